@@ -1,0 +1,1 @@
+"""Python modules behind the commands in scripts/."""

@@ -1,0 +1,66 @@
+"""Distribution packages: which are needed for what, and installing them."""
+
+import os
+import shutil
+import subprocess
+
+from .ui import Failure, say, run
+
+# What each job needs, by Debian 12 package name.
+GROUPS = {
+    # Unpacking upstream and handling the series.
+    "source": ["git", "xz-utils", "patch", "dpkg-dev"],
+    # Compiling and linking the overlay.
+    "build": [
+        "clang-22", "lld-22", "llvm-22-dev", "llvm-22-tools",
+        "libclang-22-dev", "libpolly-22-dev", "cmake", "ninja-build",
+        "ccache", "zlib1g-dev", "libzstd-dev", "libxml2-dev", "libffi-dev",
+        "libedit-dev", "libcurl4-openssl-dev",
+    ],
+    # Running tests and the demo on both targets.
+    "run": [
+        "llvm-22", "qemu-user", "gcc-aarch64-linux-gnu",
+        "g++-aarch64-linux-gnu", "libc6-dev-arm64-cross", "valgrind", "make",
+        "g++", "file",
+    ],
+}
+
+
+def _installed(package: str) -> bool:
+    done = subprocess.run(
+        ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}", package],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    )
+    return done.returncode == 0 and done.stdout.startswith("ii")
+
+
+def missing(*groups: str) -> list:
+    """The packages of `groups` that are not installed, in order."""
+    if not shutil.which("dpkg-query"):
+        return []
+    wanted = dict.fromkeys(p for g in groups for p in GROUPS[g])
+    return [p for p in wanted if not _installed(p)]
+
+
+def ensure(*groups: str) -> None:
+    """Installs what is missing of `groups`; says which, and only then.
+
+    Without root or sudo this is an error that names the packages.
+    """
+    packages = missing(*groups)
+    if not packages:
+        return
+    if os.geteuid() == 0:
+        prefix = []
+    elif shutil.which("sudo") and subprocess.run(
+            ["sudo", "-n", "true"], stderr=subprocess.DEVNULL).returncode == 0:
+        prefix = ["sudo", "-n"]
+    else:
+        raise Failure("packages are missing and this is not root; run: "
+                      "sudo apt-get install " + " ".join(packages))
+    say("installing packages: " + " ".join(packages))
+    env = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
+    run(prefix + ["apt-get", "update", "-q"], what="apt-get update", env=env)
+    run(prefix + ["apt-get", "install", "-q", "-y", "--no-install-recommends",
+                  *packages],
+        what="installing " + " ".join(packages), env=env)

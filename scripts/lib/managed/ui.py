@@ -1,0 +1,95 @@
+"""What every command prints: steps with elapsed time, and one-line errors."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+_START = time.monotonic()
+
+
+class Failure(Exception):
+    """An error the user can act on: one line that says what to do."""
+
+
+def elapsed() -> str:
+    """Time since the command started, as m:ss."""
+    seconds = int(time.monotonic() - _START)
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def say(message: str) -> None:
+    """Prints one progress line with the elapsed time in front of it."""
+    print(f"[{elapsed():>5}] {message}", flush=True)
+
+
+@contextmanager
+def step(title: str):
+    """Announces a step and says how long it took."""
+    say(f"{title} ...")
+    begin = time.monotonic()
+    yield
+    say(f"{title}: done in {time.monotonic() - begin:.0f} s")
+
+
+def run(command, log: Path = None, what: str = None, **kwargs) -> str:
+    """Runs `command` and returns its standard output.
+
+    With `log`, everything it prints goes to that file instead, and a failure
+    shows the end of it. `what` names the command in the error.
+    """
+    command = [str(word) for word in command]
+    what = what or " ".join(command[:3])
+    try:
+        if log:
+            log.parent.mkdir(parents=True, exist_ok=True)
+            with open(log, "ab") as out:
+                code = subprocess.run(
+                    command, stdout=out, stderr=subprocess.STDOUT,
+                    stdin=subprocess.DEVNULL, **kwargs
+                ).returncode
+            output = ""
+        else:
+            done = subprocess.run(
+                command, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                stdin=subprocess.DEVNULL, text=True, errors="replace", **kwargs
+            )
+            code, output = done.returncode, done.stdout
+    except FileNotFoundError:
+        raise Failure(f"'{command[0]}' is not installed") from None
+    if code:
+        if log:
+            tail = log.read_text(errors="replace").splitlines()[-15:]
+            print("\n".join(tail), file=sys.stderr)
+            raise Failure(f"{what} failed (exit code {code}); see {log}")
+        last = [l for l in done.stderr.splitlines() if l.strip()]
+        reason = f": {last[-1].strip()}" if last else ""
+        raise Failure(f"{what} failed (exit code {code}){reason}")
+    return output
+
+
+def main(function) -> None:
+    """Runs `function(argv)` as a command.
+
+    A `Failure`, a full disk and an interrupt become one line on standard
+    error and a non-zero exit code.
+    """
+    name = Path(sys.argv[0]).name
+    try:
+        sys.exit(function(sys.argv[1:]) or 0)
+    except Failure as failure:
+        print(f"{name}: error: {failure}", file=sys.stderr)
+        sys.exit(1)
+    except OSError as error:
+        where = f" ({error.filename})" if error.filename else ""
+        print(f"{name}: error: {error.strerror or error}{where}",
+              file=sys.stderr)
+        sys.exit(1)
+    except KeyboardInterrupt:
+        print(f"\n{name}: interrupted; run it again to go on",
+              file=sys.stderr)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGINT)
