@@ -17,6 +17,11 @@ GROUPS = {
         "ccache", "zlib1g-dev", "libzstd-dev", "libxml2-dev", "libffi-dev",
         "libedit-dev", "libcurl4-openssl-dev",
     ],
+    # Running lit with the distribution's tools.
+    "test": ["llvm-22", "llvm-22-tools", "clang-22", "llvm-22-dev",
+             "libclang-22-dev"],
+    # Checking the format of C++ sources.
+    "lint": ["clang-format-22"],
     # Running tests and the demo on both targets.
     "run": [
         "llvm-22", "qemu-user", "gcc-aarch64-linux-gnu",
