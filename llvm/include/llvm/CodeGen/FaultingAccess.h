@@ -1,0 +1,85 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which instructions can stand in for a null check, as each target knows it.
+///
+/// An implicit null check is a memory access that is expected to fault. It is
+/// as good as the compare and branch it replaces only if it is certain to
+/// fault whenever the pointer is null, and to fault in a way that the runtime
+/// can recover. "It may access memory and its address looks right" is neither:
+/// a masked load with an empty mask, a prefetch or a conditionally faulting
+/// move touches nothing, and an aligned vector load from a misaligned address
+/// raises an exception of another kind.
+///
+/// So a target lists the opcodes that qualify, and everything that it does not
+/// list does not. A target registers its answers from its LLVMInitialize...
+/// function. This is a registry beside TargetInstrInfo and not a virtual
+/// function in it because that class is seen by several hundred translation
+/// units, all of which a change to its layout would rebuild.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CODEGEN_FAULTINGACCESS_H
+#define LLVM_CODEGEN_FAULTINGACCESS_H
+
+#include "llvm/TargetParser/Triple.h"
+#include <optional>
+
+namespace llvm {
+
+class MachineInstr;
+
+/// What an instruction that faults reliably asks of its address. The address
+/// is the one that the instruction's base, index and displacement give.
+struct FaultingAccess {
+  /// The instruction touches no byte at or beyond address + MaxSize, and none
+  /// before the address.
+  unsigned MaxSize;
+
+  /// An address that is not a multiple of this may raise an alignment
+  /// exception instead of the page fault. A power of two; 1 if any will do.
+  unsigned Alignment;
+
+  /// The registers that the instruction loads hold unspecified values once it
+  /// has faulted, instead of those they held before it.
+  bool LosesDefsOnFault;
+};
+
+/// A target's answers.
+struct FaultingAccessInfo {
+  /// Describes the access of \p MI if \p MI faults reliably, that is, if all
+  /// of this holds whatever the other registers, the flags and the memory
+  /// hold, in the default floating-point environment:
+  ///
+  /// 1. Executing \p MI accesses memory at its address. The access is neither
+  ///    subject to a mask or condition, nor just a hint.
+  /// 2. If every page that it touches is unmapped, and the address is aligned
+  ///    as the description asks, it raises the page fault before it changes
+  ///    memory or any register, except as LosesDefsOnFault says.
+  /// 3. The address is that of one memory operand, formed from the operand's
+  ///    base, index and displacement alone, without a segment.
+  std::optional<FaultingAccess> (*ReliablyFaults)(const MachineInstr &MI);
+
+  /// Whether object files for \p TT can hold the table that maps a faulting
+  /// instruction to its handler.
+  bool (*CanEmitTable)(const Triple &TT);
+};
+
+/// Makes \p Info the answers for \p Arch. \p Info must live as long as the
+/// program.
+void registerFaultingAccessInfo(Triple::ArchType Arch,
+                                const FaultingAccessInfo &Info);
+
+/// The answers for \p TT's architecture, or null if its target is not linked
+/// in or gives none. Null means that no instruction faults reliably.
+const FaultingAccessInfo *getFaultingAccessInfo(const Triple &TT);
+
+} // namespace llvm
+
+#endif // LLVM_CODEGEN_FAULTINGACCESS_H
