@@ -166,15 +166,15 @@ def compare(before: dict, after: dict, known: dict, exists,
 
 
 def run(names: list, layout: Layout, known: dict, arguments: list = (),
-        cached: bool = True, patched: Results = None):
+        cached: bool = True, silent: bool = False):
     """Runs `names` on both sides and compares; (comparison, both results).
 
     The patched side comes first, for it tells which tests there are.
     """
-    if patched is None:
-        say("tests with the patched tools ...")
-        patched = lit_run.run_side("patched", names, layout, arguments)
-        say(f"patched: {patched.summary()}, {patched.seconds:.0f} s")
+    note = (lambda message: None) if silent else say
+    note("tests with the patched tools ...")
+    patched = lit_run.run_side("patched", names, layout, arguments, silent)
+    note(f"patched: {patched.summary()}, {patched.seconds:.0f} s")
     own = frozenset(lit_run.own_tests(layout))
     tests = sorted(patched.codes)
     cache = BaselineCache(layout)
@@ -192,13 +192,13 @@ def run(names: list, layout: Layout, known: dict, arguments: list = (),
         del baseline.codes[test]
     remaining = [t for t in tests if t not in baseline.codes]
     if remaining:
-        say(f"{len(remaining)} tests with the unpatched tools"
-            + (f", {len(baseline.codes)} results known" if baseline.codes
-               else "") + " ...")
-        # Which tests to run is settled, so -j and the like remain.
-        fresh = lit_run.run_side("baseline", remaining, layout,
-                                 without_selection(arguments), quiet=True)
-        say(f"unpatched: {fresh.summary()}, {fresh.seconds:.0f} s")
+        note(f"{len(remaining)} tests with the unpatched tools"
+             + (f", {len(baseline.codes)} results known" if baseline.codes
+                else "") + " ...")
+        fresh = lit_run.run_side(
+            "baseline", remaining, layout,
+            [*common_arguments(arguments), *lit_run.QUIET], silent)
+        note(f"unpatched: {fresh.summary()}, {fresh.seconds:.0f} s")
         cache.put(fresh)
         baseline.update(fresh)
     comparison = compare(baseline.codes, patched.codes, known,
@@ -206,18 +206,16 @@ def run(names: list, layout: Layout, known: dict, arguments: list = (),
     return comparison, patched, baseline
 
 
-def without_selection(arguments: list) -> list:
-    """lit's arguments less those that choose among the given tests."""
-    options = ("--filter", "--filter-out", "--max-tests", "--num-shards",
-               "--run-shard", "--max-failures", "--xunit-xml-output")
-    kept, skip = [], False
-    for argument in arguments:
-        if skip:
-            skip = False
-        elif argument in options:
-            skip = True
-        elif argument.split("=")[0] not in options:
-            kept.append(argument)
+def common_arguments(arguments: list) -> list:
+    """Those of lit's arguments that hold for the unpatched side as well.
+
+    Which tests run is settled by then, and their output is of no interest.
+    """
+    common = ("-j", "--timeout")
+    kept = []
+    for number, argument in enumerate(arguments):
+        if argument in common:
+            kept += arguments[number:number + 2]
     return kept
 
 

@@ -17,7 +17,11 @@ from pathlib import Path
 
 from . import lit_config
 from .lit_config import SUITES, Layout
-from .ui import Failure, run
+from .ui import Failure, run, say
+
+# Has lit print no more than its progress.
+QUIET = ("--print-result-after=off", "--diagnostic-level=error",
+         "--terse-summary")
 
 # Directories lit does not look into, and files that are no tests.
 _NOT_TESTS = ("Inputs", "Output", "Unit")
@@ -133,12 +137,19 @@ def normalise(argument: str, layout: Layout) -> str:
 
 
 def prepare_tree(names: list, layout: Layout) -> None:
-    """Makes sure the tree exists and holds the tests of this repository."""
+    """Makes sure the tree holds `names`, and our tests where they belong.
+
+    Without `names`, those are all tests of this repository.
+    """
+    def below(test):
+        return not names or any(
+            test == name or test.startswith(name + "/") for name in names)
+
     def lacking():
-        for project in SUITES.values():
-            if not (layout.tree / project / "test/lit.cfg.py").is_file():
-                return f"{project}/test/lit.cfg.py"
-        for name in [*names, *own_tests(layout)]:
+        own = [test for test in own_tests(layout) if below(test)]
+        projects = {Path(name).parts[0] for name in [*names, *own]}
+        configs = [f"{p}/test/lit.cfg.py" for p in sorted(projects)]
+        for name in [*configs, *names, *own]:
             if not (layout.tree / name).exists():
                 return name
         return None
@@ -147,6 +158,7 @@ def prepare_tree(names: list, layout: Layout) -> None:
         return
     fork = layout.repo / "scripts" / "fork"
     if fork.is_file():
+        say("the tree lacks tests, so: scripts/fork sync ...")
         run([fork, "sync"], what="scripts/fork sync")
     missing = lacking()
     if missing:
@@ -155,8 +167,11 @@ def prepare_tree(names: list, layout: Layout) -> None:
 
 
 def run_side(side: str, names: list, layout: Layout, arguments: list = (),
-             quiet: bool = False) -> Results:
-    """Runs the tests or directories `names` with the tools of `side`."""
+             silent: bool = False) -> Results:
+    """Runs the tests or directories `names` with the tools of `side`.
+
+    `arguments` are lit's. With `silent` it prints nothing at all.
+    """
     if not (layout.lit / "lit").is_dir():
         raise Failure(f"{layout.lit} is missing; install llvm-22-tools")
     suites = lit_config.write_side(side, layout)
@@ -174,7 +189,7 @@ def run_side(side: str, names: list, layout: Layout, arguments: list = (),
     environment = {k: v for k, v in os.environ.items()
                    if not k.startswith(("LIT_", "FILECHECK_"))}
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    sink = subprocess.DEVNULL if quiet else None
+    sink = subprocess.DEVNULL if silent else None
     begin = time.monotonic()
     try:
         code = subprocess.run(

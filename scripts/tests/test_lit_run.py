@@ -1,0 +1,301 @@
+"""scripts/lit end to end, on toy suites."""
+
+import json
+import subprocess
+import unittest
+from pathlib import Path
+
+from lit_toy import ToySuites
+from managed import lit_compare, lit_config, lit_run
+from managed.ui import Failure
+
+LIT = Path(__file__).parents[1] / "lit"
+REASON = "# the reason in a few words"
+
+
+class Running(ToySuites):
+
+    def run_side(self, side, *names, arguments=("-q",)):
+        return lit_run.run_side(side, names, self.layout, arguments,
+                                silent=True)
+
+    def test_sides_use_their_own_tools(self):
+        old = self.upstream("old.test", "tool old")
+        new = self.upstream("new.test", "tool new")
+        codes = self.run_side("patched", "llvm/test").codes
+        self.assertEqual(codes, {old: "FAIL", new: "PASS"})
+        codes = self.run_side("baseline", "llvm/test").codes
+        self.assertEqual(codes, {old: "PASS", new: "FAIL"})
+
+    def test_tools_not_built_are_the_distribution_s(self):
+        (self.layout.build / "bin/tool").rename(
+            self.layout.build / "bin/another")
+        old = self.upstream("old.test", "tool old")
+        self.assertEqual(self.run_side("patched", old).codes, {old: "PASS"})
+
+    def test_extra_tools_come_first(self):
+        extra = self.top / "extra"
+        extra.mkdir()
+        (extra / "tool").symlink_to("/bin/true")
+        layout = lit_config.Layout(**{
+            **self.layout.__dict__, "tools": (extra,)})
+        old = self.upstream("old.test", "tool old")
+        codes = lit_run.run_side("patched", [old], layout, ["-q"],
+                                 silent=True).codes
+        self.assertEqual(codes, {old: "PASS"})
+
+    def test_nothing_built(self):
+        (self.layout.build / "bin/tool").unlink()
+        with self.assertRaisesRegex(Failure, "run scripts/build"):
+            self.run_side("patched", self.upstream("a.test", "tool both"))
+
+    def test_removed_tool_does_not_linger(self):
+        name = self.upstream("a.test", "tool both")
+        extra = self.layout.build / "bin/extra"
+        extra.symlink_to("/bin/true")
+        self.run_side("patched", name)
+        link = self.layout.side("patched") / "bin/extra"
+        self.assertTrue(link.is_symlink())
+        extra.unlink()
+        self.run_side("patched", name)
+        self.assertFalse(link.is_symlink())
+
+    def test_summary_names_every_kind(self):
+        self.upstream("pass.test", "tool both")
+        self.upstream("fail.test", "tool neither")
+        self.upstream("xfail.test", "XFAIL: *", "tool neither")
+        self.upstream("xpass.test", "XFAIL: *", "tool both")
+        self.upstream("unsupported.test", "REQUIRES: moon", "tool both")
+        self.upstream("unresolved.test", "NOTHING: to do")
+        results = self.run_side("patched", "llvm/test")
+        self.assertEqual(results.summary(),
+                         "1 pass, 1 xfail, 1 unsupported, 1 fail, "
+                         "1 unresolved, 1 xpass")
+        self.assertEqual(len(results.failed), 3)
+        self.assertEqual(len(results.passed), 2)
+
+    def test_hanging_test_times_out_and_is_killed(self):
+        name = self.upstream("hang.test", "tool hang")
+        results = self.run_side("patched", name,
+                                arguments=["-q", "--timeout", "1"])
+        self.assertEqual(results.codes, {name: "TIMEOUT"})
+        self.assertLess(results.seconds, 30)
+
+    def test_crash_is_a_failure_with_its_output(self):
+        name = self.upstream("crash.test", "tool crash")
+        results = self.run_side("patched", name)
+        self.assertEqual(results.codes, {name: "FAIL"})
+        self.assertIn("tool crash", results.output[name])
+
+    def test_nothing_is_written_into_the_tree(self):
+        self.upstream("dir/a.test", "tool both && echo >%t")
+        before = sorted(self.layout.tree.rglob("*"))
+        self.run_side("patched", "llvm/test")
+        self.assertEqual(sorted(self.layout.tree.rglob("*")), before)
+
+    def test_broken_suite_is_an_error_not_a_result(self):
+        name = self.upstream("a.test", "tool both")
+        self.write(self.layout.tree / "llvm/test/lit.cfg.py", "nonsense(")
+        with self.assertRaisesRegex(Failure, "lit stopped with exit code"):
+            self.run_side("patched", name)
+
+    def test_cut_report_is_an_error(self):
+        report = self.write(self.top / "report.json", '{"tests": [{"na')
+        with self.assertRaisesRegex(Failure, "report is incomplete"):
+            lit_run._read_report(report, 0)
+
+
+class Selecting(ToySuites):
+
+    def test_own_tests(self):
+        name = self.own("sub/a.test", "tool both")
+        self.own("sub/Inputs/b.test", "tool both")
+        self.write(self.layout.repo / "llvm/test/sub/lit.local.cfg",
+                   "# RUN: nothing\n")
+        self.write(self.layout.repo / "llvm/test/sub/README.md", "text\n")
+        self.assertEqual(lit_run.own_tests(self.layout), [name])
+
+    def test_names(self):
+        name = self.own("sub/a.test", "tool both")
+        for given in (name, str(self.layout.tree / name),
+                      str(self.layout.repo / name), f"./{name}"):
+            self.assertEqual(lit_run.normalise(given, self.layout), name)
+        self.assertEqual(lit_run.normalise("llvm/test/", self.layout),
+                         "llvm/test")
+
+    def test_no_such_test(self):
+        for given in ("llvm/test/gone.test", "llvm/lib", "..", ""):
+            with self.assertRaisesRegex(Failure, "no test or directory"):
+                lit_run.normalise(given, self.layout)
+
+    def test_tree_without_our_test(self):
+        name = self.own("a.test", "tool both")
+        (self.layout.tree / name).unlink()
+        with self.assertRaisesRegex(Failure, "run scripts/fork sync"):
+            lit_run.prepare_tree([], self.layout)
+
+    def test_assertions(self):
+        path = self.write(self.top / "a.ll", "; REQUIRES: x, asserts\n")
+        self.assertTrue(lit_run.needs_assertions(path))
+        path = self.write(self.top / "b.ll", "; asserts\n; REQUIRES: x\n")
+        self.assertFalse(lit_run.needs_assertions(path))
+
+
+class Comparing(ToySuites):
+
+    def compare(self, *lines, **options):
+        known = lit_compare.parse_known("\n".join(lines), "known.txt")
+        return lit_compare.run(["llvm/test"], self.layout, known, ["-q"],
+                               silent=True, **options)
+
+    def test_equal(self):
+        self.upstream("a.test", "tool both")
+        self.upstream("b.test", "tool neither")
+        comparison, _, _ = self.compare()
+        self.assertTrue(comparison.ok)
+        self.assertEqual(comparison.counts(), (2, 0, 0))
+
+    def test_unexplained_both_ways(self):
+        old = self.upstream("old.test", "tool old")
+        new = self.upstream("new.test", "tool new")
+        comparison, _, _ = self.compare()
+        self.assertEqual(comparison.errors, [
+            f"{new}: fail -> pass, unexplained",
+            f"{old}: pass -> fail, unexplained"])
+
+    def test_explained(self):
+        old = self.upstream("old.test", "tool old")
+        comparison, _, _ = self.compare(f"{old} pass -> fail {REASON}")
+        self.assertTrue(comparison.ok)
+
+    def test_crash_on_our_side(self):
+        name = self.upstream("crash.test", "not tool crash")
+        self.write(self.layout.tree / "llvm/test/lit.cfg.py",
+                   (self.layout.tree / "llvm/test/lit.cfg.py").read_text()
+                   + "config.environment['PATH'] = os.pathsep.join("
+                   f"[{str(Path('/usr/lib/llvm-22/bin'))!r}, '/bin'])\n")
+        comparison, _, _ = self.compare()
+        self.assertEqual(comparison.errors,
+                         [f"{name}: pass -> fail, unexplained"])
+
+    def test_unsupported_on_our_side(self):
+        name = self.upstream("a.test", "REQUIRES: baseline-tools",
+                             "tool both")
+        comparison, _, _ = self.compare()
+        self.assertEqual(comparison.errors,
+                         [f"{name}: pass -> unsupported, unexplained"])
+
+    def counted(self, name):
+        log = self.top / "runs"
+        return self.upstream(name, f"tool count {log}"), log
+
+    def test_cache_spares_the_unpatched_side(self):
+        _, log = self.counted("a.test")
+        self.compare()
+        self.assertEqual(len(log.read_text().split()), 2)
+        self.compare()
+        self.assertEqual(len(log.read_text().split()), 3)
+        self.compare(cached=False)
+        self.assertEqual(len(log.read_text().split()), 5)
+
+    def test_changed_test_is_run_again(self):
+        name, log = self.counted("a.test")
+        self.compare()
+        with open(self.layout.tree / name, "a") as test:
+            test.write("# changed\n")
+        self.compare()
+        self.assertEqual(len(log.read_text().split()), 4)
+
+    def test_wrong_cache_makes_no_difference(self):
+        """A result from the cache is confirmed before it is held against us.
+        """
+        name, _ = self.counted("a.test")
+        self.compare()
+        for path in self.layout.cache.rglob("*.json"):
+            known = json.loads(path.read_text())
+            known[name][1] = "FAIL"
+            path.write_text(json.dumps(known))
+        comparison, _, _ = self.compare()
+        self.assertTrue(comparison.ok)
+
+    def test_damaged_cache(self):
+        self.counted("a.test")
+        self.compare()
+        for path in self.layout.cache.rglob("*.json"):
+            path.write_text("{")
+        comparison, _, _ = self.compare()
+        self.assertTrue(comparison.ok)
+
+    def test_timeouts_are_not_kept(self):
+        results = lit_run.Results(codes={
+            self.upstream("a.test", "tool both"): "TIMEOUT"})
+        cache = lit_run.BaselineCache(self.layout)
+        cache.put(results)
+        self.assertIsNone(cache.get("llvm/test/a.test"))
+
+
+class Command(ToySuites):
+
+    def lit(self, *arguments):
+        done = subprocess.run(
+            [LIT, *arguments], env=self.environment(), text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        return done.returncode, done.stdout, done.stderr
+
+    def known(self, *lines):
+        return str(self.write(self.top / "known.txt",
+                              "\n".join(lines) + "\n"))
+
+    def test_pass_and_fail(self):
+        old = self.upstream("old.test", "tool old")
+        code, output, _ = self.lit("--baseline", old)
+        self.assertEqual(code, 0)
+        self.assertIn("1 pass, 0 s with the baseline tools", output)
+        code, output, _ = self.lit(old)
+        self.assertEqual(code, 1)
+        self.assertIn(f"FAIL: {old}", output)
+
+    def test_compare(self):
+        old = self.upstream("old.test", "tool old")
+        code, output, _ = self.lit("--compare", "--known", self.known(), old)
+        self.assertEqual(code, 1)
+        self.assertIn(f"difference: {old}: pass -> fail, unexplained", output)
+        code, output, _ = self.lit(
+            "--compare", "--known",
+            self.known(f"{old} pass -> fail {REASON}"), old)
+        self.assertEqual(code, 0)
+        self.assertIn("1 differ as listed, 0 errors", output)
+
+    def test_filter_and_lit_options(self):
+        self.upstream("toy/a.test", "tool both")
+        self.upstream("toy/b.test", "tool neither")
+        code, output, _ = self.lit(
+            "--baseline", "-v", "--filter", "a.test", "llvm/test/toy", "--",
+            "--show-pass")
+        self.assertEqual(code, 0)
+        self.assertIn("LLVM :: toy/a.test", output)
+        self.assertNotIn("b.test", output)
+
+    def bad(self, message, *arguments):
+        code, output, error = self.lit(*arguments)
+        self.assertNotEqual(code, 0)
+        self.assertIn(message, error)
+        self.assertEqual(len(error.splitlines()), 1, error)
+        self.assertEqual(output, "")
+
+    def test_bad_input(self):
+        self.upstream("a.test", "tool both")
+        self.bad("unrecognized arguments: --nonsense", "--nonsense")
+        self.bad("no test or directory 'llvm/test/gone'", "llvm/test/gone")
+        self.bad("there is no directory", "--tools", str(self.top / "gone"))
+        self.bad("does not exist; create it", "--compare", "--known",
+                 str(self.top / "gone"), "llvm/test/a.test")
+        self.bad("not allowed with argument", "--compare", "--baseline")
+        self.bad("known.txt:1:", "--compare", "--known",
+                 self.known("llvm/test/a.test pass -> fail"),
+                 "llvm/test/a.test")
+
+
+if __name__ == "__main__":
+    unittest.main()
