@@ -1,0 +1,4 @@
+# The sources that Managed LLVM adds to clangDriver.
+set(CLANG_MANAGED_DRIVER_SOURCES
+  ToolChains/ImplicitNullChecks.cpp
+  )

@@ -1,0 +1,111 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// -fimplicit-null-checks becomes the default function attribute
+/// "implicit-null-checks" of the cc1 job. The attribute turns on the marks of
+/// clang's code generation and the ImplicitNullChecks pass, and travels with
+/// the function into bitcode.
+///
+/// The flag is refused where it contradicts another one: where a null check
+/// may continue (the access would then fault outside of any check) and where
+/// address zero may hold an object. It is ignored with a warning on targets
+/// that cannot do it, and left unclaimed, hence reported as unused, where there
+/// is no null check that it could apply to.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ImplicitNullChecks.h"
+#include "clang/Basic/DiagnosticDriver.h"
+#include "clang/Driver/Action.h"
+#include "clang/Driver/Driver.h"
+#include "clang/Driver/ToolChain.h"
+#include "clang/Options/Options.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/Arg.h"
+#include "llvm/Option/ArgList.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace clang;
+using namespace clang::driver;
+using llvm::opt::Arg;
+using llvm::opt::ArgList;
+using llvm::opt::ArgStringList;
+
+/// Whether the backend of \p Triple has faulting accesses and a table for
+/// them: 64-bit pointers, little endian, ELF.
+static bool hasImplicitNullChecks(const llvm::Triple &Triple) {
+  if (!Triple.isOSBinFormatELF())
+    return false;
+  if (Triple.getArch() == llvm::Triple::x86_64)
+    return !Triple.isX32();
+  return Triple.getArch() == llvm::Triple::aarch64 &&
+         Triple.getEnvironment() != llvm::Triple::GNUILP32;
+}
+
+/// Whether the option \p Prefix among \p CmdArgs, "-fsanitize=" and its like,
+/// names the null sanitizer. The lists that the driver has made for cc1 are
+/// the one public place with groups expanded and later options applied.
+static bool namesNull(const ArgStringList &CmdArgs, llvm::StringRef Prefix) {
+  return llvm::any_of(CmdArgs, [&](llvm::StringRef Option) {
+    return Option.consume_front(Prefix) &&
+           llvm::is_contained(llvm::split(Option, ','), "null");
+  });
+}
+
+void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
+                                      const ArgList &Args, types::ID InputType,
+                                      ArgStringList &CmdArgs) {
+  Arg *A = Args.getLastArgNoClaim(options::OPT_fimplicit_null_checks,
+                                  options::OPT_fno_implicit_null_checks);
+  // The host job of an offloading compilation speaks for both.
+  if (!A || JA.getOffloadingDeviceKind() != Action::OFK_None)
+    return;
+
+  // A module with marked branches needs no sanitizer, and with LTO a function
+  // without checks may become the home of one that is inlined into it.
+  const bool HasNullChecks = namesNull(CmdArgs, "-fsanitize=");
+  if (A->getOption().matches(options::OPT_fimplicit_null_checks) &&
+      types::isDerivedFromC(InputType) && !HasNullChecks &&
+      !TC.getDriver().isUsingLTO())
+    return;
+
+  Args.ClaimAllArgs(options::OPT_fimplicit_null_checks);
+  Args.ClaimAllArgs(options::OPT_fno_implicit_null_checks);
+  if (A->getOption().matches(options::OPT_fno_implicit_null_checks))
+    return;
+
+  const Driver &D = TC.getDriver();
+  if (!hasImplicitNullChecks(TC.getTriple())) {
+    D.Diag(diag::warn_drv_unsupported_opt_for_target)
+        << A->getAsString(Args) << TC.getTriple().str();
+    return;
+  }
+
+  if (const Arg *Valid = Args.getLastArgNoClaim(
+          options::OPT_fdelete_null_pointer_checks,
+          options::OPT_fno_delete_null_pointer_checks);
+      Valid && Valid->getOption().matches(
+                   options::OPT_fno_delete_null_pointer_checks)) {
+    D.Diag(diag::err_drv_argument_not_allowed_with)
+        << A->getAsString(Args) << Valid->getAsString(Args);
+    return;
+  }
+
+  if (HasNullChecks && namesNull(CmdArgs, "-fsanitize-recover=") &&
+      !namesNull(CmdArgs, "-fsanitize-trap=")) {
+    D.Diag(diag::err_drv_argument_only_allowed_with)
+        << A->getAsString(Args)
+        << "-fsanitize-trap=null' or '-fno-sanitize-recover=null";
+    return;
+  }
+
+  CmdArgs.push_back("-default-function-attr");
+  CmdArgs.push_back("implicit-null-checks");
+}
