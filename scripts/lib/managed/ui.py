@@ -1,5 +1,6 @@
 """What every command prints: steps with elapsed time, and one-line errors."""
 
+import argparse
 import os
 import signal
 import subprocess
@@ -69,6 +70,13 @@ def run(command, log: Path = None, what: str = None, **kwargs) -> str:
         reason = f": {last[-1].strip()}" if last else ""
         raise Failure(f"{what} failed (exit code {code}){reason}")
     return output
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line."""
+
+    def error(self, message):
+        raise Failure(f"{message}; see {self.prog} --help")
 
 
 def main(function) -> None:
