@@ -1,0 +1,44 @@
+# Upstream's private configuration headers, which distributions do not
+# install. The values are those of any Linux with glibc 2.34 or later; the
+# build has no other host.
+
+set(_config "${CMAKE_BINARY_DIR}/overlay/config")
+
+foreach(_have
+    BACKTRACE DLOPEN REGISTER_FRAME DEREGISTER_FRAME
+    FFI_CALL FFI_H FUTIMENS FUTIMES GETPAGESIZE GETRUSAGE ISATTY LIBEDIT
+    LIBPTHREAD PTHREAD_GETNAME_NP PTHREAD_SETNAME_NP MALLINFO MALLINFO2
+    POSIX_SPAWN PREAD PTHREAD_H PTHREAD_MUTEX_LOCK PTHREAD_RWLOCK_INIT SBRK
+    SETENV SIGALTSTACK STRERROR_R SYSCONF SYS_MMAN_H SYS_IOCTL_H
+    STRUCT_STAT_ST_MTIM_TV_NSEC UNISTD_H _UNWIND_BACKTRACE
+    BUILTIN_THREAD_POINTER GETAUXVAL)
+  set(HAVE_${_have} 1)
+endforeach()
+set(HAVE_DECL_FE_ALL_EXCEPT 1)
+set(HAVE_DECL_FE_INEXACT 1)
+set(ENABLE_BACKTRACES 1)
+set(ENABLE_CRASH_OVERRIDES 1)
+set(BACKTRACE_HEADER "execinfo.h")
+set(LLVM_VERSION_PRINTER_SHOW_HOST_TARGET_INFO 1)
+set(LLVM_VERSION_PRINTER_SHOW_BUILD_CONFIG 1)
+set(LLVM_ENABLE_LIBXML2 1)
+set(LTDL_SHLIB_EXT ".so")
+set(LLVM_PLUGIN_EXT ".so")
+set(PACKAGE_NAME "LLVM")
+set(PACKAGE_VERSION "${MANAGED_LLVM_VERSION}")
+set(PACKAGE_STRING "LLVM ${MANAGED_LLVM_VERSION}")
+set(BUG_REPORT_URL "this project's issue tracker")
+set(PACKAGE_BUGREPORT "${BUG_REPORT_URL}")
+
+# Called once upstream/ is known to be there.
+function(managed_write_config)
+  configure_file(
+    "${MANAGED_LLVM_UPSTREAM}/llvm/include/llvm/Config/config.h.cmake"
+    "${_config}/llvm/Config/config.h")
+  # The release has no revision beyond its version.
+  file(CONFIGURE OUTPUT "${_config}/llvm/Support/VCSRevision.h"
+       CONTENT "// A release: no revision.\n")
+  file(CONFIGURE OUTPUT "${_config}/VCSVersion.inc"
+       CONTENT "// A release: no revision.\n")
+  target_include_directories(managed_flags BEFORE INTERFACE "${_config}")
+endfunction()

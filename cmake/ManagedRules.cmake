@@ -1,0 +1,171 @@
+# The calls that overlay/plan.cmake is made of.
+#
+# managed_generated  one TableGen command whose output private units include
+# managed_unit       how one unit is compiled
+# managed_library    the units that replace members of one archive
+# managed_program    a tool or a unit test
+# managed_archives   the distribution's archives
+
+set_property(GLOBAL PROPERTY MANAGED_GENERATED "")
+
+function(managed_generated output)
+  cmake_parse_arguments(ARG "" "" "EXTRA;COMMAND" ${ARGN})
+  get_filename_component(name "${output}" NAME)
+  get_filename_component(directory "${output}" DIRECTORY)
+  file(MAKE_DIRECTORY "${directory}")
+  add_custom_command(OUTPUT "${output}" ${ARG_EXTRA}
+    COMMAND ${ARG_COMMAND} -d "${output}.d" --write-if-changed
+    DEPFILE "${output}.d"
+    COMMENT "Generating ${name}"
+    VERBATIM)
+  set_property(GLOBAL APPEND PROPERTY MANAGED_GENERATED "${output}"
+               ${ARG_EXTRA})
+endfunction()
+
+function(managed_unit source)
+  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND" "DEPENDS" ${ARGN})
+  set(options "-DNDEBUG")
+  if(ARG_KIND STREQUAL "new")
+    list(APPEND options -Wall -Wextra -Wno-unused-parameter
+         -Wimplicit-fallthrough -Wsuggest-override)
+  else()
+    list(APPEND options -w)
+  endif()
+  if(ARG_SHADOW)
+    # Makes the command differ when a header starts or stops being shadowed,
+    # which no dependency of an existing object would notice.
+    list(APPEND options "-DMANAGED_SHADOW_HEADERS=${ARG_SHADOW}")
+  endif()
+  set_source_files_properties("${source}" PROPERTIES
+    OBJECT_DEPENDS "${ARG_DEPENDS}"
+    COMPILE_OPTIONS "${options}")
+endfunction()
+
+function(_managed_includes target)
+  target_include_directories(${target} PRIVATE ${ARGN}
+    "${MANAGED_LLVM_PREFIX}/include")
+  target_link_libraries(${target} PRIVATE managed_flags)
+endfunction()
+
+function(managed_library name)
+  cmake_parse_arguments(ARG "" "VARIANT;ARCHIVE" "INCLUDES;UNITS" ${ARGN})
+  set(target "${ARG_VARIANT}_${name}")
+  add_library(${target} STATIC EXCLUDE_FROM_ALL ${ARG_UNITS})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME "${name}"
+    ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/overlay/lib/${ARG_VARIANT}")
+  _managed_includes(${target} ${ARG_INCLUDES})
+  set_property(GLOBAL APPEND PROPERTY MANAGED_${ARG_VARIANT}_LIBRARIES
+               ${target})
+endfunction()
+
+function(managed_archives family)
+  cmake_parse_arguments(ARG "" "" "ARCHIVES" ${ARGN})
+  set(archives ${ARG_ARCHIVES})
+  if(family STREQUAL "clang")
+    # The code generator and LTO name Polly's entry point.
+    list(APPEND archives "${MANAGED_LLVM_PREFIX}/lib/libPolly.a"
+         "${MANAGED_LLVM_PREFIX}/lib/libPollyISL.a")
+  endif()
+  set_property(GLOBAL PROPERTY MANAGED_ARCHIVES_${family} ${archives})
+endfunction()
+
+set_property(GLOBAL PROPERTY MANAGED_PROGRAMS "")
+
+# Only noted here: what a program links with is known at the end of the plan.
+function(managed_program name)
+  cmake_parse_arguments(ARG "" "VARIANT" "" ${ARGN})
+  set(target "${ARG_VARIANT}_${name}")
+  set_property(GLOBAL APPEND PROPERTY MANAGED_PROGRAMS "${target}")
+  set_property(GLOBAL PROPERTY "MANAGED_PROGRAM_${target}" "${name}" ${ARGN})
+endfunction()
+
+function(_managed_link target)
+  get_property(arguments GLOBAL PROPERTY "MANAGED_PROGRAM_${target}")
+  list(POP_FRONT arguments name)
+  cmake_parse_arguments(ARG "" "VARIANT;KIND;FAMILY;EXPORTS;DRIVER"
+                        "LINKS;INCLUDES;UNITS" ${arguments})
+  set(output "${CMAKE_BINARY_DIR}/bin")
+  if(ARG_KIND STREQUAL "test")
+    set(output "${CMAKE_BINARY_DIR}/unittests")
+  elseif(ARG_VARIANT STREQUAL "baseline")
+    set(output "${CMAKE_BINARY_DIR}/baseline/bin")
+  endif()
+  set(units ${ARG_UNITS})
+  if(ARG_DRIVER)
+    string(REPLACE "-" "_" TOOL_NAME "${name}")
+    set(main "${CMAKE_BINARY_DIR}/overlay/main/${name}.cpp")
+    configure_file(
+      "${MANAGED_LLVM_PREFIX}/lib/cmake/llvm/llvm-driver-template.cpp.in"
+      "${main}" @ONLY)
+    set_source_files_properties("${main}" PROPERTIES
+      COMPILE_OPTIONS "-DNDEBUG;-w")
+    list(APPEND units "${main}")
+  endif()
+  add_executable(${target} ${units})
+  set_target_properties(${target} PROPERTIES
+    OUTPUT_NAME "${name}"
+    ENABLE_EXPORTS ${ARG_EXPORTS}
+    RUNTIME_OUTPUT_DIRECTORY "${output}")
+  _managed_includes(${target} ${ARG_INCLUDES})
+  target_link_options(${target} PRIVATE -fuse-ld=lld -no-pie
+    -Wl,--gc-sections -Wl,-O1 -Wl,--build-id=none)
+  if(ARG_KIND STREQUAL "test")
+    managed_gtest()
+    target_link_libraries(${target} PRIVATE managed_gtest)
+  endif()
+  get_property(overlay GLOBAL PROPERTY MANAGED_${ARG_VARIANT}_LIBRARIES)
+  get_property(llvm GLOBAL PROPERTY MANAGED_ARCHIVES_llvm)
+  set(clang "")
+  if(ARG_FAMILY STREQUAL "clang")
+    get_property(clang GLOBAL PROPERTY MANAGED_ARCHIVES_clang)
+  endif()
+  # Ours come first: the linker takes a symbol from the first archive that
+  # defines it and then never looks at the replaced member.
+  target_link_libraries(${target} PRIVATE ${overlay} ${clang} ${llvm}
+    ${MANAGED_SYSTEM_LIBRARIES})
+  foreach(link IN LISTS ARG_LINKS)
+    add_custom_command(TARGET ${target} POST_BUILD
+      COMMAND "${CMAKE_COMMAND}" -E create_symlink "${name}"
+              "${output}/${link}"
+      VERBATIM)
+  endforeach()
+  if(ARG_VARIANT STREQUAL "baseline")
+    set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
+    add_dependencies(baseline ${target})
+  endif()
+endfunction()
+
+# The Google Test that upstream carries, with its main().
+function(managed_gtest)
+  if(TARGET managed_gtest)
+    return()
+  endif()
+  set(top "${MANAGED_LLVM_UPSTREAM}/third-party/unittest")
+  set(support "${MANAGED_LLVM_UPSTREAM}/llvm/lib/Testing/Support")
+  add_library(managed_gtest STATIC EXCLUDE_FROM_ALL
+    "${top}/googletest/src/gtest-all.cc"
+    "${top}/googlemock/src/gmock-all.cc"
+    "${top}/UnitTestMain/TestMain.cpp"
+    "${support}/Error.cpp"
+    "${support}/SupportHelpers.cpp")
+  target_compile_definitions(managed_gtest
+    PUBLIC GTEST_HAS_RTTI=1 GTEST_LANG_CXX11=1 GTEST_HAS_TR1_TUPLE=0
+    PRIVATE NDEBUG)
+  target_include_directories(managed_gtest
+    PUBLIC "${top}/googletest/include" "${top}/googlemock/include"
+    PRIVATE "${top}/googletest" "${top}/googlemock"
+            "${MANAGED_LLVM_PREFIX}/include")
+  target_compile_options(managed_gtest PRIVATE -w)
+  target_link_libraries(managed_gtest PRIVATE managed_flags)
+endfunction()
+
+# Called after the plan: links the programs.
+function(managed_finish)
+  get_property(programs GLOBAL PROPERTY MANAGED_PROGRAMS)
+  foreach(target IN LISTS programs)
+    _managed_link("${target}")
+  endforeach()
+  get_property(generated GLOBAL PROPERTY MANAGED_GENERATED)
+  add_custom_target(managed-generated DEPENDS ${generated})
+endfunction()

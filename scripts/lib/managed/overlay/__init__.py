@@ -1,0 +1,1 @@
+"""The overlay build: what to compile, and how to tell."""
