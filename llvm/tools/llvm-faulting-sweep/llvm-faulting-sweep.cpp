@@ -1,0 +1,291 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Prints, for every memory opcode of a target, what the target's predicate
+/// "reliably faults on a null base" says about it, and its encoding.
+///
+/// A *memory opcode* may load, may store or has a memory operand.  One JSON
+/// object is printed per opcode and shape (see InstanceBuilder.h):
+///
+///   opcode   name
+///   shape    name of the shape
+///   status   "encoded", or why there is no encoding
+///   yes      the predicate's verdict
+///   bytes    the encoding, in hexadecimal
+///   base     the encoding reads the base register
+///   index    the value the index register must have, if it is used
+///   flags    properties of the opcode
+///
+/// The verdicts are compared with what the processor does by whoever reads
+/// this; scripts/sweep does.
+///
+//===----------------------------------------------------------------------===//
+
+#include "InstanceBuilder.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/MC/MCCodeEmitter.h"
+#include "llvm/MC/MCFixup.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/JSON.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/WithColor.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+using namespace llvm::faulting_sweep;
+
+static cl::OptionCategory SweepCategory("llvm-faulting-sweep options");
+
+static cl::opt<std::string> TripleName("mtriple", cl::Required,
+                                       cl::desc("Target triple"),
+                                       cl::cat(SweepCategory));
+
+static cl::list<std::string>
+    AssumeYes("assume-yes", cl::CommaSeparated,
+              cl::desc("Opcodes to report as reliably faulting whatever the "
+                       "predicate says, to test the comparison"),
+              cl::cat(SweepCategory));
+
+static cl::opt<bool>
+    WithoutPredicate("without-predicate",
+                     cl::desc("Take every opcode not named by -assume-yes as "
+                              "refused"),
+                     cl::cat(SweepCategory));
+
+static ExitOnError ExitOnErr("llvm-faulting-sweep: error: ");
+
+static Error fail(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), Message);
+}
+
+/// All features, so that every instruction can be selected and encoded.
+/// Those that select a mode, reserve a register or forbid instructions are
+/// left alone.
+static std::string allFeatures(const MCSubtargetInfo &STI) {
+  std::string Features;
+  for (const SubtargetFeatureKV &KV : STI.getAllProcessorFeatures()) {
+    StringRef Name = KV.Key;
+    if (Name.ends_with("bit-mode") || Name.starts_with("reserve-") ||
+        Name.contains("soft-float") || Name == "strict-align")
+      continue;
+    Features += (Features.empty() ? "+" : ",+") + Name.str();
+  }
+  return Features;
+}
+
+namespace {
+
+/// One target: what is needed to build, judge and encode its instructions.
+class Sweep {
+public:
+  static Expected<std::unique_ptr<Sweep>> create(const Triple &TT);
+
+  Error run(raw_ostream &OS, const StringSet<> &Assumed);
+
+private:
+  Sweep() = default;
+
+  bool isMemoryOpcode(const MCInstrDesc &Desc) const;
+  void sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS);
+  bool judge(const MachineInstr &MI) const;
+  StringRef encode(const MachineInstr &MI, SmallVectorImpl<char> &Bytes) const;
+
+  Triple TT;
+  LLVMContext Context;
+  std::unique_ptr<TargetMachine> TM;
+  std::unique_ptr<Module> M;
+  std::unique_ptr<MachineModuleInfo> MMI;
+  std::unique_ptr<MCCodeEmitter> Emitter;
+  MachineFunction *MF = nullptr;
+  const TargetInstrInfo *TII = nullptr;
+  const FaultingAccessInfo *Access = nullptr;
+  std::unique_ptr<InstanceBuilder> Builder;
+};
+
+} // end anonymous namespace
+
+Expected<std::unique_ptr<Sweep>> Sweep::create(const Triple &TT) {
+  std::unique_ptr<Sweep> S(new Sweep);
+  S->TT = TT;
+  std::string Message;
+  const Target *T = TargetRegistry::lookupTarget(TT, Message);
+  if (!T)
+    return fail(Message);
+  if (!TT.isX86() && !TT.isAArch64())
+    return fail("no shapes are known for target '" + TT.str() + "'");
+
+  std::unique_ptr<MCSubtargetInfo> STI(T->createMCSubtargetInfo(TT, "", ""));
+  S->TM.reset(T->createTargetMachine(TT, "", allFeatures(*STI),
+                                     TargetOptions(), std::nullopt));
+  S->M = std::make_unique<Module>("sweep", S->Context);
+  S->M->setTargetTriple(TT);
+  S->M->setDataLayout(S->TM->createDataLayout());
+  auto *F = Function::Create(
+      FunctionType::get(Type::getVoidTy(S->Context), /*isVarArg=*/false),
+      GlobalValue::ExternalLinkage, "sweep", *S->M);
+  S->MMI = std::make_unique<MachineModuleInfo>(S->TM.get());
+  S->MF = &S->MMI->getOrCreateMachineFunction(*F);
+  MachineBasicBlock *MBB = S->MF->CreateMachineBasicBlock();
+  S->MF->push_back(MBB);
+  S->TII = S->MF->getSubtarget().getInstrInfo();
+  S->Emitter.reset(T->createMCCodeEmitter(*S->TII, S->MMI->getContext()));
+  S->Access = getFaultingAccessInfo(TT);
+  S->Builder = std::make_unique<InstanceBuilder>(*MBB, TT.isX86());
+  return std::move(S);
+}
+
+bool Sweep::isMemoryOpcode(const MCInstrDesc &Desc) const {
+  // AArch64 has no memory operand type, and some of its instructions that
+  // have only been written for the assembler are not marked as accesses.
+  return Desc.mayLoad() || Desc.mayStore() ||
+         any_of(Desc.operands(), [&](const MCOperandInfo &Info) {
+           if (Info.OperandType == MCOI::OPERAND_MEMORY)
+             return true;
+           int16_t ID = TII->getOpRegClassID(Info);
+           return Desc.hasUnmodeledSideEffects() && ID != -1 &&
+                  Builder->isAddressClass(*MF->getSubtarget()
+                                               .getRegisterInfo()
+                                               ->getRegClass(ID));
+         });
+}
+
+bool Sweep::judge(const MachineInstr &MI) const {
+  return !WithoutPredicate && Access && Access->ReliablyFaults(MI);
+}
+
+/// Encodes \p MI as the asm printer encodes the inside of a FAULTING_OP: its
+/// explicit operands, one by one.  Returns why it cannot be, or "encoded".
+StringRef Sweep::encode(const MachineInstr &MI,
+                        SmallVectorImpl<char> &Bytes) const {
+  if (MI.isPseudo())
+    return "pseudo";
+  MCInst Inst;
+  Inst.setOpcode(MI.getOpcode());
+  for (const MachineOperand &MO : MI.explicit_operands())
+    Inst.addOperand(MO.isReg() ? MCOperand::createReg(MO.getReg())
+                               : MCOperand::createImm(MO.getImm()));
+  SmallVector<MCFixup, 2> Fixups;
+  Emitter->encodeInstruction(Inst, Bytes, Fixups,
+                             MF->getSubtarget());
+  if (!Fixups.empty())
+    return "relocated";
+  return Bytes.empty() ? "no encoding" : "encoded";
+}
+
+void Sweep::sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS) {
+  const MCInstrDesc &Desc = TII->get(Opcode);
+  auto Print = [&](StringRef ShapeName, StringRef Status, bool Yes,
+                   ArrayRef<char> Bytes, const Instance &I,
+                   const Shape &S) {
+    json::OStream J(OS);
+    J.object([&] {
+      J.attribute("opcode", TII->getName(Opcode));
+      J.attribute("shape", ShapeName);
+      J.attribute("status", Status);
+      J.attribute("yes", Yes);
+      J.attribute("bytes", toHex(StringRef(Bytes.data(), Bytes.size()), /*LowerCase=*/true));
+      J.attribute("base", I.HasBase);
+      if (I.HasIndex)
+        J.attribute("index", S.Index);
+      J.attributeArray("flags", [&] {
+        if (Desc.mayLoad())
+          J.value("load");
+        if (Desc.mayStore())
+          J.value("store");
+        if (Desc.hasUnmodeledSideEffects())
+          J.value("effects");
+        if (Desc.isCall())
+          J.value("call");
+        if (Desc.isBranch())
+          J.value("branch");
+        if (Desc.isReturn())
+          J.value("return");
+        if (Desc.mayRaiseFPException())
+          J.value("fp-exception");
+        if (Desc.getNumDefs() > 1)
+          J.value("defs");
+      });
+    });
+    OS << '\n';
+  };
+
+  // Operands of target-independent opcodes have no register classes; the pass
+  // runs when none of them is left.
+  if (Opcode <= TargetOpcode::GENERIC_OP_END) {
+    Print("plain", "target-independent", AssumedYes, {}, {}, {});
+    return;
+  }
+
+  for (const Shape &S : shapesFor(TT.isX86())) {
+    bool IsPlain = S.Name == "plain";
+    Instance I = Builder->build(Opcode, S);
+    if (!I.MI) {
+      if (IsPlain)
+        Print(S.Name, I.Problem, AssumedYes, {}, I, S);
+      continue;
+    }
+    bool Applies = IsPlain ||
+                   (S.OnesImmediates ? I.HasOtherImmediate : I.ShapeApplies) ;
+    if (Applies) {
+      SmallVector<char, 16> Bytes;
+      bool Yes = AssumedYes || judge(*I.MI);
+      StringRef Status = encode(*I.MI, Bytes);
+      if (Status != "encoded")
+        Bytes.clear();
+      Print(S.Name, Status, Yes, Bytes, I, S);
+    }
+    I.MI->eraseFromParent();
+  }
+}
+
+Error Sweep::run(raw_ostream &OS, const StringSet<> &Assumed) {
+  StringSet<> Unknown = Assumed;
+  for (unsigned Opcode = 0, E = TII->getNumOpcodes(); Opcode != E; ++Opcode) {
+    Unknown.erase(TII->getName(Opcode));
+    if (isMemoryOpcode(TII->get(Opcode)))
+      sweepOpcode(Opcode, Assumed.contains(TII->getName(Opcode)), OS);
+  }
+  if (!Unknown.empty())
+    return fail("-assume-yes: there is no opcode '" +
+                Unknown.begin()->getKey() + "' on " + TT.str());
+  return Error::success();
+}
+
+int main(int argc, char **argv) {
+  InitLLVM X(argc, argv);
+  cl::HideUnrelatedOptions(SweepCategory);
+  cl::ParseCommandLineOptions(
+      argc, argv, "compares nothing, prints what a comparison needs\n");
+  // Only the targets whose instructions the builder knows.
+  LLVMInitializeX86TargetInfo();
+  LLVMInitializeX86Target();
+  LLVMInitializeX86TargetMC();
+  LLVMInitializeAArch64TargetInfo();
+  LLVMInitializeAArch64Target();
+  LLVMInitializeAArch64TargetMC();
+
+  StringSet<> Assumed;
+  for (StringRef Name : AssumeYes)
+    Assumed.insert(Name);
+  auto S = ExitOnErr(Sweep::create(Triple(Triple::normalize(TripleName))));
+  ExitOnErr(S->run(outs(), Assumed));
+  return 0;
+}
