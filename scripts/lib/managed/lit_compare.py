@@ -166,16 +166,19 @@ def compare(before: dict, after: dict, known: dict, exists,
 
 
 def run(names: list, layout: Layout, known: dict, arguments: list = (),
-        cached: bool = True, silent: bool = False):
+        cached: bool = True, silent: bool = False, with_own: bool = True):
     """Runs `names` on both sides and compares; (comparison, both results).
 
-    The patched side comes first, for it tells which tests there are.
+    The patched side comes first, for it tells which tests there are. Without
+    `with_own`, tests of this repository among them do not count.
     """
     note = (lambda message: None) if silent else say
     note("tests with the patched tools ...")
     patched = lit_run.run_side("patched", names, layout, arguments, silent)
     note(f"patched: {patched.summary()}, {patched.seconds:.0f} s")
     own = frozenset(lit_run.own_tests(layout))
+    if not with_own:
+        patched.drop(own)
     tests = sorted(patched.codes)
     cache = BaselineCache(layout)
     baseline = Results()
@@ -225,7 +228,7 @@ def report(comparison: Comparison, patched: Results, layout: Layout) -> None:
         print(f"difference: {line}")
         output = patched.output.get(line.split(":")[0])
         if output:
-            print(_indent(output))
+            print(indent(output))
     listing = layout.output / "failing-on-both-sides.txt"
     if comparison.failing:
         listing.parent.mkdir(parents=True, exist_ok=True)
@@ -246,7 +249,7 @@ def report(comparison: Comparison, patched: Results, layout: Layout) -> None:
           f"{len(comparison.errors)} errors", flush=True)
 
 
-def _indent(text: str, lines: int = 40) -> str:
+def indent(text: str, lines: int = 40) -> str:
     kept = text.splitlines()
     if len(kept) > lines:
         kept = kept[:lines] + [f"({len(kept) - lines} more lines)"]

@@ -47,6 +47,12 @@ class Results:
         self.output.update(other.output)
         self.seconds += other.seconds
 
+    def drop(self, tests) -> None:
+        """Forgets `tests`."""
+        for test in tests:
+            self.codes.pop(test, None)
+            self.output.pop(test, None)
+
     @property
     def passed(self) -> list:
         return self._with(lambda code: code in PASSED)

@@ -1,0 +1,9 @@
+"""What scripts/check runs once there is a python3."""
+
+import sys
+
+from managed import check
+
+if __name__ == "__main__":
+    sys.argv[0] = "check"
+    check.command()

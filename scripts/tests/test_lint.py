@@ -1,0 +1,140 @@
+"""Each check of ci/lint.sh finds what it is for, and nothing else."""
+
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import lit_toy  # noqa: F401  (makes the package importable)
+from managed import lint
+
+HEADER = """\
+//===----------------------------------------------------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+"""
+
+
+class Checks(unittest.TestCase):
+
+    def setUp(self):
+        self.repo = Path(tempfile.mkdtemp(prefix="lint-"))
+        self.addCleanup(shutil.rmtree, self.repo)
+
+    def write(self, name, text, executable=False):
+        path = self.repo / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        if executable:
+            path.chmod(0o755)
+
+    def finds(self, check, *problems):
+        found = check(lint.Files(self.repo))
+        self.assertEqual(len(found), len(problems), found)
+        for got, want in zip(found, problems):
+            self.assertIn(want, got)
+
+    def test_python(self):
+        self.write("a.py", '"""Good."""\n')
+        self.write("b.py", "x = (\n")
+        self.write("c.py", "x = 1\n")
+        self.write("d", "#!/usr/bin/env python3\nx = 1\n")
+        self.write("empty.py", "")
+        self.finds(lint.check_python, "b.py:1: ", "c.py:1: ", "d:1: ")
+
+    def test_shell(self):
+        self.write("a.sh", "if true; then echo; fi\n")
+        self.write("b.sh", "if true; then\n")
+        self.finds(lint.check_shell, "b.sh")
+
+    def test_executable(self):
+        self.write("a", "#!/bin/sh\n", executable=True)
+        self.write("b", "#!/bin/sh\n")
+        self.finds(lint.check_executable, "b:1: ")
+
+    def test_lines(self):
+        self.write("a.py", "x" * 80 + "\n")
+        self.write("b.py", "x" * 81 + "\n")
+        self.write("c.sh", "true \n")
+        self.write("d.md", "x" * 200 + "\n")
+        self.write("e.md", "no end")
+        self.write("f.py", "\tx\n")
+        self.finds(lint.check_lines, "b.py:1: more than 80",
+                   "c.sh:1: blanks", "e.md: the last line", "f.py:1: a tab")
+
+    def test_sizes(self):
+        self.write("a.py", "x\n" * 799)
+        self.write("b.py", "x\n" * 800)
+        self.write("c.patch", "+++ b/x\n" + "+x\n" * 59)
+        self.write("d.patch", "+++ b/x\n" + "+x\n" * 60)
+        self.finds(lint.check_size, "b.py: 800 lines", "d.patch: adds 60")
+
+    def test_headers(self):
+        self.write("llvm/lib/a.cpp", HEADER)
+        self.write("llvm/lib/b.cpp", "int x;\n")
+        self.write("llvm/lib/c.h", HEADER.replace("SPDX", "XPDS"))
+        self.write("llvm/test/d.c", "int x;\n")
+        self.finds(lint.check_headers, "b.cpp:1: start", "c.h:1: the file")
+
+    def test_machine_paths(self):
+        self.write("a.md", "/usr/lib/llvm-22 and $HOME/work/x a/root/b\n")
+        self.write("b.md", "see /ro" + "ot/x\n")
+        self.write("c.md", "see /ho" + "me/me\n")
+        self.write("d.md", "in '/wo" + "rk/main'\n")
+        self.finds(lint.check_machine_paths, "b.md:1", "c.md:1", "d.md:1")
+
+    def test_markers(self):
+        self.write("a.md", "todo lists and therefore now\n")
+        self.write("b.md", "TO" + "DO: x\n")
+        self.write("c.md", "good enough for " + "now\n")
+        self.write("d.patch", " // FIX" + "ME: upstream's\n")
+        self.write("e.patch", "+// FIX" + "ME: ours\n")
+        self.finds(lint.check_markers, "b.md:1", "c.md:1", "e.patch:1")
+
+    def test_registries(self):
+        self.write("a.md", "from deb.deb" + "ian.org\n")
+        self.write("b.md", "the package llvm-22\n")
+        self.finds(lint.check_registries, "a.md:1")
+
+    def test_lit_tests(self):
+        self.write("llvm/test/X/a.ll", "; RUN: true\n")
+        self.write("llvm/test/X/b.ll", "; nothing\n")
+        self.write("llvm/test/X/Inputs/c.ll", "; nothing\n")
+        self.write("llvm/test/X/d.foo", "; RUN: true\n")
+        self.write("llvm/test/Y/lit.local.cfg", "config.suffixes = ['.e']\n")
+        self.write("llvm/test/Y/a.e", "; RUN: true\n")
+        self.finds(lint.check_tests, "b.ll: no RUN", "d.foo: lit does not")
+
+    def test_known_differences(self):
+        self.write("ci/known-differences.txt", "")
+        self.finds(lint.check_known_differences)
+        self.write("ci/known-differences.txt", "nonsense\n")
+        self.finds(lint.check_known_differences, ":1: write")
+
+    def test_links(self):
+        self.write("docs/a.md", "[x](b.md) [y](https://llvm.org) [z](#a)\n"
+                   "[up](../README.md#part) [gone](c.md)\n")
+        self.write("docs/b.md", "")
+        self.write("README.md", "")
+        self.finds(lint.check_links, "docs/a.md:2: the link to c.md")
+
+    @unittest.skipUnless(shutil.which("clang-format-22"),
+                         "clang-format-22 is not installed")
+    def test_format(self):
+        self.write(".clang-format", "BasedOnStyle: LLVM\n")
+        self.write("llvm/lib/a.cpp", "int x = 1;\n")
+        self.write("llvm/lib/b.cpp", "int   x;\nint   y;\n")
+        self.finds(lint.check_format, "llvm/lib/b.cpp:1: not formatted")
+
+    def test_ignored_files_are_not_looked_at(self):
+        subprocess.run(["git", "init", "-q", str(self.repo)], check=True)
+        self.write(".gitignore", "/build*/\n")
+        self.write("build/a.py", "x = (\n")
+        self.finds(lint.check_python)
+
+
+if __name__ == "__main__":
+    unittest.main()
