@@ -1,0 +1,172 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which AArch64 instructions fault reliably. The switch lists them by
+/// families. Not listed, with the reason:
+///
+/// - PRFM, PRFUM, RPRFM: hints, they never fault;
+/// - SVE and SME loads and stores under a predicate: no active element, no
+///   access. The unpredicated fills and spills have offsets that scale with
+///   the vector length, and are for the stack;
+/// - store-exclusive: without the monitor, it need not access memory.
+///   Load-exclusive goes with it;
+/// - LDRAA and LDRAB: a null that fails authentication becomes some other
+///   address;
+/// - literal loads: no base register;
+/// - memory copy and set (MOPS): a size of zero accesses nothing, and a fault
+///   comes after part of the work;
+/// - tag loads and stores (LDG, STG and kin): memory without tags ignores them;
+/// - unprivileged (LDTR), 64-byte (LD64B), 128-bit and LRCPC3 ordered accesses
+///   and read-check-write: not emitted for a dereference.
+///
+/// An instruction that writes its base register back leaves the base as it was
+/// if it takes a data abort. One that loads several registers may have loaded
+/// some of them by then.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AArch64FaultingAccess.h"
+#include "AArch64Subtarget.h"
+#include "MCTargetDesc/AArch64MCTargetDesc.h"
+#include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+
+using namespace llvm;
+
+using Access = std::optional<FaultingAccess>;
+
+/// An access of \p Size bytes in elements of \p Element bytes. The elements
+/// need their alignment only where the kernel forbids unaligned accesses,
+/// which is what the strict-align feature states.
+static Access plain(const MachineInstr &MI, unsigned Size, unsigned Element,
+                    bool LosesDefs = false) {
+  const auto &STI = MI.getMF()->getSubtarget<AArch64Subtarget>();
+  return FaultingAccess{Size, STI.requiresStrictAlign() ? Element : 1,
+                        LosesDefs};
+}
+
+/// An ordered or atomic access of \p Size bytes. It takes an alignment fault
+/// unless it is naturally aligned.
+static Access ordered(unsigned Size, bool LosesDefs = false) {
+  return FaultingAccess{Size, Size, LosesDefs};
+}
+
+// clang-format off: lists of case labels.
+static Access reliablyFaults(const MachineInstr &MI) {
+#define CASE(OP) case AArch64::OP:
+  switch (MI.getOpcode()) {
+// One register, in every addressing mode: scaled and unscaled immediate,
+// register offset, pre- and post-index.
+#define SINGLE(OP, TYPE, SIZE)                                                 \
+  CASE(OP##R##TYPE##ui) CASE(OP##UR##TYPE##i) CASE(OP##R##TYPE##roW)           \
+  CASE(OP##R##TYPE##roX) CASE(OP##R##TYPE##pre) CASE(OP##R##TYPE##post)        \
+    return plain(MI, SIZE, SIZE);
+#define LOAD_AND_STORE(TYPE, SIZE) SINGLE(LD, TYPE, SIZE) SINGLE(ST, TYPE, SIZE)
+    LOAD_AND_STORE(BB, 1)
+    LOAD_AND_STORE(HH, 2)
+    LOAD_AND_STORE(W, 4)
+    LOAD_AND_STORE(X, 8)
+    LOAD_AND_STORE(B, 1)
+    LOAD_AND_STORE(H, 2)
+    LOAD_AND_STORE(S, 4)
+    LOAD_AND_STORE(D, 8)
+    LOAD_AND_STORE(Q, 16)
+    SINGLE(LD, SBW, 1)
+    SINGLE(LD, SBX, 1)
+    SINGLE(LD, SHW, 2)
+    SINGLE(LD, SHX, 2)
+    SINGLE(LD, SW, 4)
+
+// Pairs. Both halves are accessed, in no defined order.
+#define PAIR(TYPE, SIZE)                                                       \
+  CASE(LDP##TYPE##i) CASE(LDP##TYPE##pre) CASE(LDP##TYPE##post)                \
+  CASE(LDNP##TYPE##i)                                                          \
+    return plain(MI, 2 * SIZE, SIZE, /*LosesDefs=*/true);                      \
+  CASE(STP##TYPE##i) CASE(STP##TYPE##pre) CASE(STP##TYPE##post)                \
+  CASE(STNP##TYPE##i)                                                          \
+    return plain(MI, 2 * SIZE, SIZE);
+    PAIR(W, 4)
+    PAIR(X, 8)
+    PAIR(S, 4)
+    PAIR(D, 8)
+    PAIR(Q, 16)
+    CASE(LDPSWi) CASE(LDPSWpre) CASE(LDPSWpost)
+      return plain(MI, 8, 4, /*LosesDefs=*/true);
+
+// Structures. There is no predicate, so that each lane is accessed.
+#define POST(OP) CASE(OP) CASE(OP##_POST)
+#define NARROW(OP)                                                             \
+  POST(OP##v8b) POST(OP##v16b) POST(OP##v4h) POST(OP##v8h) POST(OP##v2s)       \
+  POST(OP##v4s) POST(OP##v2d)
+#define SHAPES(OP) NARROW(OP) POST(OP##v1d)
+#define LANES(OP) POST(OP##i8) POST(OP##i16) POST(OP##i32) POST(OP##i64)
+    SHAPES(LD1One) SHAPES(LD1R) LANES(LD1)
+    SHAPES(ST1One) SHAPES(ST1Two) SHAPES(ST1Three) SHAPES(ST1Four)
+    NARROW(ST2Two) NARROW(ST3Three) NARROW(ST4Four)
+    LANES(ST1) LANES(ST2) LANES(ST3) LANES(ST4)
+      return plain(MI, 64, 8);
+
+    SHAPES(LD1Two) SHAPES(LD1Three) SHAPES(LD1Four)
+    NARROW(LD2Two) NARROW(LD3Three) NARROW(LD4Four)
+    SHAPES(LD2R) SHAPES(LD3R) SHAPES(LD4R)
+    LANES(LD2) LANES(LD3) LANES(LD4)
+      return plain(MI, 64, 8, /*LosesDefs=*/true);
+
+// Ordered loads and stores, and atomic operations. One of the latter reads
+// memory even if it ends up not writing it.
+#define ORDERS(OP, SUFFIX)                                                     \
+  CASE(OP##SUFFIX) CASE(OP##A##SUFFIX) CASE(OP##L##SUFFIX) CASE(OP##AL##SUFFIX)
+#define ATOMICS(SUFFIX)                                                        \
+  ORDERS(LDADD, SUFFIX) ORDERS(LDCLR, SUFFIX) ORDERS(LDEOR, SUFFIX)            \
+  ORDERS(LDSET, SUFFIX) ORDERS(LDSMAX, SUFFIX) ORDERS(LDSMIN, SUFFIX)          \
+  ORDERS(LDUMAX, SUFFIX) ORDERS(LDUMIN, SUFFIX) ORDERS(SWP, SUFFIX)            \
+  ORDERS(CAS, SUFFIX) CASE(LDAR##SUFFIX) CASE(LDAPR##SUFFIX)                   \
+  CASE(LDLAR##SUFFIX) CASE(STLR##SUFFIX) CASE(STLLR##SUFFIX)
+    ATOMICS(B)
+      return ordered(1);
+    ATOMICS(H)
+      return ordered(2);
+    ATOMICS(W)
+      return ordered(4);
+    ATOMICS(X)
+      return ordered(8);
+    ORDERS(CASP, W)
+      return ordered(8, /*LosesDefs=*/true);
+    ORDERS(CASP, X)
+      return ordered(16, /*LosesDefs=*/true);
+
+  default:
+    return std::nullopt;
+  }
+#undef ATOMICS
+#undef ORDERS
+#undef LANES
+#undef SHAPES
+#undef NARROW
+#undef POST
+#undef PAIR
+#undef LOAD_AND_STORE
+#undef SINGLE
+#undef CASE
+}
+// clang-format on
+
+/// The table has 64-bit code addresses, and is written for ELF and Mach-O.
+static bool canEmitTable(const Triple &TT) {
+  return TT.isArch64Bit() && TT.getEnvironment() != Triple::GNUILP32 &&
+         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
+}
+
+void llvm::registerAArch64FaultingAccess() {
+  static const FaultingAccessInfo Info = {reliablyFaults, canEmitTable};
+  registerFaultingAccessInfo(Triple::aarch64, Info);
+  registerFaultingAccessInfo(Triple::aarch64_be, Info);
+  registerFaultingAccessInfo(Triple::aarch64_32, Info);
+}

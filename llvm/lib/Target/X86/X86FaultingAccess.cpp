@@ -1,0 +1,150 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which X86 instructions fault reliably. An instruction qualifies by its
+/// opcode, which X86FaultingAccess.def lists by families, and by its address:
+///
+/// - no segment override. %fs and %gs have a base of their own, so that null
+///   is not at address zero;
+/// - 64-bit registers. An address made of 32-bit ones is cut to 32 bits.
+///
+//===----------------------------------------------------------------------===//
+
+#include "X86FaultingAccess.h"
+#include "MCTargetDesc/X86BaseInfo.h"
+#include "X86InstrInfo.h"
+#include "X86RegisterInfo.h"
+#include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/MachineInstr.h"
+
+using namespace llvm;
+
+using Access = std::optional<FaultingAccess>;
+
+/// An access of at most \p Size bytes at any alignment.
+static Access upTo(unsigned Size) { return FaultingAccess{Size, 1, false}; }
+
+/// An access of \p Size bytes that may fault otherwise unless it is aligned.
+static Access aligned(unsigned Size) {
+  return FaultingAccess{Size, Size, false};
+}
+
+// clang-format off: lists of case labels.
+
+/// The access that \p Opcode makes if it is on the list.
+static Access accessOf(unsigned Opcode) {
+#define CASE(OP) case X86::OP:
+  switch (Opcode) {
+#define INT(OP, S)                                                             \
+  CASE(OP##8##S) CASE(OP##16##S) CASE(OP##32##S) CASE(OP##64##S)
+#define INT_IMM(OP)                                                            \
+  CASE(OP##8mi) CASE(OP##16mi) CASE(OP##32mi) CASE(OP##64mi32)                 \
+  CASE(OP##16mi8) CASE(OP##32mi8) CASE(OP##64mi8)
+#define WIDE(OP, S) CASE(OP##16##S) CASE(OP##32##S) CASE(OP##64##S)
+#define LONG(OP, S) CASE(OP##32##S) CASE(OP##64##S)
+#define SCALAR(OP) CASE(OP)
+#define FP_SCALAR(OP, S)                                                       \
+  CASE(OP##S) CASE(OP##S##_Int) CASE(V##OP##S) CASE(V##OP##S##_Int)            \
+  CASE(V##OP##Z##S) CASE(V##OP##Z##S##_Int)
+#define HALF(OP, S) CASE(OP##S) CASE(V##OP##S)
+#include "X86FaultingAccess.def"
+    return upTo(8);
+
+#define PACKED(OP, S) CASE(OP##S)
+#include "X86FaultingAccess.def"
+    return aligned(16);
+
+#define AVX(OP, S) CASE(V##OP##S) CASE(V##OP##Y##S)
+#define PACKED(OP, S) AVX(OP, S)
+#define AVX512(OP, S)                                                          \
+  CASE(V##OP##Z128##S) CASE(V##OP##Z256##S) CASE(V##OP##Z##S)
+#define AVX_ONE(OP) CASE(OP)
+#include "X86FaultingAccess.def"
+    return upTo(64);
+
+#define ALIGNED(OP, S) CASE(OP##S) CASE(V##OP##S)
+#define ALIGNED_EVEX(OP, S) CASE(V##OP##Z128##S)
+#include "X86FaultingAccess.def"
+    return aligned(16);
+
+#define ALIGNED(OP, S) CASE(V##OP##Y##S)
+#define ALIGNED_EVEX(OP, S) CASE(V##OP##Z256##S)
+#include "X86FaultingAccess.def"
+    return aligned(32);
+
+#define ALIGNED_EVEX(OP, S) CASE(V##OP##Z##S)
+#include "X86FaultingAccess.def"
+    return aligned(64);
+
+#define LOCKED(OP, S) CASE(OP##8##S)
+#define LOCKED_IMM(OP) CASE(OP##8mi)
+#include "X86FaultingAccess.def"
+    return aligned(1);
+
+#define LOCKED(OP, S) CASE(OP##16##S)
+#define LOCKED_IMM(OP) CASE(OP##16mi) CASE(OP##16mi8)
+#include "X86FaultingAccess.def"
+    return aligned(2);
+
+#define LOCKED(OP, S) CASE(OP##32##S)
+#define LOCKED_IMM(OP) CASE(OP##32mi) CASE(OP##32mi8)
+#include "X86FaultingAccess.def"
+    return aligned(4);
+
+#define LOCKED(OP, S) CASE(OP##64##S)
+#define LOCKED_IMM(OP) CASE(OP##64mi32) CASE(OP##64mi8)
+#include "X86FaultingAccess.def"
+    return aligned(8);
+
+  default:
+    return std::nullopt;
+  }
+#undef CASE
+}
+// clang-format on
+
+/// Whether \p Reg takes part in an address as the 64 bits that it holds.
+static bool isWholeAddressRegister(Register Reg) {
+  return !Reg.isValid() || X86::GR64RegClass.contains(Reg);
+}
+
+static Access reliablyFaults(const MachineInstr &MI) {
+  Access Result = accessOf(MI.getOpcode());
+  if (!Result)
+    return std::nullopt;
+
+  const MCInstrDesc &Desc = MI.getDesc();
+  int MemoryOperand = X86II::getMemoryOperandNo(Desc.TSFlags);
+  assert(MemoryOperand >= 0 && "a listed opcode has a memory operand");
+  MemoryOperand += X86II::getOperandBias(Desc);
+
+  const MachineOperand &Base = MI.getOperand(MemoryOperand + X86::AddrBaseReg);
+  const MachineOperand &Index =
+      MI.getOperand(MemoryOperand + X86::AddrIndexReg);
+  const MachineOperand &Segment =
+      MI.getOperand(MemoryOperand + X86::AddrSegmentReg);
+  if (Segment.getReg().isValid() || !Base.isReg() ||
+      !isWholeAddressRegister(Base.getReg()) ||
+      !isWholeAddressRegister(Index.getReg()))
+    return std::nullopt;
+  return Result;
+}
+
+/// The table has 64-bit code addresses, and the ELF and Mach-O printers are
+/// those that write it. With the x32 interface, a function's address has 32.
+static bool canEmitTable(const Triple &TT) {
+  return TT.isArch64Bit() && !TT.isX32() &&
+         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
+}
+
+void llvm::registerX86FaultingAccess() {
+  static const FaultingAccessInfo Info = {reliablyFaults, canEmitTable};
+  registerFaultingAccessInfo(Triple::x86, Info);
+  registerFaultingAccessInfo(Triple::x86_64, Info);
+}

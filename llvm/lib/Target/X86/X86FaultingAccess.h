@@ -1,0 +1,23 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The X86 target's entry in the registry of reliably faulting instructions.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TARGET_X86_X86FAULTINGACCESS_H
+#define LLVM_LIB_TARGET_X86_X86FAULTINGACCESS_H
+
+namespace llvm {
+
+void registerX86FaultingAccess();
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TARGET_X86_X86FAULTINGACCESS_H
