@@ -102,7 +102,7 @@ class Running(ToySuites):
     def test_cut_report_is_an_error(self):
         report = self.write(self.top / "report.json", '{"tests": [{"na')
         with self.assertRaisesRegex(Failure, "report is incomplete"):
-            lit_run._read_report(report, 0)
+            lit_run.read_report(report, 0)
 
 
 class Selecting(ToySuites):

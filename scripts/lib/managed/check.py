@@ -374,16 +374,9 @@ def print_summary(outcomes: dict) -> int:
     return 1 if total["failed"] else 0
 
 
-class Parser(argparse.ArgumentParser):
-    """Reports a wrong command line in one line, as all our commands do."""
-
-    def error(self, message):
-        raise Failure(f"{message}; see {self.prog} --help")
-
-
 def parse(argv: list, stages: tuple) -> tuple:
     """The stages and the number of jobs the command line asks for."""
-    parser = Parser(
+    parser = ui.Parser(
         prog="scripts/check", allow_abbrev=False,
         description="Runs the whole test suite, installing and building "
         "first what it needs.",

@@ -55,8 +55,9 @@ class Files:
     def _list(self) -> list:
         if (self.repo / ".git").exists():
             done = subprocess.run(
-                ["git", "-C", str(self.repo), "ls-files", "-z", "--cached",
-                 "--others", "--exclude-standard"],
+                ["git", "-c", "safe.directory=*", "-C", str(self.repo),
+                 "ls-files", "-z", "--cached", "--others",
+                 "--exclude-standard"],
                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
             if done.returncode:
                 raise ui.Failure("git ls-files failed: "

@@ -201,7 +201,7 @@ def run_side(side: str, names: list, layout: Layout, arguments: list = (),
         code = subprocess.run(
             [str(word) for word in command], stdin=subprocess.DEVNULL,
             stdout=sink, stderr=sink, env=environment).returncode
-        results = _read_report(report, code)
+        results = read_report(report, code)
     finally:
         report.unlink(missing_ok=True)
         inputs.unlink(missing_ok=True)
@@ -209,7 +209,7 @@ def run_side(side: str, names: list, layout: Layout, arguments: list = (),
     return results
 
 
-def _read_report(report: Path, code: int) -> Results:
+def read_report(report: Path, code: int) -> Results:
     """lit's report. Without one, or cut short, there is no result at all."""
     # 0 and 1 say how the tests went; lit gives 2 when it could not run them
     # as asked, also after it ran others.

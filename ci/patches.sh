@@ -1,0 +1,9 @@
+#!/bin/sh
+# The series applies exactly, and tree/ holds nothing that is not in it.
+set -eu
+cd "$(dirname "$0")/.."
+. scripts/lib/python3.sh
+ensure_python3 patches
+scripts/fork verify
+scripts/fork sync
+scripts/fork export --check

@@ -1,0 +1,184 @@
+"""ci/full.sh: the series in a complete upstream tree, with assertions.
+
+The overlay builds few of upstream's files and leaves assertions out where
+they would change a record's layout. Here every file is built, in one way, and
+the tests that need assertions run too. Only X86 and AArch64 are built.
+"""
+
+import argparse
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from managed import (check, lit_compare, lit_run, lit_select, packages,
+                     paths, ui)
+from managed.check import Outcome
+from managed.lit_config import Layout
+from managed.ui import Failure, say, step
+
+OPTIONS = {
+    "CMAKE_BUILD_TYPE": "Release",
+    "CMAKE_C_COMPILER": "clang-22",
+    "CMAKE_CXX_COMPILER": "clang++-22",
+    "CMAKE_C_FLAGS_RELEASE": "-O1",
+    "CMAKE_CXX_FLAGS_RELEASE": "-O1",
+    "LLVM_ENABLE_ASSERTIONS": "ON",
+    "LLVM_TARGETS_TO_BUILD": "X86;AArch64",
+    "LLVM_USE_LINKER": "lld",
+    "LLVM_PARALLEL_LINK_JOBS": "1",
+    "LLVM_ENABLE_BINDINGS": "OFF",
+    "LLVM_INCLUDE_BENCHMARKS": "OFF",
+    "LLVM_INCLUDE_EXAMPLES": "OFF",
+    "LLVM_INCLUDE_DOCS": "OFF",
+}
+
+# What lit itself and the suite's configuration use, besides what RUN lines
+# name.
+ALWAYS = ("llc", "opt", "FileCheck", "not", "count", "split-file",
+          "llvm-config", "llvm-readobj")
+MEGABYTES = 12000
+
+
+def ninja_targets(build: Path) -> set:
+    """The names of all targets that stand for a tool or a test program."""
+    text = ui.run(["ninja", "-C", build, "-t", "targets", "all"])
+    return {line.partition(":")[0] for line in text.splitlines()
+            if line.endswith(": phony") and "/" not in line}
+
+
+def unit_targets(repo: Path) -> list:
+    """The unit test programs that our sources belong to."""
+    directories = {p.parent for p in (repo / "llvm/unittests")
+                   .rglob("*.cpp")}
+    return sorted(f"{directory.name}Tests" for directory in directories)
+
+
+def configure(source: Path, build: Path) -> None:
+    options = dict(OPTIONS)
+    if shutil.which("ccache"):
+        options["LLVM_CCACHE_BUILD"] = "ON"
+    if not (build / "build.ninja").is_file():
+        with step("configuring"):
+            ui.run(["cmake", "-G", "Ninja", "-S", source / "llvm", "-B",
+                    build, *(f"-D{k}={v}" for k, v in options.items())],
+                   log=build.with_suffix(".configure.log"), what="cmake")
+
+
+def judge(codes: dict, own: set, known: dict) -> Outcome:
+    """Our own tests have to pass. Of upstream's, those may fail whose failure
+    is a known difference of the patched tools."""
+    outcome = Outcome()
+    for test, code in sorted(codes.items()):
+        entry = known.get(test)
+        if code in lit_run.PASSED:
+            outcome.passed += 1
+        elif code in lit_run.SKIPPED and test not in own:
+            outcome.skipped += 1
+        elif test not in own and entry \
+                and entry.after == lit_compare.word(code):
+            outcome.passed += 1
+            outcome.notes.append(f"{test}: {code}, as listed")
+        else:
+            outcome.failures.append(f"{test}: {code}")
+    for test in sorted(own - set(codes)):
+        outcome.failures.append(f"{test}: lit did not run it")
+    return outcome
+
+
+def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
+    report = build / "managed-report.json"
+    report.unlink(missing_ok=True)
+    listing = build / "managed-tests"
+    listing.write_text("".join(f"{layout.tree / n}\n" for n in names))
+    code = subprocess.run(
+        [sys.executable, str(build / "bin/llvm-lit"), "-q", "-v",
+         "-j", str(jobs), "--print-result-after=failed", "-o", str(report),
+         f"@{listing}"], stdin=subprocess.DEVNULL).returncode
+    return lit_run.read_report(report, code).codes
+
+
+def run_units(build: Path, targets: list, outcome: Outcome) -> None:
+    for target in targets:
+        programs = sorted((build / "unittests").rglob(target))
+        if not programs:
+            outcome.failures.append(
+                f"{target}: upstream's build does not know it")
+            continue
+        report = build / f"{target}.json"
+        report.unlink(missing_ok=True)
+        code = check.run_logged(
+            [programs[0], f"--gtest_output=json:{report}"],
+            build / f"{target}.log")
+        if report.is_file():
+            check.add_gtest_report(outcome, json.loads(report.read_text()))
+        else:
+            outcome.failures.append(f"{target}: exit code {code}")
+
+
+def parse(argv: list):
+    parser = ui.Parser(prog="ci/full.sh", description=__doc__,
+                       allow_abbrev=False)
+    parser.add_argument("directory", metavar="DIR", type=Path,
+                        help="where the source and the build go")
+    parser.add_argument("-j", metavar="N", dest="jobs", type=int,
+                        default=len(os.sched_getaffinity(0)),
+                        help="use N processes (one per processor)")
+    options = parser.parse_args(argv)
+    if options.jobs < 1:
+        raise Failure("-j takes the number of processes, 1 or more")
+    start = os.environ.get("MANAGED_LLVM_FROM") or os.getcwd()
+    options.directory = Path(start, options.directory).absolute()
+    return options
+
+
+def main(argv: list) -> int:
+    options = parse(argv)
+    top, jobs = options.directory, options.jobs
+    source, build = top / "src", top / "build"
+    known = lit_compare.read_known(paths.REPO / "ci/known-differences.txt")
+    top.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(top).free // 1000000
+    if not build.is_dir() and free < MEGABYTES:
+        raise Failure(f"{top} has {free} MB free and this takes {MEGABYTES}; "
+                      "name a directory with more space")
+    packages.ensure("source", "build", "test")
+    layout = Layout(tree=source, build=build)
+    if not source.is_dir():
+        with step("preparing the source"):
+            ui.run([paths.REPO / "scripts/fork", "prepare", "--full",
+                    source], what="scripts/fork prepare")
+    configure(source, build)
+    own = [n for n in lit_run.own_tests(layout) if n.startswith("llvm/")]
+    names = own + lit_select.feature_tests(layout, ("llvm",))
+    targets = ninja_targets(build)
+    tools = {*ALWAYS, *lit_select.tools_used(names, source, targets)}
+    units = unit_targets(paths.REPO)
+    with step(f"building {len(tools)} tools and {len(units)} unit tests"):
+        check_exit(check.run_logged(
+            ["ninja", "-C", build, f"-j{jobs}", *sorted(tools),
+             *(u for u in units if u in targets)],
+            top / "build.log", limit=6 * 3600, every=300), top / "build.log")
+    say(f"{len(names)} tests ({len(own)} of our own) ...")
+    begin = time.monotonic()
+    outcome = judge(run_lit(build, layout, names, jobs), set(own), known)
+    run_units(build, units, outcome)
+    outcome.seconds = time.monotonic() - begin
+    return check.print_summary({"full": outcome})
+
+
+def check_exit(code: int, log: Path) -> None:
+    if code:
+        print(check.tail(log))
+        raise Failure(f"the build failed with exit code {code}; see {log}")
+
+
+if __name__ == "__main__":
+    sys.argv[0] = "full"
+    ui.main(main)

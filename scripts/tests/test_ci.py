@@ -1,0 +1,110 @@
+"""The scripts in ci/: what they refuse, and how a full build is judged."""
+
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import lit_toy  # noqa: F401  (makes the package importable)
+from managed import full_build
+from managed.lit_compare import Known
+
+TOP = Path(__file__).parents[2]
+
+
+class Judging(unittest.TestCase):
+
+    def judge(self, codes, own=(), **known):
+        entries = {f"llvm/test/{name}.ll": Known(1, "pass", after, "why")
+                   for name, after in known.items()}
+        codes = {f"llvm/test/{name}.ll": code
+                 for name, code in codes.items()}
+        outcome = full_build.judge(
+            codes, {f"llvm/test/{name}.ll" for name in own}, entries)
+        return outcome.passed, outcome.failed, outcome.skipped
+
+    def test_passes(self):
+        self.assertEqual(self.judge({"a": "PASS", "b": "XFAIL"}), (2, 0, 0))
+
+    def test_failures(self):
+        self.assertEqual(
+            self.judge({"a": "FAIL", "b": "TIMEOUT", "c": "XPASS"}),
+            (0, 3, 0))
+
+    def test_known_difference(self):
+        self.assertEqual(self.judge({"a": "FAIL"}, a="fail"), (1, 0, 0))
+        self.assertEqual(self.judge({"a": "TIMEOUT"}, a="fail"), (0, 1, 0))
+
+    def test_own_test_cannot_be_excused(self):
+        self.assertEqual(self.judge({"a": "FAIL"}, "a", a="fail"), (0, 1, 0))
+
+    def test_unsupported(self):
+        self.assertEqual(self.judge({"a": "UNSUPPORTED"}), (0, 0, 1))
+
+    def test_own_test_has_to_run(self):
+        self.assertEqual(self.judge({"a": "UNSUPPORTED"}, "a"), (0, 1, 0))
+        self.assertEqual(self.judge({}, "a"), (0, 1, 0))
+
+
+class UnitTargets(unittest.TestCase):
+
+    def test_named_after_their_directories(self):
+        with tempfile.TemporaryDirectory() as name:
+            for path in ("CodeGen/ATest.cpp", "CodeGen/BTest.cpp",
+                         "Target/X86/CTest.cpp"):
+                source = Path(name, "llvm/unittests", path)
+                source.parent.mkdir(parents=True, exist_ok=True)
+                source.touch()
+            self.assertEqual(full_build.unit_targets(Path(name)),
+                             ["CodeGenTests", "X86Tests"])
+
+
+class BadInput(unittest.TestCase):
+
+    def setUp(self):
+        self.top = Path(tempfile.mkdtemp(prefix="ci-"))
+        self.addCleanup(shutil.rmtree, self.top)
+
+    def refuses(self, message, script, *arguments):
+        done = subprocess.run(
+            [TOP / "ci" / script, *arguments], cwd=self.top, text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn(message, done.stderr)
+        self.assertEqual(list(self.top.iterdir()), [])
+
+    def test_unknown_arguments(self):
+        self.refuses("it takes no arguments", "lint.sh", "--nonsense")
+        self.refuses("unrecognized arguments", "check.sh", "--nonsense")
+        self.refuses("required: DIR", "full.sh")
+        self.refuses("unrecognized arguments", "full.sh", "x", "--nonsense")
+        self.refuses("1 or more", "full.sh", "x", "-j", "0")
+        self.refuses("give a tag of upstream", "drift.sh")
+        self.refuses("unknown option --nonsense", "drift.sh", "--nonsense")
+
+    def test_drift_wants_an_upstream_checkout(self):
+        self.refuses("is no upstream checkout", "drift.sh", "/usr")
+
+
+class Workflows(unittest.TestCase):
+
+    def test_each_is_a_thin_wrapper_in_the_same_container(self):
+        files = sorted((TOP / ".github/workflows").glob("*.yml"))
+        self.assertTrue(files)
+        for path in files:
+            text = path.read_text()
+            jobs = text.count("runs-on:")
+            self.assertEqual(text.count("container: debian:bookworm\n"),
+                             jobs, path.name)
+            scripts = [line.split()[2] for line in text.splitlines()
+                       if line.strip().startswith("- run: ci/")]
+            self.assertEqual(len(scripts), jobs, path.name)
+            for script in scripts:
+                self.assertTrue((TOP / script).is_file(), script)
+
+
+if __name__ == "__main__":
+    unittest.main()
