@@ -31,6 +31,7 @@
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
 #include "clang/Basic/CodeGenOptions.h"
+#include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
@@ -38,8 +39,6 @@
 
 using namespace clang;
 using namespace CodeGen;
-
-static constexpr llvm::StringLiteral EnablingAttr = "implicit-null-checks";
 
 namespace {
 /// How a failed test ends.
@@ -67,7 +66,7 @@ bool CodeGen::emitTypeCheckWithImplicitNull(
     SanitizerHandler Handler, ArrayRef<llvm::Constant *> StaticArgs,
     llvm::Value *Pointer) {
   // EmitTypeCheck puts the null test first.
-  if (!CGF.CurFn->hasFnAttribute(EnablingAttr) ||
+  if (!llvm::hasImplicitNullChecks(*CGF.CurFn) ||
       Tests.front().second != SanitizerKind::SO_Null ||
       !isa<llvm::Instruction>(Tests.front().first))
     return false;
@@ -77,9 +76,8 @@ bool CodeGen::emitTypeCheckWithImplicitNull(
     return false;
 
   ArrayRef<SanitizerTest> Others = Tests.drop_front();
-  const bool NullComesLast = llvm::all_of(Others, [&](const auto &Test) {
-    return mayPrecedeNullTest(Opts, Test);
-  });
+  const bool NullComesLast = llvm::all_of(
+      Others, [&](const auto &Test) { return mayPrecedeNullTest(Opts, Test); });
 
   if (!Others.empty() && NullComesLast)
     CGF.EmitCheck(Others, Handler, StaticArgs, Pointer);
@@ -97,9 +95,10 @@ bool CodeGen::emitTypeCheckWithImplicitNull(
 
 void CodeGen::enableImplicitNullChecks(llvm::Module &M,
                                        const CodeGenOptions &Opts) {
-  if (!llvm::is_contained(Opts.DefaultFunctionAttrs, EnablingAttr))
+  if (!llvm::is_contained(Opts.DefaultFunctionAttrs,
+                          llvm::ImplicitNullChecksAttr))
     return;
   for (llvm::Function &F : M)
     if (!F.isDeclaration())
-      F.addFnAttr(EnablingAttr);
+      F.addFnAttr(llvm::ImplicitNullChecksAttr);
 }

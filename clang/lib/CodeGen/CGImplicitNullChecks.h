@@ -37,8 +37,7 @@ class CodeGenFunction;
 
 /// One test of a type check: the condition that holds when all is well, and
 /// the sanitizer that asked for it.
-using SanitizerTest =
-    std::pair<llvm::Value *, SanitizerKind::SanitizerOrdinal>;
+using SanitizerTest = std::pair<llvm::Value *, SanitizerKind::SanitizerOrdinal>;
 
 /// Emits the type check made of \p Tests so that its -fsanitize=null test is a
 /// branch of its own, marked !make.implicit. \returns false, having emitted

@@ -88,11 +88,11 @@ void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
     return;
   }
 
-  if (const Arg *Valid = Args.getLastArgNoClaim(
-          options::OPT_fdelete_null_pointer_checks,
-          options::OPT_fno_delete_null_pointer_checks);
-      Valid && Valid->getOption().matches(
-                   options::OPT_fno_delete_null_pointer_checks)) {
+  if (const Arg *Valid =
+          Args.getLastArgNoClaim(options::OPT_fdelete_null_pointer_checks,
+                                 options::OPT_fno_delete_null_pointer_checks);
+      Valid &&
+      Valid->getOption().matches(options::OPT_fno_delete_null_pointer_checks)) {
     D.Diag(diag::err_drv_argument_not_allowed_with)
         << A->getAsString(Args) << Valid->getAsString(Args);
     return;

@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Implicit null checks as the IR sees them. Two things have to meet:
+///
+/// - Enablement: the function attribute "implicit-null-checks". Code generation
+///   works on the marks of a function that has it.
+/// - Mark: !make.implicit on a branch that tests a pointer for null.
+///
+/// A mark in a function without the attribute is a plain branch, unless the
+/// user of the code generator enables them all through the option
+/// -enable-implicit-null-checks, which the IR does not show.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_IR_IMPLICITNULLCHECKS_H
+#define LLVM_IR_IMPLICITNULLCHECKS_H
+
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+
+namespace llvm {
+
+inline constexpr StringLiteral ImplicitNullChecksAttr = "implicit-null-checks";
+
+inline bool hasImplicitNullChecks(const Function &F) {
+  return F.hasFnAttribute(ImplicitNullChecksAttr);
+}
+
+/// Whether \p I is a marked branch in a function whose marks count.
+inline bool isEnabledImplicitNullCheck(const Instruction &I) {
+  return I.getMetadata(LLVMContext::MD_make_implicit) &&
+         hasImplicitNullChecks(*I.getFunction());
+}
+
+/// Whether the marked checks of \p Callee cost nothing once it is inlined into
+/// \p Caller. Marks without the attribute come from a front end that uses the
+/// code generator's option, for all functions alike. With the attribute, they
+/// remain compares and branches in a caller that does not have it.
+inline bool areMarkedChecksFree(const Function &Callee,
+                                const Function &Caller) {
+  return !hasImplicitNullChecks(Callee) || hasImplicitNullChecks(Caller);
+}
+
+/// Whether \p Pointer is the pointer that \p Check tests for null, or lies at a
+/// constant distance from it.
+inline bool isPointerOfCheck(const Value &Pointer, const Instruction &Check) {
+  const auto *Branch = dyn_cast<BranchInst>(&Check);
+  if (!Branch || Branch->isUnconditional())
+    return false;
+  const auto *Test = dyn_cast<ICmpInst>(Branch->getCondition());
+  return Test && Test->isEquality() &&
+         Test->getOperand(0) == Pointer.stripInBoundsConstantOffsets();
+}
+
+/// Whether \p I may stand in for the enabled check that guards its block, for
+/// as long as it stays in the block.
+inline bool mayStandInForNullCheck(const Instruction &I) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  const BasicBlock *Guard = I.getParent()->getSinglePredecessor();
+  return Pointer && Guard &&
+         isEnabledImplicitNullCheck(*Guard->getTerminator()) &&
+         isPointerOfCheck(*Pointer, *Guard->getTerminator());
+}
+
+} // namespace llvm
+
+#endif // LLVM_IR_IMPLICITNULLCHECKS_H
