@@ -43,6 +43,9 @@ class Running(ToySuites):
         codes = lit_run.run_side("patched", [old], layout, ["-q"],
                                  silent=True).codes
         self.assertEqual(codes, {old: "PASS"})
+        self.assertNotEqual(layout.side("patched"),
+                            self.layout.side("patched"))
+        self.assertEqual(self.run_side("patched", old).codes, {old: "FAIL"})
 
     def test_nothing_built(self):
         (self.layout.build / "bin/tool").unlink()

@@ -47,6 +47,13 @@ class Layout:
         return self.build / "test"
 
     def side(self, side: str) -> Path:
+        """Where `side` has its tools, configurations and output.
+
+        Runs with other extra tools at the same time do not get in the way.
+        """
+        if side == "patched" and self.tools:
+            names = "\0".join(map(str, self.tools))
+            side += "-" + hashlib.sha256(names.encode()).hexdigest()[:8]
         return self.output / side
 
     @property
