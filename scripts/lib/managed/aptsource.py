@@ -114,6 +114,9 @@ def unpack(package: str, downloads: Path, to: Path) -> None:
         stderr=subprocess.STDOUT, text=True, errors="replace")
     if done.returncode:
         shutil.rmtree(part, ignore_errors=True)
+        if "No space left" in done.stdout:
+            raise Failure(f"there is no space left to unpack {package} in "
+                          f"{to.parent}; make some and run this again")
         for file in downloads.glob(f"{package}_*"):
             file.unlink()
         lines = [l for l in done.stdout.splitlines() if "error:" in l]

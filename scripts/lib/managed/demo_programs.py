@@ -1,0 +1,269 @@
+"""The two real programs the demo and the benchmark use, and how to build them.
+
+Each is built from the distribution's source package, for each target, in the
+three variants of VARIANTS: without null checks, with explicit ones, and with
+implicit ones. The second and the third differ in one flag.
+"""
+
+import concurrent.futures
+import hashlib
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import aptsource
+from .paths import LLVM_PREFIX, REPO
+from .ui import Failure, run
+
+INPUTS = REPO / "scripts/demo.d"
+HANDLER = REPO / "llvm/examples/ImplicitNullChecks"
+
+CHECKS = ["-fsanitize=null", "-fsanitize-trap=null"]
+VARIANTS = {
+    "none": [],
+    "explicit": CHECKS,
+    "implicit": [*CHECKS, "-fimplicit-null-checks"],
+}
+# Optimised, at fixed addresses: version 1 of the fault map holds absolute
+# addresses, which lld links into nothing else.
+COMMON = ["-O2", "-gline-tables-only", "-fno-pie", "-w"]
+LINK = ["-static", "-no-pie", f"--ld-path={LLVM_PREFIX}/bin/ld.lld"]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A target, and the prefix of a command that runs its programs here."""
+
+    name: str
+    triple: str
+    run: tuple
+    multiarch: str
+
+
+TARGETS = {
+    "x86-64": Target("x86-64", "x86_64-linux-gnu", (), "x86_64-linux-gnu"),
+    "aarch64": Target("aarch64", "aarch64-linux-gnu", ("qemu-aarch64",),
+                      "aarch64-linux-gnu"),
+}
+
+
+@dataclass(frozen=True)
+class Program:
+    """A program: its source package, what of it is compiled, what it does.
+
+    `sources` are relative to the unpacked package; `own` to INPUTS.
+    `arguments` may use {inputs} and {source} for those two directories.
+    """
+
+    name: str
+    package: str
+    sources: str
+    leave_out: tuple
+    own: tuple
+    flags: tuple
+    libraries: tuple
+    arguments: tuple
+    # What the workload is, for the reader of the table.
+    workload: str
+
+
+PROGRAMS = {
+    "lua5.4": Program(
+        "lua5.4", "lua5.4", "src/*.c", ("luac.c",), (),
+        # A fixed seed for string hashes: the same work in every run.
+        ("-std=gnu99", "-DLUA_COMPAT_5_3", "-DLUA_USE_POSIX",
+         "-Dluai_makeseed(L)=42u"),
+        ("-lm",), ("{inputs}/lua/main.lua", "{inputs}/lua", "10"),
+        "eight Lua modules: tables, objects, strings, JSON, closures, "
+        "garbage, coroutines, errors"),
+    "tinyxml2": Program(
+        "tinyxml2", "tinyxml2", "tinyxml2.cpp", (), ("tinyxml2/driver.cpp",),
+        ("-std=c++17", "-I{source}"), (),
+        ("{source}/resources/dream.xml", "30"),
+        "a play of 145 KB: parse, query, edit, print, parse again"),
+}
+
+# Linked into every program.
+SUPPORT = [HANDLER / "FaultMapHandler.c", INPUTS / "start.c"]
+
+
+class Tools:
+    """The compiler under test and what goes with it.
+
+    `directory` holds clang, clang++, llvm-objdump and llvm-readobj.
+    """
+
+    def __init__(self, directory: Path):
+        self.directory = directory
+        for name in ("clang", "clang++", "llvm-objdump", "llvm-readobj"):
+            if not os.access(directory / name, os.X_OK):
+                raise Failure(f"{directory / name} is missing; run "
+                              "scripts/build")
+        self._key = None
+
+    def __getitem__(self, name: str) -> Path:
+        return self.directory / name
+
+    def key(self) -> str:
+        """Changes whenever the compiler does."""
+        if self._key is None:
+            digest = hashlib.sha256()
+            for file in (self["clang"], LLVM_PREFIX / "bin/ld.lld"):
+                if not file.exists():
+                    raise Failure(f"{file} is missing; run: sudo apt-get "
+                                  "install lld-22")
+                digest.update(hash_file(file.resolve()).encode())
+            self._key = digest.hexdigest()
+        return self._key
+
+
+def hash_file(path: Path) -> str:
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def hash_files(paths) -> str:
+    """One hash of the contents of files, and of all below directories."""
+    digest = hashlib.sha256()
+    for path in sorted(paths):
+        files = sorted(p for p in path.rglob("*") if p.is_file()) \
+            if path.is_dir() else [path]
+        for file in files:
+            digest.update(f"{file.name}\0{hash_file(file)}\0".encode())
+    return digest.hexdigest()
+
+
+def workers() -> int:
+    return len(os.sched_getaffinity(0))
+
+
+def in_parallel(function, items) -> list:
+    """[function(i) for i in items], on all processors; the first error ends
+    it, without starting what has not started."""
+    with concurrent.futures.ThreadPoolExecutor(workers()) as pool:
+        futures = [pool.submit(function, item) for item in items]
+        try:
+            return [future.result() for future in futures]
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
+
+
+class Source:
+    """The unpacked source package of a program."""
+
+    def __init__(self, program: Program, directory: Path):
+        self.program = program
+        self.path = directory / program.package
+        self.version = aptsource.fetch(program.package, self.path)
+        self._key = None
+
+    def key(self) -> str:
+        if self._key is None:
+            self._key = hash_files([self.path])
+        return self._key
+
+    def files(self) -> list:
+        """Every file to compile; their names differ."""
+        found = [file for file in sorted(self.path.glob(self.program.sources))
+                 if file.name not in self.program.leave_out]
+        if not found:
+            raise Failure(f"{self.path} has no {self.program.sources}; "
+                          "delete it and run this again")
+        return found + [INPUTS / name for name in self.program.own]
+
+    def expand(self, words) -> list:
+        return [word.format(inputs=INPUTS, source=self.path)
+                for word in words]
+
+
+class Build:
+    """One variant of one program for one target, below `directory`."""
+
+    def __init__(self, source: Source, target: Target, variant: str,
+                 tools: Tools, directory: Path):
+        self.source = source
+        self.program = source.program
+        self.target = target
+        self.variant = variant
+        self.tools = tools
+        self.directory = directory / target.name / self.program.name / variant
+        self.executable = self.directory / self.program.name
+
+    def describe(self) -> str:
+        return f"{self.program.name} {self.target.name} {self.variant}"
+
+    def flags(self) -> list:
+        return [f"--target={self.target.triple}", *COMMON,
+                *self.source.expand(self.program.flags),
+                *VARIANTS[self.variant]]
+
+    def key(self) -> str:
+        """Changes with everything the figures depend on."""
+        digest = hashlib.sha256()
+        for part in (self.tools.key(), self.source.key(),
+                     hash_files([INPUTS, *SUPPORT,
+                                 HANDLER / "FaultMapHandler.h"]),
+                     hash_file(Path(__file__)),
+                     hash_file(Path(__file__).with_name("demo_figures.py")),
+                     *self.flags(), *LINK, *self.program.libraries,
+                     *self.program.arguments):
+            digest.update(part.encode() + b"\0")
+        return digest.hexdigest()
+
+    def objects(self) -> list:
+        """The objects of the program itself, without what is SUPPORT."""
+        return [self.directory / (file.name + ".o")
+                for file in self.source.files()]
+
+    def remarks(self) -> list:
+        return [self.directory / (file.name + ".yaml")
+                for file in self.source.files()]
+
+    def prepare(self) -> None:
+        """Starts from an empty directory."""
+        shutil.rmtree(self.directory, ignore_errors=True)
+        self.directory.mkdir(parents=True)
+        if self.program.package == "lua5.4":
+            # The package makes this file when it is built.
+            (self.directory / "lua5.4-deb-multiarch.h").write_text(
+                f'#define DEB_HOST_MULTIARCH "{self.target.multiarch}"\n')
+
+    def compile_jobs(self) -> list:
+        """The commands that compile: pairs of (title, words)."""
+        jobs = []
+        for file in self.source.files():
+            output = self.directory / (file.name + ".o")
+            words = [*self.flags(), f"-I{self.directory}"]
+            if self.variant == "implicit":
+                words += ["-fsave-optimization-record=yaml",
+                          "-foptimization-record-passes=implicit-null-checks",
+                          "-foptimization-record-file="
+                          f"{self.directory / file.name}.yaml"]
+            jobs.append((f"compiling {file.name} for {self.describe()}",
+                         [self._compiler(file), *words, "-c", file, "-o",
+                          output]))
+        for file in SUPPORT:
+            jobs.append((f"compiling {file.name} for {self.describe()}",
+                         [self.tools["clang"],
+                          f"--target={self.target.triple}", "-O2",
+                          f"-I{HANDLER}", "-c", file, "-o",
+                          self.directory / (file.name + ".o")]))
+        return jobs
+
+    def link(self) -> None:
+        objects = self.objects() + [self.directory / (file.name + ".o")
+                                    for file in SUPPORT]
+        run([self._compiler(self.source.files()[-1]),
+             f"--target={self.target.triple}", *LINK, *objects,
+             *self.program.libraries, "-o", self.executable],
+            what=f"linking {self.describe()}")
+
+    def _compiler(self, file: Path) -> Path:
+        return self.tools["clang++" if file.suffix == ".cpp" else "clang"]
+
+    def command(self) -> list:
+        """The command that runs the workload here."""
+        return [*self.target.run, self.executable,
+                *self.source.expand(self.program.arguments)]
