@@ -1,0 +1,115 @@
+// In a function with the attribute that -fimplicit-null-checks gives it, the
+// null test of -fsanitize=null is a branch of its own with !make.implicit, in
+// each of the forms that do not come back.
+
+// DEFINE: %{cc} = %clang_cc1 -triple x86_64-linux-gnu -O1 \
+// DEFINE:   -disable-llvm-passes -emit-llvm -o - %s
+// DEFINE: %{on} = -default-function-attr implicit-null-checks
+// DEFINE: %{undef} = -fsanitize=null,alignment,object-size
+
+// The trap and both handlers.
+// RUN: %{cc} %{on} -fsanitize=null -fsanitize-trap=null \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,TRAP
+// RUN: %{cc} %{on} -fsanitize=null \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,HANDLER
+// RUN: %{cc} %{on} -fsanitize=null -fsanitize-minimal-runtime \
+// RUN:   | FileCheck %s --check-prefixes=CHECK,MINIMAL
+
+// With other tests in the type check: theirs are not marked. Alignment cannot
+// fail for null, and a test that ends in the same way may come first.
+// RUN: %{cc} %{on} %{undef} -fsanitize-trap=null,alignment,object-size \
+// RUN:   | FileCheck %s --check-prefix=LAST
+// RUN: %{cc} %{on} %{undef} | FileCheck %s --check-prefix=LAST
+// RUN: %{cc} %{on} -fsanitize=null,alignment -fsanitize-trap=null \
+// RUN:   -fsanitize-recover=alignment | FileCheck %s --check-prefix=LAST
+
+// The object size of null is zero; where that test ends in another way, the
+// null test comes first.
+// RUN: %{cc} %{on} %{undef} -fsanitize-trap=null \
+// RUN:   | FileCheck %s --check-prefix=FIRST
+// RUN: %{cc} %{on} %{undef} -fsanitize-recover=alignment,object-size \
+// RUN:   | FileCheck %s --check-prefix=FIRST
+
+// Without the flag nothing changes: no mark, one branch.
+// RUN: %{cc} %{undef} -fsanitize-trap=null,alignment,object-size \
+// RUN:   | FileCheck %s --check-prefix=OFF --implicit-check-not=make.implicit
+
+// The form that comes back is not marked, and its type check stays one branch.
+// RUN: %{cc} %{on} %{undef} -fsanitize-recover=null,alignment,object-size \
+// RUN:   | FileCheck %s --check-prefix=BACK --implicit-check-not=make.implicit
+
+// Other sanitizers that test for null are not marked: no access follows.
+// RUN: %{cc} %{on} -DOTHERS \
+// RUN:   -fsanitize=null,nonnull-attribute,returns-nonnull-attribute \
+// RUN:   -fsanitize-trap=null,nonnull-attribute,returns-nonnull-attribute \
+// RUN:   | FileCheck %s --check-prefix=OTHERS
+
+struct Node {
+  int value;
+  struct Node *next;
+};
+
+// CHECK-LABEL: define {{.*}} @load(
+// CHECK-SAME: #[[ATTR:[0-9]+]]
+// CHECK: [[NONNULL:%.*]] = icmp ne ptr {{%.*}}, null, !nosanitize
+// TRAP-NEXT: br i1 [[NONNULL]], label %cont, label %trap, !prof [[LIKELY:![0-9]+]], !make.implicit [[EMPTY:![0-9]+]], !nosanitize [[EMPTY]]
+// TRAP: trap:
+// TRAP-NEXT: call void @llvm.ubsantrap(i8 22) {{.*}}!nosanitize
+// TRAP-NEXT: unreachable
+// HANDLER: br i1 [[NONNULL]], label %cont, label %handler.type_mismatch, !prof [[LIKELY:![0-9]+]], !make.implicit [[EMPTY:![0-9]+]], !nosanitize [[EMPTY]]
+// HANDLER: call void @__ubsan_handle_type_mismatch_v1_abort(
+// HANDLER-NEXT: unreachable
+// MINIMAL: br i1 [[NONNULL]], label %cont, label %handler.type_mismatch, !prof [[LIKELY:![0-9]+]], !make.implicit [[EMPTY:![0-9]+]], !nosanitize [[EMPTY]]
+// MINIMAL: call void @__ubsan_handle_type_mismatch_minimal_abort(
+// MINIMAL-NEXT: unreachable
+// CHECK: cont:
+// CHECK: getelementptr inbounds nuw %struct.Node
+// CHECK: attributes #[[ATTR]] = {{.*}}"implicit-null-checks"
+// CHECK: [[EMPTY]] = !{}
+
+// LAST-LABEL: define {{.*}} @load(
+// LAST: [[NONNULL:%.*]] = icmp ne ptr {{%.*}}, null, !nosanitize
+// LAST: br i1 {{%.*}}, label %[[NEXT:.*]], label %
+// LAST-NOT: make.implicit
+// LAST: {{^}}[[NEXT]]:
+// LAST-NEXT: br i1 [[NONNULL]], label %[[ACCESS:.*]], label {{.*}}!make.implicit
+// LAST: {{^}}[[ACCESS]]:
+// LAST-NEXT: getelementptr inbounds nuw %struct.Node
+
+// FIRST-LABEL: define {{.*}} @load(
+// FIRST: [[NONNULL:%.*]] = icmp ne ptr {{%.*}}, null, !nosanitize
+// FIRST: br i1 [[NONNULL]], label %[[NEXT:.*]], label {{.*}}!make.implicit
+// FIRST: {{^}}[[NEXT]]:
+// FIRST-NOT: make.implicit
+// FIRST: br i1 {{%.*}}, label %[[ACCESS:.*]], label %handler
+// FIRST-NOT: make.implicit
+// FIRST: {{^}}[[ACCESS]]:
+// FIRST-NEXT: getelementptr inbounds nuw %struct.Node
+
+// OFF-LABEL: define {{.*}} @load(
+// OFF: and i1
+// OFF: and i1
+// OFF-NEXT: br i1
+// OFF: getelementptr inbounds nuw %struct.Node
+
+// BACK-LABEL: define {{.*}} @load(
+// BACK: and i1
+// BACK: and i1
+// BACK-NEXT: br i1
+// BACK: call void @__ubsan_handle_type_mismatch_v1(
+int load(struct Node *node) { return node->next->value; }
+
+#ifdef OTHERS
+void *sink(void *p) __attribute__((nonnull, returns_nonnull));
+void *sink(void *p) { return p; }
+
+// OTHERS-LABEL: define {{.*}} @others(
+// OTHERS: br i1 {{.*}}!make.implicit
+// OTHERS: load ptr, ptr %next
+// OTHERS: icmp ne ptr {{%.*}}, null, !nosanitize
+// OTHERS-NOT: make.implicit
+// OTHERS: call void @llvm.ubsantrap(i8 16)
+// OTHERS-NOT: br {{.*}}make.implicit
+// OTHERS: ret void
+void others(struct Node *node) { sink(node->next); }
+#endif

@@ -1,0 +1,134 @@
+// The driver's side of -fimplicit-null-checks: what it passes on to cc1, what
+// it refuses, what it ignores.
+
+// Both forms of a null check that do not come back.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=aarch64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fno-sanitize-recover=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-minimal-runtime -fno-sanitize-recover=all \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-undefined-trap-on-error -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+// Through a group, and among other sanitizers.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=undefined \
+// RUN:   -fsanitize-trap=undefined -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s \
+// RUN:   -fsanitize=alignment,null,bounds -fno-sanitize-recover=null \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// The last one wins.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fno-implicit-null-checks \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// With LTO, checks may be inlined into a file that has none itself.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -flto \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -flto=thin \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// IR has its checks already.
+// RUN: %clang -### --target=x86_64-linux-gnu -c -x ir %s \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// ON-NOT: {{error|warning}}:
+// ON: "-default-function-attr" "implicit-null-checks"
+// ON-NOT: {{error|warning}}:
+
+// Off by default, and off if the last one says so.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks \
+// RUN:   -fno-implicit-null-checks 2>&1 | FileCheck %s --check-prefix=OFF
+// Where the flag could not be used, its negation is no mistake.
+// RUN: %clang -### --target=i386-linux-gnu -c %s \
+// RUN:   -fno-implicit-null-checks 2>&1 | FileCheck %s --check-prefix=OFF
+// OFF-NOT: {{error|warning}}:
+// OFF-NOT: implicit-null-checks"{{$}}
+// OFF-NOT: "-default-function-attr"
+
+// A check that comes back cannot be implicit, whether by default, by request,
+// or because a later option says so.
+// RUN: not %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=RECOVER
+// RUN: not %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=undefined \
+// RUN:   -fno-sanitize-recover=all -fsanitize-recover=null \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=RECOVER
+// RUN: not %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fno-sanitize-trap=null \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=RECOVER
+// RECOVER: error: invalid argument '-fimplicit-null-checks' only allowed with '-fsanitize-trap=null' or '-fno-sanitize-recover=null'
+
+// An object at address zero makes an access through null succeed.
+// RUN: not %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fno-delete-null-pointer-checks \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=VALID
+// VALID: error: invalid argument '-fimplicit-null-checks' not allowed with '-fno-delete-null-pointer-checks'
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fno-delete-null-pointer-checks \
+// RUN:   -fdelete-null-pointer-checks -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+
+// Nothing to apply to: no sanitizer, another one, or null taken out again.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNUSED
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=alignment \
+// RUN:   -fsanitize-trap=all -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNUSED
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s \
+// RUN:   -fsanitize=nullability-arg,nonnull-attribute \
+// RUN:   -fno-sanitize-recover=all -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNUSED
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=undefined \
+// RUN:   -fno-sanitize=null -fsanitize-trap=all -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=UNUSED
+// RUN: %clang -### --target=x86_64-linux-gnu -c -x assembler %s \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=UNUSED
+// UNUSED: warning: argument unused during compilation: '-fimplicit-null-checks'
+// UNUSED-NOT: "-default-function-attr"
+
+// Targets without faulting accesses or without the table. The explicit checks
+// remain.
+// RUN: %clang -### --target=i386-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=x86_64-linux-gnux32 -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=x86_64-windows-msvc -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=aarch64-windows-msvc -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=x86_64-apple-macos -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=arm64-apple-macos -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=aarch64_be-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=aarch64-linux-gnu_ilp32 -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=riscv64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// TARGET: warning: optimization flag '-fimplicit-null-checks' is not supported for target
+// TARGET-NOT: "-default-function-attr"
+// TARGET: "-fsanitize=null"
+// TARGET-NOT: "-default-function-attr"
+
+// cc1 does not know the flag: the attribute is all it needs.
+// RUN: not %clang -fsyntax-only -Xclang -fimplicit-null-checks %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=CC1
+// CC1: error: unknown argument: '-fimplicit-null-checks'
+
+// RUN: %clang --help | FileCheck %s --check-prefix=HELP
+// HELP: -fimplicit-null-checks
+// HELP: -fno-implicit-null-checks
