@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from . import paths, series as patches
-from .git import Git, clean_environment
+from .git import Git, clean_environment, run_git
 from .newfiles import refuse_collisions
 from .series import Patch, Series, touched_files
 from .stack import (composed, mails_of, reason, round_trip_problems)
@@ -95,14 +95,16 @@ def _verify_plain(upstream, series: Series) -> None:
 
 
 def apply_plain(patch: Patch, directory: Path, where: str,
-                reverse: bool = False) -> None:
-    """Applies a patch with `git apply` to files outside a repository."""
+                reverse: bool = False, only: list = ()) -> None:
+    """Applies a patch with `git apply` to files outside a repository;
+    with `only`, just what it does to those."""
     environment = clean_environment()
     environment["GIT_CEILING_DIRECTORIES"] = str(directory.parent)
-    command = ["git", "apply", "--whitespace=nowarn"]
-    done = subprocess.run(command + (["-R"] if reverse else []) + ["-"],
-                          cwd=directory, env=environment, input=patch.data,
-                          stderr=subprocess.PIPE)
+    command = ["apply", "--whitespace=nowarn",
+               *(f"--include={path}" for path in only)]
+    if reverse:
+        command.append("--reverse")
+    done = run_git(command, cwd=directory, env=environment, input=patch.data)
     if done.returncode:
         raise Failure(f"patches/{patch.name} does not apply to {where}: "
                       + reason(done.stderr.decode(errors="replace")))
@@ -163,13 +165,15 @@ def mails_from_files(names: list) -> list:
             raise Failure(f"{name} is not a file; give files that "
                           "git format-patch wrote")
         with tempfile.TemporaryDirectory() as scratch:
-            git = Git.create(Path(scratch, "split"))
-            git("mailsplit", "--keep-cr", f"-o{scratch}", path.absolute())
-            found = sorted(p for p in Path(scratch).iterdir() if p.is_file())
-            mails += [(name, p.read_bytes()) for p in found]
-        if not found or not touched_files(
-                mails[-1][1].decode(errors="surrogateescape")):
+            done = run_git(["mailsplit", "--keep-cr", f"-o{scratch}",
+                            path.absolute()], stdout=subprocess.DEVNULL)
+            found = [(name, p.read_bytes())
+                     for p in sorted(Path(scratch).iterdir())]
+        if done.returncode or not all(
+                touched_files(data.decode(errors="surrogateescape"))
+                for _, data in found):
             raise Failure(f"{name} is not what git format-patch writes")
+        mails += found
     return mails
 
 

@@ -63,6 +63,17 @@ def clean_environment() -> dict:
     return env
 
 
+def run_git(arguments: list, **kwargs) -> subprocess.CompletedProcess:
+    """Runs git with a clean environment, unless `kwargs` has another."""
+    kwargs.setdefault("env", clean_environment())
+    try:
+        return subprocess.run(["git", *map(str, arguments)],
+                              stderr=subprocess.PIPE, **kwargs)
+    except FileNotFoundError:
+        raise Failure("git is not installed; run: "
+                      "sudo apt-get install git") from None
+
+
 class GitError(Failure):
     """git refused; `stderr` is what it printed."""
 
@@ -97,22 +108,16 @@ class Git:
         (git.dir / "info" / "exclude").write_text("/*\n")
         return git
 
-    def raw(self, *arguments, stdin: bytes = b"", env: dict = None,
-            cwd: Path = None) -> bytes:
+    def raw(self, *arguments, stdin: bytes = b"",
+            env: dict = None) -> bytes:
         """Runs a git command and returns the bytes it prints."""
         full = clean_environment()
         full["GIT_DIR"] = str(self.dir)
         if not self.bare:
             full["GIT_WORK_TREE"] = str(self.directory)
         full.update(env or {})
-        try:
-            done = subprocess.run(
-                ["git", *map(str, arguments)], cwd=cwd or self.directory,
-                env=full, input=stdin, stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE)
-        except FileNotFoundError:
-            raise Failure("git is not installed; run: "
-                          "sudo apt-get install git") from None
+        done = run_git(arguments, cwd=self.directory, env=full, input=stdin,
+                       stdout=subprocess.PIPE)
         if done.returncode:
             stderr = done.stderr.decode(errors="replace")
             lines = [l.strip() for l in stderr.splitlines() if l.strip()]

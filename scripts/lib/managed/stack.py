@@ -17,8 +17,8 @@ from .git import Git, GitError
 from .series import Patch, Series, touched_files
 from .ui import Failure
 
-_AM = ("am", "-q", "-k", "--keep-cr", "--no-3way", "--no-scissors",
-       "--no-message-id", "--patch-format=mbox")
+_AM = ("am", "-q", "-k", "--keep-cr", "--no-scissors", "--no-message-id",
+       "--no-gpg-sign", "--patch-format=mbox")
 _FORMAT = ("format-patch", "--stdout", "--zero-commit", "--no-signature",
            "--no-stat", "--no-renames", "--full-index", "-k", "-U1",
            "--inter-hunk-context=0", "--diff-algorithm=myers",
@@ -45,11 +45,14 @@ def reason(stderr: str) -> str:
     for line in stderr.splitlines():
         line = re.sub(r"^(error|fatal): ", "", line.strip())
         failed = re.match(r"patch failed: (.*):(\d+)$", line)
+        conflict = re.match(r"CONFLICT .* in (.*)$", line)
         missing = re.match(r"(.*): (does not exist in index"
                            r"|No such file or directory)$", line)
         if failed:
             found.append(f"{failed[1]} differs at line {failed[2]} from what "
                          "the patch expects")
+        elif conflict:
+            found.append(f"{conflict[1]} has a merge conflict")
         elif missing:
             found.append(f"{missing[1]} does not exist there")
         elif re.match(r"corrupt patch|.*(already exists|unrecognized input"
@@ -91,9 +94,10 @@ class Stack:
         git("tag", tag)
         return cls(git, git.commit_id("HEAD"), tag)
 
-    def apply(self, mails: list) -> None:
+    def apply(self, mails: list, three_way: bool = False) -> None:
         """Applies mails, given as (name, bytes); all of them or a Failure
-        that names the first that does not apply and says why."""
+        that names the first that does not apply and says why. A failed
+        three-way merge raises git's error and is left to be resolved."""
         if not mails:
             return
         with tempfile.TemporaryDirectory() as scratch:
@@ -102,8 +106,10 @@ class Stack:
                 paths.append(Path(scratch) / f"{number:05d}")
                 paths[-1].write_bytes(data)
             try:
-                self.git(*_AM, *paths)
+                self.git(*_AM, "--3way" if three_way else "--no-3way", *paths)
             except GitError as error:
+                if three_way:
+                    raise
                 rebase = self.git.dir / "rebase-apply"
                 at = rebase / "next"
                 number = int(at.read_text()) if at.exists() else 1

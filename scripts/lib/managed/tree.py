@@ -6,7 +6,7 @@ and for editing, so nothing that is not exported is ever overwritten.
 
   - Every upstream file outside the test directories is a copy with one and
     the same time, the stamp. Another time means that the file was written to.
-  - Test directories are hard links to upstream/.
+  - Files in test directories are hard links to upstream/, which are older.
   - git tracks only the files that the series changes (and those added by
     track). The base commit has upstream's version of them; each patch is one
     commit above it. Everything else is excluded, which keeps git quick.
@@ -28,7 +28,7 @@ from .newfiles import is_litter, refuse_collisions
 from .series import Series
 from .stack import Stack, composed, mails_of, read_file
 from .ui import Failure, say, step
-from .upstream import DIRECTORIES, remove
+from .upstream import DIRECTORIES, remove, replace
 
 # Only read by tests, and most of upstream's size.
 LINKED = ("llvm/test", "clang/test", "llvm/docs", "clang/docs",
@@ -150,19 +150,14 @@ class Tree:
                 fresh._fill()
                 fresh.move(stack, series.digest())
                 fresh._link(links, self.root)
-            old = self.root.with_name(self.root.name + ".old")
-            remove(old)
-            if self.root.exists():
-                self.root.rename(old)
-            partial.rename(self.root)
-            remove(old)
+            replace(self.root, partial)
         finally:
             remove(partial)
         self.state = self._load_state()
 
     def _fill(self) -> None:
         """Copies upstream and makes an empty repository of it."""
-        stamp = int(time.time()) * 10**9
+        stamp = time.time_ns()
         for top in DIRECTORIES:
             for directory, below, names in os.walk(self.upstream.root / top):
                 relative = os.path.relpath(directory, self.upstream.root)
@@ -372,7 +367,7 @@ def _place(source: str, target: str, linked: bool, stamp: int) -> None:
     if os.path.islink(source):
         os.symlink(os.readlink(source), target)
     else:
-        if linked:
+        if linked and os.stat(source).st_mtime_ns < stamp:
             try:
                 os.link(source, target)
                 return

@@ -1,6 +1,7 @@
 """What every command prints: steps with elapsed time, and one-line errors."""
 
 import argparse
+import errno
 import os
 import signal
 import subprocess
@@ -93,7 +94,9 @@ def main(function) -> None:
         sys.exit(1)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        print(f"{name}: error: {error.strerror or error}{where}",
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+        advice = "; free some space and run it again" if full else ""
+        print(f"{name}: error: {error.strerror or error}{where}{advice}",
               file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:

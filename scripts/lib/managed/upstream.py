@@ -12,6 +12,7 @@ import lzma
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tarfile
 import zlib
@@ -88,10 +89,12 @@ class Upstream:
             self.tag = record["tag"]
             self.version = record["version"]
             self.tarball = record["tarball"]["name"]
+            # None while a rebase meets the release for the first time.
             self.sha256 = record["tarball"]["sha256"]
             self.content = record["content"]
             self.megabytes = record["megabytes"]
             self.commit = record.get("commit")
+            self.release = record.get("release", "")
         except (KeyError, TypeError) as error:
             raise Failure(f"patches/upstream.json lacks {error}; restore it "
                           "with: git checkout patches/upstream.json") from None
@@ -110,7 +113,9 @@ class Upstream:
 
     @property
     def stamp(self) -> str:
-        return "\n".join([self.sha256, " ".join(DIRECTORIES), ""])
+        """What the stamp file says of this release."""
+        return "\n".join([self.sha256 or self.content or "",
+                          " ".join(DIRECTORIES), ""])
 
     def complete(self) -> bool:
         try:
@@ -124,11 +129,12 @@ class Upstream:
             return None
         return read_file(self.root / path)
 
-    def ensure(self, source: str = None) -> None:
-        """Makes upstream/ hold the release, if it does not."""
+    def ensure(self, source: str = None):
+        """Makes upstream/ hold the release, if it does not; then returns
+        where it comes from."""
         from . import sources  # It needs this module itself.
         if self.complete():
-            return
+            return None
         if self.root.exists() and any(self.root.iterdir()) \
                 and not (self.root / STAMP).exists():
             raise Failure(f"{self.root} was not made by scripts/fork; move "
@@ -138,16 +144,28 @@ class Upstream:
         partial.mkdir(parents=True)
         try:
             check_space(partial, self.megabytes)
-            sources.obtain(self, partial, source)
+            origin = sources.obtain(self, partial, source)
             (partial / STAMP).write_text(self.stamp)
-            old = self.root.with_name(self.root.name + ".old")
-            remove(old)
-            if self.root.exists():
-                self.root.rename(old)
-            partial.rename(self.root)
-            remove(old)
+            replace(self.root, partial)
         finally:
             remove(partial)
+        return origin
+
+    def take_place_of(self, old: "Upstream") -> None:
+        """Moves this release to where `old` is."""
+        (self.root / STAMP).write_text(self.stamp)
+        replace(old.root, self.root)
+        self.root = old.root
+
+
+def replace(place: Path, fresh: Path) -> None:
+    """Puts the directory `fresh` in the place of another."""
+    old = place.with_name(place.name + ".old")
+    remove(old)
+    if place.exists():
+        place.rename(old)
+    fresh.rename(place)
+    remove(old)
 
 
 def check_space(directory: Path, megabytes: int) -> None:
@@ -176,6 +194,8 @@ def unpack(tarball: Path, directory: Path, wanted=DIRECTORIES) -> None:
                       ) from None
     if not done.returncode:
         return
+    if done.returncode == -signal.SIGXFSZ:
+        done.stderr += "File too large"
     for sign in ("No space left on device", "File too large",
                  "quota exceeded"):
         if sign in done.stderr:

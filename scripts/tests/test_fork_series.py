@@ -1,0 +1,203 @@
+"""Patches and series as such: names, trailers, and what lint refuses."""
+
+import tempfile
+import unittest
+from pathlib import Path
+
+from fork_toy import SCRIPTS  # noqa: F401, for the import path
+
+from managed.series import Patch, Series, slug
+from managed.ui import Failure
+
+MAIL = """\
+From 1234567890123456789012345678901234567890 Mon Sep 17 00:00:00 2001
+From: Someone With A Long Name
+ <someone@example.invalid>
+Date: Sat, 21 Nov 2026 12:01:08 +0000
+Subject: {subject}
+
+{message}
+
+diff --git a/llvm/lib/A.cpp b/llvm/lib/A.cpp
+{header}index 1111111..2222222 100644
+--- a/llvm/lib/A.cpp
++++ b/llvm/lib/A.cpp
+@@ -1,1 +1,{count} @@ int f()
+ one
+{added}"""
+GOOD = {
+    "subject": "[Toy] Say two",
+    "message": "Why.\n\nFeature: toy\nUpstream-Status: Pending\n"
+               "Tests: llvm/test/own.ll",
+    "header": "", "count": 2, "added": "+two\n",
+}
+
+
+def patch(**changes) -> Patch:
+    return Patch.from_mail(MAIL.format(**{**GOOD, **changes}).encode())
+
+
+class PatchTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.root = Path(directory.name)
+        (self.root / "llvm/test").mkdir(parents=True)
+        (self.root / "llvm/test/own.ll").touch()
+
+    def problems(self, **changes) -> list:
+        return patch(**changes).problems(self.root)
+
+    def refused(self, text: str, **changes) -> None:
+        found = self.problems(**changes)
+        self.assertEqual(len(found), 1, found)
+        self.assertIn(text, found[0])
+
+    def message(self, trailers: str) -> dict:
+        return {"message": "Why.\n\n" + trailers}
+
+    def test_good_patch_has_no_problems(self):
+        self.assertEqual(self.problems(), [])
+
+    def test_sender_and_date_are_pinned(self):
+        text = patch().data.decode()
+        self.assertTrue(text.startswith(
+            "From " + "0" * 40 + " Mon Sep 17 00:00:00 2001\n"
+            "From: Managed LLVM <patches@managed-llvm.invalid>\n"
+            "Date: Thu, 1 Jan 2026 00:00:00 +0000\nSubject: [Toy] Say two\n"))
+        self.assertNotIn("Someone", text)
+        self.assertNotIn("someone@", text)
+
+    def test_file_is_named_after_the_subject(self):
+        self.assertEqual(patch().name, "toy-say-two.patch")
+        self.assertEqual(slug("[X86] Don't  fold %fs:(base)!"),
+                         "x86-don-t-fold-fs-base")
+        long = slug("[X] " + "word " * 30)
+        self.assertLessEqual(len(long), 72)
+        self.assertTrue(long.endswith("-word"))
+
+    def test_folded_subject_is_one_line(self):
+        folded = patch(subject="[Toy] Say two\n three")
+        self.assertEqual(folded.subject, "[Toy] Say two three")
+
+    def test_trailers(self):
+        found = patch(message="Why: not a trailer\n\nFeature: toy\n"
+                      "Upstream-Status: Inappropriate it is\n only ours\n"
+                      "Tests: llvm/test/a.ll,\n llvm/test/b.ll\n"
+                      "Tests: llvm/test/c.ll")
+        self.assertEqual(found.feature, "toy")
+        self.assertEqual(found.trailer("Upstream-Status"),
+                         "Inappropriate it is only ours")
+        self.assertEqual(found.tests, ["llvm/test/a.ll", "llvm/test/b.ll",
+                                       "llvm/test/c.ll"])
+        self.assertNotIn("Why", found.trailers)
+
+    def test_each_trailer_is_needed(self):
+        lines = GOOD["message"].split("\n\n")[1].splitlines()
+        for missing in lines:
+            rest = [line for line in lines if line != missing]
+            name = missing.split(":")[0]
+            with self.subTest(name):
+                self.refused(f"'{name}:' is missing",
+                             **self.message("\n".join(rest)))
+
+    def test_upstream_status(self):
+        for status, good in [
+                ("Pending", True), ("pending", False), ("Submitted", False),
+                ("Submitted https://example.invalid/1", True),
+                ("Backport 0123abc", True), ("Backport soon", False),
+                ("Inappropriate", False), ("Inappropriate ours", True)]:
+            with self.subTest(status):
+                changed = GOOD["message"].replace("Pending", status)
+                found = self.problems(message=changed)
+                self.assertEqual(not found, good, found)
+
+    def test_tests_exist_inside_the_repository(self):
+        for path in ("llvm/test/none.ll", "../x", "/etc/passwd"):
+            with self.subTest(path):
+                self.refused("does not exist", message=GOOD["message"]
+                             .replace("llvm/test/own.ll", path))
+
+    def test_message_says_why(self):
+        self.refused("does not say why",
+                     message=GOOD["message"].split("\n\n")[1])
+
+    def test_new_deleted_renamed_binary(self):
+        self.refused("creates llvm/lib/A.cpp",
+                     header="new file mode 100644\n")
+        self.refused("deletes llvm/lib/A.cpp",
+                     header="deleted file mode 100644\n")
+        self.refused("changes its mode",
+                     header="old mode 100644\nnew mode 100755\n")
+        self.refused("binary", header="GIT binary patch\n")
+
+    def test_too_long(self):
+        self.assertEqual(self.problems(added="+x\n" * 60), [])
+        self.refused("adds 61 lines", added="+x\n" * 61)
+
+    def test_added_lines_do_not_count_headers_or_context(self):
+        self.assertEqual(patch(added="+++ x\n-- y\n").added_lines, ["++ x"])
+
+    def test_machine_paths(self):
+        self.refused("path of one machine", added="+// /home/someone/x\n")
+        self.refused("path of one machine", message=GOOD["message"]
+                     .replace("Why.", "See /root/notes."))
+        self.assertEqual(self.problems(added="+#include \"a/home/b\"\n"), [])
+
+    def test_subject_and_name(self):
+        self.refused("does not start with", subject="Say two")
+        other = Patch("other.patch", patch().data)
+        self.assertIn("not named after its subject",
+                      other.problems(self.root)[0])
+        foreign = Patch(patch().name, MAIL.format(**GOOD).encode())
+        self.assertIn("pinned", foreign.problems(self.root)[0])
+
+
+class SeriesTest(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory()
+        self.addCleanup(directory.cleanup)
+        self.root = Path(directory.name)
+
+    def test_text_groups_by_feature(self):
+        first, second = patch(), patch(subject="[Toy] Three")
+        other = patch(subject="[Toy] Four",
+                      message=GOOD["message"].replace("e: toy", "e: fun"))
+        lines = Series([first, second, other]).text().splitlines()[1:]
+        self.assertEqual(lines, [
+            "", "# feature: toy", "toy-say-two.patch", "toy-three.patch",
+            "", "# feature: fun", "toy-four.patch"])
+
+    def test_load_is_the_inverse_of_outputs(self):
+        series = Series([patch(), patch(subject="[Toy] Three")])
+        for name, data in series.outputs("llvmorg-1.0.0").items():
+            (self.root / name).write_bytes(data)
+        loaded = Series.load(self.root)
+        self.assertEqual([(p.name, p.data) for p in loaded],
+                         [(p.name, p.data) for p in series])
+        self.assertEqual(loaded.digest(), series.digest())
+
+    def test_order_is_part_of_the_digest(self):
+        one, two = patch(), patch(subject="[Toy] Three")
+        self.assertNotEqual(Series([one, two]).digest(),
+                            Series([two, one]).digest())
+
+    def test_table_has_a_row_for_each_patch(self):
+        table = Series([patch()]).table("llvmorg-1.0.0")
+        self.assertIn("## toy", table)
+        self.assertIn("| [\\[Toy\\] Say two](toy-say-two.patch) "
+                      "| `llvm/lib/A.cpp` | Pending "
+                      "| [`own.ll`](../llvm/test/own.ll) |", table)
+
+    def test_missing_file_is_named(self):
+        (self.root / "series").write_text("none.patch\n")
+        with self.assertRaisesRegex(Failure, "none.patch"):
+            Series.load(self.root)
+
+    def test_same_name_twice(self):
+        found = Series([patch(), patch()]).problems(self.root)
+        self.assertTrue(any("two patches" in p for p in found), found)
+
+
+if __name__ == "__main__":
+    unittest.main()
