@@ -270,6 +270,13 @@ class Command(ToySuites):
         self.assertEqual(code, 0)
         self.assertIn("1 differ as listed, 0 errors", output)
 
+    def test_baseline_results_serve_a_later_comparison(self):
+        log = self.top / "runs"
+        name = self.upstream("a.test", f"tool count {log}")
+        self.lit("--baseline", name)
+        self.lit("--compare", "--known", self.known(), name)
+        self.assertEqual(len(log.read_text().split()), 2)
+
     def test_filter_and_lit_options(self):
         self.upstream("toy/a.test", "tool both")
         self.upstream("toy/b.test", "tool neither")
