@@ -33,6 +33,16 @@
 // IR has its checks already.
 // RUN: %clang -### --target=x86_64-linux-gnu -c -x ir %s \
 // RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// The other targets that have faulting accesses and a table for them.
+// RUN: %clang -### --target=x86_64-apple-macos -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=arm64-apple-macos -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
+// RUN: %clang -### --target=aarch64_be-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON
 // ON-NOT: {{error|warning}}:
 // ON: "-default-function-attr" "implicit-null-checks"
 // ON-NOT: {{error|warning}}:
@@ -104,16 +114,10 @@
 // RUN: %clang -### --target=aarch64-windows-msvc -c %s -fsanitize=null \
 // RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=TARGET
-// RUN: %clang -### --target=x86_64-apple-macos -c %s -fsanitize=null \
-// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=TARGET
-// RUN: %clang -### --target=arm64-apple-macos -c %s -fsanitize=null \
-// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=TARGET
-// RUN: %clang -### --target=aarch64_be-linux-gnu -c %s -fsanitize=null \
-// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
-// RUN:   | FileCheck %s --check-prefix=TARGET
 // RUN: %clang -### --target=aarch64-linux-gnu_ilp32 -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=TARGET
+// RUN: %clang -### --target=arm64_32-apple-watchos -c %s -fsanitize=null \
 // RUN:   -fsanitize-trap=null -fimplicit-null-checks 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=TARGET
 // RUN: %clang -### --target=riscv64-linux-gnu -c %s -fsanitize=null \

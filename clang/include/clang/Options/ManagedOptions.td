@@ -16,7 +16,7 @@
 def fimplicit_null_checks : Flag<["-"], "fimplicit-null-checks">,
   Group<f_Group>,
   HelpText<"Let the access that follows a -fsanitize=null check fault in place "
-           "of the check (ELF for x86-64 and AArch64)">,
+           "of the check (x86-64 and AArch64)">,
   DocBrief<[{Replace the compare and branch of a ``-fsanitize=null`` check by
 the fault of the access that it guards, where that access is sure to fault. A
 table in the object file leads from the address of the access to the trap or

@@ -38,15 +38,12 @@ using llvm::opt::Arg;
 using llvm::opt::ArgList;
 using llvm::opt::ArgStringList;
 
-/// Whether the backend of \p Triple has faulting accesses and a table for
-/// them: 64-bit pointers, little endian, ELF.
+/// Whether the code generator of \p Triple makes null checks implicit. It says
+/// so itself (FaultingAccessInfo::CanEmitTable), but the driver is linked
+/// without it.
 static bool hasImplicitNullChecks(const llvm::Triple &Triple) {
-  if (!Triple.isOSBinFormatELF())
-    return false;
-  if (Triple.getArch() == llvm::Triple::x86_64)
-    return !Triple.isX32();
-  return Triple.getArch() == llvm::Triple::aarch64 &&
-         Triple.getEnvironment() != llvm::Triple::GNUILP32;
+  return ((Triple.isX86_64() && !Triple.isX32()) || Triple.isAArch64(64)) &&
+         (Triple.isOSBinFormatELF() || Triple.isOSBinFormatMachO());
 }
 
 /// Whether the option \p Prefix among \p CmdArgs, "-fsanitize=" and its like,
