@@ -89,6 +89,12 @@ def comparison_json(results: dict) -> dict:
         for target, by_program in results.items()}
 
 
+def check_json(path: Path) -> None:
+    """Fails before the work rather than after it."""
+    if path and not path.absolute().parent.is_dir():
+        raise Failure(f"cannot write {path}: its directory does not exist")
+
+
 def write_json(path: Path, content: dict) -> None:
     """Writes all of the file or nothing."""
     part = path.with_name(path.name + ".part")
@@ -128,9 +134,7 @@ def demo(argv: list) -> int:
     check_machine()
     directory = BUILD / "demo"
     targets = [TARGETS[name] for name in arguments.target or TARGETS]
-    if arguments.json and not arguments.json.absolute().parent.is_dir():
-        raise Failure(f"cannot write {arguments.json}: its directory does "
-                      "not exist")
+    check_json(arguments.json)
     packages.ensure(*GROUPS)
     if arguments.clean:
         shutil.rmtree(directory, ignore_errors=True)
