@@ -2,4 +2,6 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_CODEGEN_SOURCES
   FaultingAccess.cpp
+  ImplicitNullCheckRemarks.cpp
+  ImplicitNullCheckRewrite.cpp
   )

@@ -1,0 +1,28 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Creates the pass that folds marked null checks into accesses. How checks are
+/// marked and enabled in the IR is told in llvm/IR/ImplicitNullChecks.h.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CODEGEN_IMPLICITNULLCHECKS_H
+#define LLVM_CODEGEN_IMPLICITNULLCHECKS_H
+
+namespace llvm {
+
+class FunctionPass;
+
+/// With \p OnlyOnRequest, the pass looks only at functions that have implicit
+/// null checks enabled; otherwise at all.
+FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest);
+
+} // namespace llvm
+
+#endif // LLVM_CODEGEN_IMPLICITNULLCHECKS_H

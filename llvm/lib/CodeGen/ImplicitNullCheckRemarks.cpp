@@ -1,0 +1,110 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Emits the remarks of implicit null checks. The remark emitter is made on the
+/// spot: requiring it as an analysis would change the pass pipeline.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ImplicitNullCheckRemarks.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineOptimizationRemarkEmitter.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "implicit-null-checks"
+
+namespace {
+
+/// The name of a remark and what it says.
+struct Reason {
+  const char *Name;
+  const char *Text;
+};
+
+} // end anonymous namespace
+
+static Reason describe(NullCheckMiss Miss) {
+  switch (Miss) {
+#define REASON(NAME, TEXT)                                                     \
+  case NullCheckMiss::NAME:                                                    \
+    return {#NAME, TEXT};
+    REASON(NoTable, "object files of this target cannot hold a fault map")
+    REASON(OptNone, "the function is not to be optimized")
+    REASON(NullPointerIsValid, "null is a valid address in the function")
+    REASON(LivenessUnknown, "the liveness of registers is not tracked")
+    REASON(BranchForm, "the branch is not a plain comparison with null")
+    REASON(NotNullBlockHasOtherPredecessors,
+           "the block for a non-null pointer is reached another way too")
+    REASON(NoAccess, "no access through the pointer follows at once")
+    REASON(WindowExceeded, "no access through the pointer is near enough")
+    REASON(Barrier, "a call, an ordered access or a side effect comes first")
+    REASON(PointerRedefined, "the pointer's register is overwritten first")
+    REASON(UnknownAddress, "the access has an address that is not understood")
+    REASON(VariableIndex, "the access adds a variable to the pointer")
+    REASON(SeveralResults, "the access defines several registers")
+    REASON(NotReliablyFaulting, "the access is not known to fault at null")
+    REASON(OtherAddressSpace, "null is valid in the access's address space")
+    REASON(OffsetOutOfRange, "the access is outside the first page or "
+                             "misaligned if the pointer is null")
+    REASON(MayAlias, "a store comes first that the access may depend on")
+    REASON(Dependency, "the access depends on an instruction that has to stay")
+#undef REASON
+  }
+  llvm_unreachable("every reason is described");
+}
+
+/// The name of \p MI's opcode.
+static StringRef opcodeName(const MachineInstr &MI) {
+  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+}
+
+bool NullCheckRemark::fail(NullCheckMiss Why, const MachineInstr *Candidate) {
+  if (Why >= Miss) {
+    Miss = Why;
+    Instruction = Candidate;
+  }
+  return false;
+}
+
+bool NullCheckRemark::succeed(const MachineInstr &MI) {
+  Succeeded = true;
+  Instruction = &MI;
+  return true;
+}
+
+NullCheckRemark::~NullCheckRemark() {
+  MachineFunction &MF = const_cast<MachineFunction &>(*Check.getParent());
+  MachineOptimizationRemarkEmitter Emitter(MF, /*MBFI=*/nullptr);
+  DebugLoc Loc = const_cast<MachineBasicBlock &>(Check).findBranchDebugLoc();
+
+  if (Succeeded) {
+    Emitter.emit([&] {
+      return MachineOptimizationRemark(DEBUG_TYPE, "ImplicitNullCheck", Loc,
+                                       &Check)
+             << "null check made implicit in "
+             << ore::NV("Instruction", opcodeName(*Instruction));
+    });
+    return;
+  }
+
+  Emitter.emit([&] {
+    const Reason Why = describe(Miss);
+    MachineOptimizationRemarkMissed Remark(DEBUG_TYPE, Why.Name, Loc, &Check);
+    Remark << "null check stays explicit: " << Why.Text;
+    if (Instruction)
+      Remark << " (" << ore::NV("Instruction", opcodeName(*Instruction)) << ")";
+    return Remark;
+  });
+}
