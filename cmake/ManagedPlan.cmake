@@ -16,6 +16,8 @@ if(MANAGED_LLVM_SYNC)
   endif()
 endif()
 
+managed_write_config()
+
 execute_process(
   COMMAND "${CMAKE_COMMAND}" -E env
           "MANAGED_LLVM_UPSTREAM=${MANAGED_LLVM_UPSTREAM}"
@@ -27,8 +29,6 @@ execute_process(
 if(_result)
   managed_stop("the closure could not be computed (see above)")
 endif()
-
-managed_write_config()
 
 set(MANAGED_SYSTEM_LIBRARIES "")
 execute_process(

@@ -23,8 +23,11 @@ function(managed_generated output)
 endfunction()
 
 function(managed_unit source)
-  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND;ASSERTIONS" "DEPENDS" ${ARGN})
   set(options "-DNDEBUG")
+  if(ARG_ASSERTIONS AND MANAGED_LLVM_ASSERTIONS)
+    set(options "-UNDEBUG")
+  endif()
   if(ARG_KIND STREQUAL "new")
     list(APPEND options -Wall -Wextra -Wno-unused-parameter
          -Wimplicit-fallthrough -Wsuggest-override)

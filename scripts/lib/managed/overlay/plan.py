@@ -20,7 +20,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import closure, inventory, tblgen
+from . import closure, inventory, layouts, tblgen
 from ..ui import Failure
 
 # Upstream's tools that the overlay always links, and where they live.
@@ -69,6 +69,10 @@ class Unit:
     new: bool = False
     generated: list = field(default_factory=list)
     shadows: list = field(default_factory=list)
+    search: tuple = ()
+    sees: set = field(default_factory=set)
+    # Why it may not have assertions; empty if it may.
+    ndebug: str = ""
 
 
 @dataclass
@@ -88,8 +92,8 @@ class Plan:
     shadow: list
     commands: dict
     libraries: dict
-    graph: closure.Graph = None
-    clang_tblgen: bool = False
+    graph: closure.Graph
+    flags: layouts.Flags = None
 
 
 def describe(plan: Plan, every_unit: bool = False) -> str:
@@ -110,17 +114,41 @@ def describe(plan: Plan, every_unit: bool = False) -> str:
             why = ("new" if unit.new else
                    "patched" if unit.path in plan.changed else
                    "includes " + " > ".join(unit.why[1:]))
+            if plan.flags and unit.ndebug:
+                why += f"; no assertions because of {unit.ndebug}"
             lines.append(f"{unit.path}: {why}")
         for unit in plan.program_units:
             lines.append(f"{unit.path}: part of {unit.library}")
+    lines.append(totals(plan))
+    if plan.flags:
+        lines.append(assertion_totals(plan))
+    return "\n".join(lines)
+
+
+def totals(plan: Plan) -> str:
+    """The size of the closure, in one line."""
     new = sum(u.new for u in plan.units)
     patched = sum(u.path in plan.changed for u in plan.units)
     reached = len(plan.units) - new - patched
-    lines.append(
-        f"closure: {len(plan.units)} library units ({patched} patched, "
-        f"{new} new, {reached} through headers) and "
-        f"{len(plan.program_units)} units of {len(plan.programs)} programs")
-    return "\n".join(lines)
+    return (f"closure: {len(plan.units)} library units ({patched} patched, "
+            f"{new} new, {reached} through headers) and "
+            f"{len(plan.program_units)} units of {len(plan.programs)} "
+            "programs")
+
+
+def assertion_totals(plan: Plan) -> str:
+    """How many units may have assertions, and what forbids the others."""
+    units = plan.units + plan.program_units
+    without = {}
+    for unit in units:
+        if unit.ndebug:
+            without.setdefault(unit.ndebug, []).append(unit)
+    count = sum(map(len, without.values()))
+    causes = ", ".join(
+        f"{posixpath.basename(h)} {len(u)}" for h, u in
+        sorted(without.items(), key=lambda item: -len(item[1])))
+    return (f"assertions: allowed in {len(units) - count} units, not in "
+            f"{count}" + (f" (because of {causes})" if causes else ""))
 
 
 def programs_in(text: str, directory: str) -> list:
@@ -250,7 +278,8 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
             dirs = where[unit.library]
         else:
             dirs = closure.search_path(libraries[unit.library])
-        seen = graph.reach([unit.path], dirs)
+        unit.search = dirs
+        unit.sees = seen = graph.reach([unit.path], dirs)
         unit.shadows = sorted(seen & shadow)
         unit.generated = sorted(
             p for p in seen if p in made
@@ -260,8 +289,35 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
     return Plan(
         upstream, tree, prefix, build, sorted(changed), sorted(new),
         sorted(regenerated), units, program_units, programs, sorted(shadow),
-        {p: made[p] for p in sorted(needed)}, libraries, graph,
-        any(made[p].clang for p in needed))
+        {p: made[p] for p in sorted(needed)}, libraries, graph)
+
+
+def decide_assertions(plan: Plan, jobs: int) -> None:
+    """Says of each unit whether it may have assertions.
+
+    The shadow headers must have been written: the compiler reads them.
+    """
+    overlay = plan.build / "overlay"
+    checker = layouts.Checker(
+        plan.graph, compiler_command(plan), plan.prefix,
+        overlay / "layouts.json", jobs)
+    units = plan.units + plan.program_units
+    headers, directories = layouts.seen_headers(
+        units, plan.graph.files)
+    plan.flags = checker.judge(headers, directories)
+    for unit in units:
+        unit.ndebug = layouts.why_not(unit, plan.flags)
+    checker.save()
+
+
+def compiler_command(plan: Plan) -> list:
+    """How the overlay compiles, as far as declarations depend on it."""
+    overlay = plan.build / "overlay"
+    return [plan.prefix / "bin" / "clang++", "-std=c++17", "-fno-exceptions",
+            "-O2", "-D_GNU_SOURCE", "-D__STDC_CONSTANT_MACROS",
+            "-D__STDC_FORMAT_MACROS", "-D__STDC_LIMIT_MACROS",
+            f"-I{overlay / 'config'}", f"-I{overlay / 'include'}",
+            f"-I{plan.prefix / 'include'}"]
 
 
 def _regenerate(graph: closure.Graph, generated: list, changed: set,
@@ -378,6 +434,7 @@ def write_cmake(plan: Plan) -> bool:
                     "\n".join(unit.shadows).encode()).hexdigest()[:12]
             call("managed_unit", top / unit.path, VARIANT=variant,
                  DEPENDS=depends, SHADOW=digest,
+                 ASSERTIONS="OFF" if unit.ndebug else "ON",
                  KIND="new" if unit.new else "upstream")
 
     for variant, top, side in (("overlay", plan.tree, "tree"),
