@@ -211,8 +211,15 @@ Instance InstanceBuilder::build(unsigned Opcode, const Shape &S) {
     bool IsDisplacement = !IsX86 && Result.HasBase && !HasRegisterOffset;
     if (IsDisplacement)
       Result.ShapeApplies = true;
-    Result.HasOtherImmediate |= !IsDisplacement;
-    int64_t Value = IsDisplacement ? S.Displacement : S.OnesImmediates ? 127 : 0;
+    // Target-specific types, such as condition codes, have few values.
+    bool IsOther =
+        !IsDisplacement && Info.OperandType < MCOI::OPERAND_FIRST_TARGET;
+    Result.HasOtherImmediate |= IsOther;
+    int64_t Value = 0;
+    if (IsDisplacement)
+      Value = S.Displacement;
+    else if (IsOther && S.OnesImmediates)
+      Value = 127;
     Operands.push_back(MachineOperand::CreateImm(Value));
   }
   if (!IsX86 && S.Index)

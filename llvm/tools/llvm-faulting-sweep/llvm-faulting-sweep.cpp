@@ -17,9 +17,15 @@
 ///   shape    name of the shape
 ///   status   "encoded", or why there is no encoding
 ///   yes      the predicate's verdict
+///   size     if yes: no byte at or beyond the address plus this is touched
+///   align    if yes: an address that is no multiple of this may fault in
+///            another way
+///   loses    if yes: a fault may change the registers that are loaded
 ///   bytes    the encoding, in hexadecimal
 ///   base     the encoding reads the base register
 ///   index    the value the index register must have, if it is used
+///   address  the address on a null base, as far as it is known: AArch64
+///            instructions scale the offset
 ///   flags    properties of the opcode
 ///
 /// The verdicts are compared with what the processor does by whoever reads
@@ -64,11 +70,10 @@ static cl::list<std::string>
                        "predicate says, to test the comparison"),
               cl::cat(SweepCategory));
 
-static cl::opt<bool>
-    WithoutPredicate("without-predicate",
-                     cl::desc("Take every opcode not named by -assume-yes as "
-                              "refused"),
-                     cl::cat(SweepCategory));
+static cl::list<std::string>
+    Only("only", cl::CommaSeparated,
+         cl::desc("Opcodes to print; all memory opcodes if not given"),
+         cl::cat(SweepCategory));
 
 static ExitOnError ExitOnErr("llvm-faulting-sweep: error: ");
 
@@ -98,14 +103,17 @@ class Sweep {
 public:
   static Expected<std::unique_ptr<Sweep>> create(const Triple &TT);
 
-  Error run(raw_ostream &OS, const StringSet<> &Assumed);
+  /// Prints the \p Wanted opcodes, or all if there is none; those that are
+  /// \p Assumed as allowed.
+  Error run(raw_ostream &OS, const StringSet<> &Assumed,
+            const StringSet<> &Wanted);
 
 private:
   Sweep() = default;
 
   bool isMemoryOpcode(const MCInstrDesc &Desc) const;
   void sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS);
-  bool judge(const MachineInstr &MI) const;
+  std::optional<FaultingAccess> judge(const MachineInstr &MI) const;
   StringRef encode(const MachineInstr &MI, SmallVectorImpl<char> &Bytes) const;
 
   Triple TT;
@@ -167,8 +175,10 @@ bool Sweep::isMemoryOpcode(const MCInstrDesc &Desc) const {
          });
 }
 
-bool Sweep::judge(const MachineInstr &MI) const {
-  return !WithoutPredicate && Access && Access->ReliablyFaults(MI);
+std::optional<FaultingAccess> Sweep::judge(const MachineInstr &MI) const {
+  if (!Access)
+    return std::nullopt;
+  return Access->ReliablyFaults(MI);
 }
 
 /// Encodes \p MI as the asm printer encodes the inside of a FAULTING_OP: its
@@ -192,19 +202,30 @@ StringRef Sweep::encode(const MachineInstr &MI,
 
 void Sweep::sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS) {
   const MCInstrDesc &Desc = TII->get(Opcode);
-  auto Print = [&](StringRef ShapeName, StringRef Status, bool Yes,
-                   ArrayRef<char> Bytes, const Instance &I,
+  auto Print = [&](StringRef Status, ArrayRef<char> Bytes, const Instance &I,
                    const Shape &S) {
+    std::optional<FaultingAccess> Yes;
+    if (AssumedYes)
+      Yes = FaultingAccess{/*MaxSize=*/64, /*Alignment=*/1,
+                           /*LosesDefsOnFault=*/false};
+    else if (I.MI)
+      Yes = judge(*I.MI);
     json::OStream J(OS);
     J.object([&] {
       J.attribute("opcode", TII->getName(Opcode));
-      J.attribute("shape", ShapeName);
+      J.attribute("shape", S.Name);
       J.attribute("status", Status);
-      J.attribute("yes", Yes);
+      J.attribute("yes", Yes.has_value());
+      if (Yes) {
+        J.attribute("size", Yes->MaxSize);
+        J.attribute("align", Yes->Alignment);
+        J.attribute("loses", Yes->LosesDefsOnFault);
+      }
       J.attribute("bytes", toHex(StringRef(Bytes.data(), Bytes.size()), /*LowerCase=*/true));
       J.attribute("base", I.HasBase);
       if (I.HasIndex)
         J.attribute("index", S.Index);
+      J.attribute("address", S.Displacement + (S.UseIndex ? 8 : 1) * S.Index);
       J.attributeArray("flags", [&] {
         if (Desc.mayLoad())
           J.value("load");
@@ -227,45 +248,50 @@ void Sweep::sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS) {
     OS << '\n';
   };
 
+  ArrayRef<Shape> Shapes = shapesFor(TT.isX86());
+  const Shape &Plain = Shapes.front();
   // Operands of target-independent opcodes have no register classes; the pass
   // runs when none of them is left.
   if (Opcode <= TargetOpcode::GENERIC_OP_END) {
-    Print("plain", "target-independent", AssumedYes, {}, {}, {});
+    Print("target-independent", {}, {}, Plain);
     return;
   }
 
-  for (const Shape &S : shapesFor(TT.isX86())) {
-    bool IsPlain = S.Name == "plain";
+  for (const Shape &S : Shapes) {
     Instance I = Builder->build(Opcode, S);
     if (!I.MI) {
-      if (IsPlain)
-        Print(S.Name, I.Problem, AssumedYes, {}, I, S);
+      if (&S == &Plain)
+        Print(I.Problem, {}, I, S);
       continue;
     }
-    bool Applies = IsPlain ||
-                   (S.OnesImmediates ? I.HasOtherImmediate : I.ShapeApplies) ;
-    if (Applies) {
+    if (&S == &Plain ||
+        (S.OnesImmediates ? I.HasOtherImmediate : I.ShapeApplies)) {
       SmallVector<char, 16> Bytes;
-      bool Yes = AssumedYes || judge(*I.MI);
       StringRef Status = encode(*I.MI, Bytes);
       if (Status != "encoded")
         Bytes.clear();
-      Print(S.Name, Status, Yes, Bytes, I, S);
+      Print(Status, Bytes, I, S);
     }
     I.MI->eraseFromParent();
   }
 }
 
-Error Sweep::run(raw_ostream &OS, const StringSet<> &Assumed) {
-  StringSet<> Unknown = Assumed;
+Error Sweep::run(raw_ostream &OS, const StringSet<> &Assumed,
+                 const StringSet<> &Wanted) {
+  StringSet<> Unknown = Wanted;
+  for (const auto &Entry : Assumed)
+    Unknown.insert(Entry.getKey());
   for (unsigned Opcode = 0, E = TII->getNumOpcodes(); Opcode != E; ++Opcode) {
-    Unknown.erase(TII->getName(Opcode));
-    if (isMemoryOpcode(TII->get(Opcode)))
-      sweepOpcode(Opcode, Assumed.contains(TII->getName(Opcode)), OS);
+    StringRef Name = TII->getName(Opcode);
+    if (!isMemoryOpcode(TII->get(Opcode)))
+      continue;
+    Unknown.erase(Name);
+    if (Wanted.empty() || Wanted.contains(Name))
+      sweepOpcode(Opcode, Assumed.contains(Name), OS);
   }
   if (!Unknown.empty())
-    return fail("-assume-yes: there is no opcode '" +
-                Unknown.begin()->getKey() + "' on " + TT.str());
+    return fail("there is no memory opcode '" + Unknown.begin()->getKey() +
+                "' on " + TT.str());
   return Error::success();
 }
 
@@ -282,10 +308,12 @@ int main(int argc, char **argv) {
   LLVMInitializeAArch64Target();
   LLVMInitializeAArch64TargetMC();
 
-  StringSet<> Assumed;
+  StringSet<> Assumed, Wanted;
   for (StringRef Name : AssumeYes)
     Assumed.insert(Name);
+  for (StringRef Name : Only)
+    Wanted.insert(Name);
   auto S = ExitOnErr(Sweep::create(Triple(Triple::normalize(TripleName))));
-  ExitOnErr(S->run(outs(), Assumed));
+  ExitOnErr(S->run(outs(), Assumed, Wanted));
   return 0;
 }

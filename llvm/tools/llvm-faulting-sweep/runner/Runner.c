@@ -20,12 +20,17 @@
 /// The handler has its own stack, blocks all signals and uses no thread-local
 /// state of the C library, whose segment base the instructions have.
 ///
-/// Input: lines "BYTES INDEX", the encoding in hexadecimal and the value of
-/// the index register, or "-" for an instruction that has none.
+/// Input: lines "BYTES INDEX SIZE ALIGN": the encoding in hexadecimal; the
+/// value of the index register, or "-" for an instruction that has none; what
+/// the predicate says about the size and the alignment of the access, or "-"
+/// twice.
 ///
-/// Output: one line per input line, with one word per state: a letter and, if
-/// something changed before the instruction ended, the hexadecimal mask of it
-/// (see Runner.h).
+/// Output: one line per input line, with one word per state: a letter; behind
+/// it, if something changed before the instruction ended, the hexadecimal mask
+/// of it (see Runner.h); for F, "@" and the address.  If the input gives a
+/// size and the instruction faulted in the first state, two more words: what
+/// it does at the very beginning and at the very end of a mapped area, where
+/// an access before its address or beyond its size faults.
 ///   F  faulted: no page is mapped at the address, which is in [0, 4096)
 ///   A  faulted at another address, or on a mapped page
 ///   N  did not fault
@@ -52,7 +57,9 @@
 #endif
 
 #include <errno.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -64,11 +71,13 @@
 /// Space for one instruction and the traps behind it.
 #define SLOT 32
 #define GUARD 4096
-#define RESULT_LIMIT (NumStates * 4 + 1)
+#define RESULT_LIMIT 16
 
 struct Line {
   int HasIndex;
   uint64_t Index;
+  /// Zero if they are not known.
+  unsigned Size, Align;
   unsigned Length;
 };
 
@@ -78,10 +87,13 @@ static size_t NumLines;
 
 /// The instruction that is running, or -1 before the first one.
 static long Current = -1;
-static int State = NumStates - 1;
+static int State = LastState;
 /// What was running when the timer last fired.
 static long SeenLine = -1;
 static int SeenState = -1;
+
+/// The address of the access if the base is null; GUARD if there is none.
+static uint64_t Offset;
 
 static struct Image Before, After;
 static unsigned char CleanScratch[SCRATCH_SIZE];
@@ -98,13 +110,22 @@ static void flush(void) {
   OutputSize = 0;
 }
 
-static void report(char Letter, unsigned Changes) {
+static void put(char C) { Output[OutputSize++] = C; }
+
+static void report(char Letter, unsigned Changes, uint64_t Address) {
+  static const char Digits[] = "0123456789abcdef";
   if (OutputSize + RESULT_LIMIT > sizeof(Output))
     flush();
-  Output[OutputSize++] = Letter;
+  if (State)
+    put(' ');
+  put(Letter);
   if (Changes)
-    Output[OutputSize++] = "0123456789abcdef"[Changes & 0xf];
-  Output[OutputSize++] = State == NumStates - 1 ? '\n' : ' ';
+    put(Digits[Changes & 0xf]);
+  if (Letter != 'F')
+    return;
+  put('@');
+  for (int Shift = 8; Shift >= 0; Shift -= 4)
+    put(Digits[Address >> Shift & 0xf]);
 }
 
 static uint64_t slotAddress(void) {
@@ -151,7 +172,24 @@ static unsigned changes(void) {
   return Mask;
 }
 
-static void handle(int Signal, siginfo_t *Info, void *Context) {
+/// Moves on to the next state, or to the next instruction behind the last.
+static void nextState(void) {
+  if (State != LastState) {
+    ++State;
+    if (State != StateAtBegin ||
+        (Lines[Current].Size && Offset < GUARD))
+      return;
+  }
+  State = 0;
+  if (Current >= 0)
+    put('\n');
+  if (++Current == (long)NumLines) {
+    flush();
+    syscall(SYS_exit, 0);
+  }
+}
+
+HANDLER static void handle(int Signal, siginfo_t *Info, void *Context) {
   ucontext_t *UC = (ucontext_t *)Context;
   if (Signal == SIGALRM && (SeenLine != Current || SeenState != State)) {
     SeenLine = Current;
@@ -160,17 +198,22 @@ static void handle(int Signal, siginfo_t *Info, void *Context) {
   }
   if (Current >= 0) {
     archCapture(UC, &After);
-    report(classify(Signal, Info, UC), changes());
+    char Letter = classify(Signal, Info, UC);
+    uint64_t Address = (uint64_t)(uintptr_t)Info->si_addr;
+    report(Letter, changes(), Address);
+    if (State == 0)
+      Offset = Letter == 'F' ? Address : GUARD;
   }
-  if (++State == NumStates) {
-    State = 0;
-    if (++Current == (long)NumLines) {
-      flush();
-      syscall(SYS_exit, 0);
-    }
-  }
+  nextState();
   const struct Line *Line = &Lines[Current];
-  archSetState(UC, State, slotAddress(), Line->HasIndex, Line->Index);
+  uint64_t Base = 0;
+  if (State == StateAtBegin)
+    Base = SCRATCH_ADDRESS - Offset;
+  else if (State == StateAtEnd)
+    Base = ((SCRATCH_ADDRESS + SCRATCH_SIZE - Line->Size) &
+            ~(uint64_t)(Line->Align - 1)) -
+           Offset;
+  archSetState(UC, State, slotAddress(), Base, Line->HasIndex, Line->Index);
   archCapture(UC, &Before);
 }
 
@@ -210,16 +253,48 @@ static void readInput(FILE *Input) {
       if (At[2] == ' ')
         break;
     }
-    char IndexText[32];
-    if (!Line->Length || sscanf(At + 2, " %31s", IndexText) != 1) {
-      fprintf(stderr, "runner: error: line %zu: expected 'BYTES INDEX'\n",
+    char IndexText[32], SizeText[32], AlignText[32];
+    if (!Line->Length || sscanf(At + 2, " %31s %31s %31s", IndexText, SizeText,
+                                AlignText) != 3) {
+      fprintf(stderr,
+              "runner: error: line %zu: expected 'BYTES INDEX SIZE ALIGN'\n",
               NumLines);
       exit(2);
     }
     Line->HasIndex = strcmp(IndexText, "-") != 0;
-    Line->Index = Line->HasIndex ? strtoull(IndexText, NULL, 0) : 0;
+    // A "-" is read as zero.
+    Line->Index = strtoull(IndexText, NULL, 0);
+    Line->Size = (unsigned)strtoul(SizeText, NULL, 0);
+    Line->Align = (unsigned)strtoul(AlignText, NULL, 0);
+    if (Line->Size && (Line->Size > GUARD || !Line->Align ||
+                       (Line->Align & (Line->Align - 1)))) {
+      fprintf(stderr, "runner: error: line %zu: no such access\n", NumLines);
+      exit(2);
+    }
   }
   __builtin___clear_cache((char *)Code, (char *)Code + NumLines * SLOT);
+}
+
+/// Kills the process at any system call but the few that the handler makes.
+/// qemu-user has no seccomp; no instruction with a memory operand makes a
+/// system call on AArch64.
+static void forbidSystemCalls(void) {
+  static const int Allowed[] = {SYS_write, SYS_exit, SYS_rt_sigreturn,
+                                ARCH_SYSTEM_CALLS};
+  enum { Count = sizeof(Allowed) / sizeof(*Allowed) };
+  struct sock_filter Filter[2 * Count + 2] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr))};
+  for (unsigned I = 0; I < Count; ++I) {
+    Filter[1 + 2 * I] = (struct sock_filter)BPF_JUMP(
+        BPF_JMP | BPF_JEQ | BPF_K, (unsigned)Allowed[I], 0, 1);
+    Filter[2 + 2 * I] =
+        (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  }
+  Filter[1 + 2 * Count] =
+      (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL);
+  struct sock_fprog Program = {2 * Count + 2, Filter};
+  prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+  prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &Program);
 }
 
 int main(int Argc, char **Argv) {
@@ -256,11 +331,7 @@ int main(int Argc, char **Argv) {
       die("signal handler");
   struct itimerval Second = {{1, 0}, {1, 0}};
   setitimer(ITIMER_REAL, &Second, NULL);
-  archLeaveLibrary();
-  // From here on only read, write, exit and sigreturn.  qemu-user has no
-  // seccomp; no instruction with a memory operand makes a system call on
-  // AArch64.
-  prctl(PR_SET_SECCOMP, SECCOMP_MODE_STRICT);
+  forbidSystemCalls();
   archTrap();
   return 2;
 }

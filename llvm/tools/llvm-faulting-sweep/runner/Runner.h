@@ -30,7 +30,7 @@
 /// The stack pointer while an instruction runs; points into the middle.
 #define SCRATCH_STACK (SCRATCH_ADDRESS + SCRATCH_SIZE / 2)
 
-/// The hostile states.  The base register is null in each of them.
+/// The states.  In the first NumHostile, the base register is null.
 enum {
   /// Every register, flag and mask is zero.
   StateZeros,
@@ -44,7 +44,12 @@ enum {
   /// Small numbers, masks zero; floating-point exceptions are enabled and,
   /// where there is such a thing, one is pending.
   StateExceptions,
-  NumStates
+  NumHostile,
+  /// The access begins where a mapped area begins.
+  StateAtBegin = NumHostile,
+  /// The access ends where a mapped area ends.
+  StateAtEnd,
+  LastState = StateAtEnd
 };
 
 /// What of the state an instruction changed.
@@ -71,15 +76,14 @@ static void archInitialize(void);
 static void archFillTraps(unsigned char *Code, unsigned Size);
 /// The address of the instruction that raised the signal.
 static uint64_t archPC(const ucontext_t *UC, int Signal);
-/// Makes \p UC state \p State at \p PC.  If \p HasIndex, the index register
-/// holds \p Index.
-static void archSetState(ucontext_t *UC, int State, uint64_t PC, int HasIndex,
-                         uint64_t Index);
+/// Makes \p UC state \p State at \p PC, and whatever can be a base besides a
+/// register point to mapped memory, so that no thread-local variable may be
+/// used any more.  The base register holds \p Base and,
+/// if \p HasIndex, the index register holds \p Index.
+static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
+                         int HasIndex, uint64_t Index);
 /// Saves the state of \p UC.
 static void archCapture(const ucontext_t *UC, struct Image *Image);
-/// Makes whatever can be a base besides a register point to mapped memory.
-/// No thread-local variable may be used after this.
-static void archLeaveLibrary(void);
 /// Raises SIGTRAP.
 static void archTrap(void);
 

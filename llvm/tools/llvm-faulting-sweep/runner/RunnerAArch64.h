@@ -20,6 +20,9 @@
 #include "Runner.h"
 #include <asm/sigcontext.h>
 
+#define HANDLER
+#define ARCH_SYSTEM_CALLS SYS_exit
+
 #define NZCV (UINT64_C(0xf) << 28)
 /// Traps of all floating-point exceptions enabled.
 #define FPCR_TRAPS 0x9f00
@@ -35,8 +38,6 @@ static void archInitialize(void) {
   __asm__ volatile("msr fpcr, %0" ::"r"(Old));
   Traps &= FPCR_TRAPS;
 }
-
-static void archLeaveLibrary(void) {}
 
 static void archFillTraps(unsigned char *Code, unsigned Size) {
   static const uint32_t Break = 0xd4200000;
@@ -75,12 +76,12 @@ static struct sve_context *findScalable(const ucontext_t *UC) {
   return SVE;
 }
 
-static void archSetState(ucontext_t *UC, int State, uint64_t PC, int HasIndex,
-                         uint64_t Index) {
+static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
+                         int HasIndex, uint64_t Index) {
   mcontext_t *Context = &UC->uc_mcontext;
   for (unsigned I = 1; I < 31; ++I)
     Context->regs[I] = generalValue(State, I);
-  Context->regs[0] = 0;
+  Context->regs[0] = Base;
   if (HasIndex)
     Context->regs[2] = Index;
   Context->sp = SCRATCH_STACK;

@@ -26,6 +26,12 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/// An instruction may change a segment base, which no signal frame holds.
+#define ARCH_SYSTEM_CALLS SYS_arch_prctl
+
+/// qemu-user does not align the stack of a signal handler.
+#define HANDLER __attribute__((force_align_arg_pointer))
+
 enum {
   ComponentX87,
   ComponentSSE,
@@ -61,11 +67,6 @@ static void archInitialize(void) {
   }
 }
 
-static void archLeaveLibrary(void) {
-  syscall(SYS_arch_prctl, ARCH_SET_GS, SCRATCH_ADDRESS);
-  syscall(SYS_arch_prctl, ARCH_SET_FS, SCRATCH_ADDRESS);
-}
-
 static void archFillTraps(unsigned char *Code, unsigned Size) {
   memset(Code, 0xcc, Size);
 }
@@ -86,15 +87,17 @@ static uint64_t frameComponents(const unsigned char *Area) {
   return Software.xstate_bv;
 }
 
-static void archSetState(ucontext_t *UC, int State, uint64_t PC, int HasIndex,
-                         uint64_t Index) {
+static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
+                         int HasIndex, uint64_t Index) {
   static const int Order[] = {REG_RAX, REG_RBX, REG_RCX, REG_RDX, REG_RSI,
                               REG_RBP, REG_R8,  REG_R9,  REG_R10, REG_R11,
                               REG_R12, REG_R13, REG_R14, REG_R15};
+  syscall(SYS_arch_prctl, ARCH_SET_GS, SCRATCH_ADDRESS);
+  syscall(SYS_arch_prctl, ARCH_SET_FS, SCRATCH_ADDRESS);
   greg_t *General = UC->uc_mcontext.gregs;
   for (unsigned I = 0; I < sizeof(Order) / sizeof(*Order); ++I)
     General[Order[I]] = (greg_t)generalValue(State, I);
-  General[REG_RDI] = 0;
+  General[REG_RDI] = (greg_t)Base;
   if (HasIndex)
     General[REG_RSI] = (greg_t)Index;
   General[REG_RSP] = SCRATCH_STACK;

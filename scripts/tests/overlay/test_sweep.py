@@ -1,0 +1,91 @@
+"""scripts/sweep on the built overlay: the predicate against the processor."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+
+from managed import sweep  # noqa: E402
+from managed.ui import Failure  # noqa: E402
+
+# Opcodes that must not be allowed, and what must be found wrong with them.
+WRONG = {
+    "x86_64": {
+        "PREFETCHT0": "did not fault",
+        "VMASKMOVPSrm": "did not fault",
+        "VPGATHERDDrm": "did not fault",
+        "VMOVUPSZrmkz": "did not fault",
+        "BT32mr": "did not fault in state 1",
+        "REP_STOSB_64": "did not fault",
+        "MOV32rm": "did not fault",  # behind %fs
+        "MOVAPSrm": "did not fault",  # misaligned, taken as of alignment 1
+        "MMX_MASKMOVQ64": "changed something",
+        "FXSAVE": "not at its address",
+        "VAARG_64": "has no encoding",
+        "CFCMOV64rm": "is for refused opcodes",
+    },
+    "aarch64": {
+        "PRFMui": "did not fault",
+        "LD1W_IMM": "did not fault",
+        "LDNF1D_IMM": "did not fault",
+        "STXRX": "did not fault",
+        "LDRXl": "did not fault",
+        "CPYFP": "is for refused opcodes",
+    },
+}
+
+
+class Sweep(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="sweep-")
+        self.addCleanup(folder.cleanup)
+        self.work = Path(folder.name)
+
+    def check(self, target, allowed):
+        report = sweep.sweep(target, self.work)
+        report.print()
+        self.assertEqual(report.failures, [])
+        runnable = report.outcomes[sweep.PROVED]
+        self.assertGreater(runnable + report.outcomes[sweep.ALLOWED_UNRUN],
+                           allowed)
+        self.assertGreater(runnable, 500)
+        self.assertGreater(report.outcomes[sweep.NEEDED], 200)
+
+    def test_x86_64(self):
+        self.check("x86_64", 2000)
+
+    def test_aarch64(self):
+        self.check("aarch64", 600)
+
+    def test_wrong_predicate_is_noticed(self):
+        for target, expected in WRONG.items():
+            names = ",".join(expected)
+            report = sweep.sweep(target, self.work, options=[
+                f"-only={names}", f"-assume-yes={names}"])
+            self.assertEqual(report.opcodes, len(expected))
+            for opcode, part in expected.items():
+                with self.subTest(opcode):
+                    found = [f for f in report.failures
+                             if f.startswith((f"{opcode},", f"{opcode}:"))]
+                    self.assertTrue(any(part in f for f in found), found)
+
+    def test_processor_with_fewer_instructions(self):
+        target = sweep.TARGETS["x86_64"]
+        records = [r for r in sweep.generate(target, sweep.GENERATOR)
+                   if r["shape"] == "plain"]
+        sweep.execute(target, records, self.work, cpu="Nehalem")
+        report = sweep.compare(target, records, sweep.classes_of(target))
+        self.assertGreater(report.outcomes[sweep.ALLOWED_UNRUN], 1000)
+        # What it emulates may fault otherwise than on a processor.
+        self.assertEqual([f for f in report.failures
+                          if "not executable" in f], [])
+
+    def test_unknown_opcode(self):
+        with self.assertRaisesRegex(Failure, "no memory opcode 'RET'"):
+            sweep.sweep("x86_64", self.work, options=["-assume-yes=RET"])
+
+
+if __name__ == "__main__":
+    unittest.main()
