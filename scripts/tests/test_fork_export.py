@@ -181,6 +181,15 @@ class ExportTest(ToyCase):
         self.fork("verify")
         self.assertIn("toy-c.patch", (self.patches / "series").read_text())
 
+    def test_link_that_an_editor_replaced(self):
+        self.make_series()
+        place = self.tree / "llvm/lib/Own.cpp"
+        place.unlink()
+        place.write_text("int edited;\n")
+        self.fork("export", fails="llvm/lib/Own.cpp in")
+        self.fork("sync", fails="belongs there as a link")
+        self.assertEqual(place.read_text(), "int edited;\n")
+
     def test_touched_but_equal_is_no_change(self):
         self.make_series()
         os.utime(self.tree / "clang/lib/C.cpp")

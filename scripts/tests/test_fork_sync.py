@@ -12,6 +12,18 @@ from fork_toy import (TAG, UPSTREAM, ToyCase, content_digest, file_digest,
 
 
 class SyncTest(ToyCase):
+    def test_plain_git_sees_only_tracked_files(self):
+        self.make_series()
+        self.edit("llvm/lib/A.cpp", "int a1 = 1;", "int a1 = 11;")
+        self.edit("clang/lib/C.cpp", "int c;", "int cc;")
+        git(self.tree, "add", "llvm/lib/A.cpp")
+        git(self.tree, "add", "-A")
+        git(self.tree, "clean", "-fdq")
+        self.assertEqual(git(self.tree, "status", "--short"),
+                         "M  llvm/lib/A.cpp\n")
+        self.assertTrue((self.tree / "clang/lib/C.cpp").exists())
+        self.assertTrue((self.tree / "llvm/lib/Own.cpp").is_symlink())
+
     def test_empty_series(self):
         self.fork("sync")
         for path, text in UPSTREAM.items():
@@ -167,6 +179,24 @@ class SyncTest(ToyCase):
         self.assertFalse((self.tree / "llvm/junk").exists())
         self.no_leftovers()
 
+    def test_interrupt_leaves_nothing(self):
+        for name, hook in (
+                ("tree.py", '        self.git = Git.create(self.root)\n'),
+                ("upstream.py", '            (partial / STAMP).write')):
+            script = self.repo / "scripts/lib/managed" / name
+            text = script.read_text()
+            self.assertIn(hook, text)
+            indent = " " * (len(hook) - len(hook.lstrip()))
+            script.write_text(text.replace(
+                hook, f"{indent}raise KeyboardInterrupt\n{hook}"))
+            shutil.rmtree(self.upstream, ignore_errors=True)
+            with self.subTest(name):
+                self.fork("sync", fails="interrupted; run it again to go on")
+                self.assertFalse(self.tree.exists())
+                self.no_leftovers()
+            script.write_text(text)
+        self.fork("sync")
+
     def test_interrupted_move_is_finished(self):
         """A kill after some files and before the commits moved."""
         self.make_series()
@@ -225,6 +255,9 @@ class SyncTest(ToyCase):
         self.edit("llvm/lib/B.cpp", "int b2 = 2;", "int b2 = 22;")
         self.fork("sync", fails="edits that are not committed")
         git(self.tree, "checkout", "llvm/lib/B.cpp")
+        self.edit("clang/lib/C.cpp", "int c;", "int cc;")
+        self.fork("sync", fails="scripts/fork track clang/lib/C.cpp")
+        self.edit("clang/lib/C.cpp", "int cc;", "int c;")
         begin = time.time() - 1
         self.fork("sync")
         place = self.tree / "llvm/include/llvm/A.h"

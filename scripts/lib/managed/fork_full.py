@@ -11,10 +11,10 @@ import shutil
 from pathlib import Path
 
 from . import paths, sources
-from .git import Git
+from .git import Git, run_git
 from .newfiles import collisions, new_files
 from .series import Series
-from .stack import Stack, mails_of
+from .stack import Stack, mails_of, reason
 from .ui import Failure, say, step
 from .upstream import check_space, remove
 
@@ -57,8 +57,11 @@ def _upstream_repository(upstream, directory: Path, source) -> Git:
         commit = sources.tagged_commit(upstream, path)
         with step(f"cloning {path}"):
             directory.rmdir()
-            Git(path)("clone", "-q", "--no-checkout", "--no-tags",
-                      Git(path).dir, directory)
+            done = run_git(["clone", "-q", "--no-checkout", "--no-tags",
+                            Git(path).dir, directory])
+            if done.returncode:
+                raise Failure(f"git clone of {path} failed: "
+                              f"{reason(done.stderr.decode())}")
             git = Git(directory)
             git("tag", "-f", upstream.tag, commit)
             git("checkout", "-q", "-B", "managed", commit)
@@ -66,8 +69,7 @@ def _upstream_repository(upstream, directory: Path, source) -> Git:
         return git
     sources.obtain(upstream, directory, source, wanted=None)
     with step("making a git repository of it"):
-        git = Git.create(directory)
-        (git.dir / "info" / "exclude").unlink()
+        git = Git.create(directory, part=False)
         git("add", "-f", "-A")
         git("commit", "-q", "-m", upstream.tag)
         git("tag", upstream.tag)

@@ -44,11 +44,12 @@ def start(tree: Tree, tag: str, source: str = None) -> None:
     if found:
         raise Failure(f"{tree.root} holds {' and '.join(found)}; commit and "
                       "export them first")
+    tree.refuse_untracked()
     series = Series.load(paths.PATCHES)
     refuse(series.problems(paths.REPO), "the series is wrong")
     upstream = _next_upstream(tree.upstream, tag, source)
     refuse_collisions(upstream)
-    stack = _next_stack(tree.upstream, upstream, series)
+    stack = _next_stack(tree, upstream, series)
     _apply(stack, series)
     _finish(tree, upstream, stack, series)
 
@@ -134,9 +135,9 @@ def _package_version(major: str, version: str):
     return None
 
 
-def _next_stack(old: Upstream, upstream: Upstream, series: Series) -> Stack:
-    """A stack of the new release's files in tree.next, with the old ones at
-    hand for three-way merges."""
+def _next_stack(tree: Tree, upstream: Upstream, series: Series) -> Stack:
+    """A stack of the new release's files in tree.next, with the old commits
+    at hand for three-way merges."""
     files, gone = {}, []
     for path in series.files:
         found = upstream.read(path)
@@ -150,9 +151,8 @@ def _next_stack(old: Upstream, upstream: Upstream, series: Series) -> Stack:
         raise Failure(gone[0] + "; change or drop the patch, export, and "
                       "run the rebase again")
     stack = Stack.create(_next(paths.TREE), upstream.tag, files)
-    for path in series.files:
-        stack.git("hash-object", "-w", "--stdin", "--no-filters",
-                  stdin=old.read(path)[1])
+    stack.git("fetch", "-q", "--no-tags", tree.git.dir,
+              "+HEAD:refs/managed/old")
     note = {"record": upstream.record, "base": stack.base}
     _note_path().write_text(json.dumps(note))
     return stack
@@ -172,9 +172,12 @@ def _stopped(stack: Stack, series: Series, error: GitError) -> Failure:
     number = int(at.read_text()) if at.exists() else len(series)
     name = series.patches[number - 1].name
     where = stack.git.directory
+    unmerged = stack.git.lines("diff", "--name-only", "--diff-filter=U")
+    why = f"a merge conflict in {', '.join(unmerged)}" if unmerged \
+        else reason(error.stderr)
     return Failure(
         f"patch {number} of {len(series)}, {name}, does not apply to "
-        f"{stack.tag}: {reason(error.stderr)}; resolve it in {where} and git "
+        f"{stack.tag}: {why}; resolve it in {where} and git "
         "add the files, then run: scripts/fork rebase --continue (or --abort)")
 
 

@@ -31,15 +31,7 @@ def export(tree, check: bool) -> None:
         raise Failure(f"{', '.join(edits[:5])} in {tree.root} changed and "
                       "that is not committed; commit it with git commit "
                       "--amend or as a new patch")
-    changed, created = tree.untracked_changes()
-    if changed:
-        raise Failure(f"{', '.join(changed[:5])} in {tree.root} changed but "
-                      "git does not track it; run: scripts/fork track "
-                      + " ".join(changed))
-    if created:
-        raise Failure(f"{', '.join(created[:5])} in {tree.root} is new; move "
-                      "it to the same path in the repository, where new "
-                      "files live")
+    tree.refuse_untracked()
     series = tree.stack().export()
     old = Series.load(paths.PATCHES)
     if old.patches and not series.patches:

@@ -7,6 +7,8 @@ identity and date, so the same series always gives the same commits.
 """
 
 import os
+import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -46,6 +48,11 @@ LOCAL_CONFIG = {
     "user.name": NAME,
     "user.email": EMAIL,
 }
+
+# For a repository of which git tracks only a part: the other files are
+# ignored, but not their directories, which would make `git add` fail.
+PART_CONFIG = {"status.showUntrackedFiles": "no"}
+PART_EXCLUDE = "*\n!*/\n"
 
 
 def clean_environment() -> dict:
@@ -94,18 +101,22 @@ class Git:
         self.dir = self.directory if self.bare else dot_git
 
     @classmethod
-    def create(cls, directory: Path) -> "Git":
-        """Makes an empty repository that no user setting affects."""
+    def create(cls, directory: Path, part: bool = True) -> "Git":
+        """Makes an empty repository that no user setting affects. With
+        `part`, it tracks some of many files, and git stays quick and silent
+        about the others."""
         directory.mkdir(parents=True, exist_ok=True)
         git = cls(directory)
         git("init", "-q", "--template=", "--initial-branch=managed")
         with open(git.dir / "config", "a", encoding="utf-8") as config:
-            for key, value in LOCAL_CONFIG.items():
+            for key, value in {**LOCAL_CONFIG,
+                               **(PART_CONFIG if part else {})}.items():
                 section, name = key.split(".")
                 config.write(f"[{section}]\n\t{name} = {value}\n")
         (git.dir / "info").mkdir(exist_ok=True)
         (git.dir / "info" / "attributes").write_text(ATTRIBUTES)
-        (git.dir / "info" / "exclude").write_text("/*\n")
+        if part:
+            (git.dir / "info" / "exclude").write_text(PART_EXCLUDE)
         return git
 
     def raw(self, *arguments, stdin: bytes = b"",
@@ -120,6 +131,12 @@ class Git:
                        stdout=subprocess.PIPE)
         if done.returncode:
             stderr = done.stderr.decode(errors="replace")
+            if done.returncode == -signal.SIGXFSZ or re.search(
+                    "No space left on device|File too large|quota exceeded",
+                    stderr):
+                raise Failure(f"git {arguments[0]} cannot write to "
+                              f"{self.directory}, the disk is full; free "
+                              "some space and run it again")
             lines = [l.strip() for l in stderr.splitlines() if l.strip()]
             reason = lines[-1] if lines else f"exit code {done.returncode}"
             raise GitError(f"git {arguments[0]} failed in {self.directory}: "

@@ -143,10 +143,18 @@ def _from_directory(upstream, path: Path, directory: Path, wanted) -> None:
         check_contents(upstream, path, path)
         names = wanted or [e.name for e in path.iterdir() if e.name != ".git"]
         for name in names:
-            if (path / name).is_dir():
-                shutil.copytree(path / name, directory / name, symlinks=True)
-            else:
-                shutil.copy2(path / name, directory / name)
+            _copy(path / name, directory / name)
+
+
+def _copy(source: Path, target: Path) -> None:
+    """Copies a file or a directory; stops at the first error, as
+    shutil.copytree does not."""
+    if source.is_dir() and not source.is_symlink():
+        target.mkdir()
+        for entry in source.iterdir():
+            _copy(entry, target / entry.name)
+    else:
+        shutil.copy2(source, target, follow_symlinks=False)
 
 
 def check_contents(upstream, root: Path, origin: Path) -> None:

@@ -45,14 +45,11 @@ def reason(stderr: str) -> str:
     for line in stderr.splitlines():
         line = re.sub(r"^(error|fatal): ", "", line.strip())
         failed = re.match(r"patch failed: (.*):(\d+)$", line)
-        conflict = re.match(r"CONFLICT .* in (.*)$", line)
         missing = re.match(r"(.*): (does not exist in index"
                            r"|No such file or directory)$", line)
         if failed:
             found.append(f"{failed[1]} differs at line {failed[2]} from what "
                          "the patch expects")
-        elif conflict:
-            found.append(f"{conflict[1]} has a merge conflict")
         elif missing:
             found.append(f"{missing[1]} does not exist there")
         elif re.match(r"corrupt patch|.*(already exists|unrecognized input"

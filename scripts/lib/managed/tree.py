@@ -102,6 +102,26 @@ class Tree:
                 f"{os.path.relpath(self.root)} reset --hard "
                 f"{self.state['head'][:12]}'")
 
+    def refuse_new_base(self) -> None:
+        """Fails if the tree stands on another release and making it anew
+        would lose something. Wants upstream/ as it was then."""
+        if self.state is None or \
+                self.state["upstream"] == self.upstream.stamp:
+            return
+        self.refuse_unexported()
+        self.refuse_untracked()
+
+    def refuse_untracked(self) -> None:
+        changed, created = self.untracked_changes()
+        if changed:
+            raise Failure(f"{', '.join(changed[:5])} in {self.root} changed "
+                          "but git does not track it; run: scripts/fork track "
+                          + " ".join(changed))
+        if created:
+            raise Failure(f"{', '.join(created[:5])} in {self.root} is a new "
+                          "file; move it to the same path in the repository, "
+                          "where new files live")
+
     # Making and moving it.
 
     def sync(self, series: Series) -> None:
@@ -331,14 +351,14 @@ class Tree:
     def untracked_changes(self) -> tuple:
         """What was done to the tree behind git's back: upstream files that
         changed, and files that are neither upstream's nor links of ours."""
-        tracked = self.git.files("HEAD")
-        known = {*tracked, *self.git.lines("ls-files"), *self.state["links"]}
+        tracked = {*self.git.files("HEAD"), *self.git.lines("ls-files")}
+        links = set(self.state["links"])
         changed, created = [], []
         for top in DIRECTORIES:
-            self._scan(top, known, changed, created)
+            self._scan(top, tracked, links, changed, created)
         return sorted(changed), sorted(created)
 
-    def _scan(self, directory: str, known: set, changed: list,
+    def _scan(self, directory: str, tracked: set, links: set, changed: list,
               created: list) -> None:
         stamp = self.state["stamp"]
         with os.scandir(self.root / directory) as entries:
@@ -346,10 +366,14 @@ class Tree:
                 path = f"{directory}/{entry.name}"
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name != "__pycache__":
-                        self._scan(path, known, changed, created)
+                        self._scan(path, tracked, links, changed, created)
                     continue
                 facts = entry.stat(follow_symlinks=False)
-                if facts.st_mtime_ns == stamp or path in known:
+                if path in links:
+                    if not entry.is_symlink():
+                        created.append(path)  # An editor replaced the link.
+                    continue
+                if facts.st_mtime_ns == stamp or path in tracked:
                     continue
                 if facts.st_mtime_ns < stamp and facts.st_nlink > 1:
                     continue
