@@ -17,12 +17,12 @@
 /// 1. Form. The null test must not come back: when it fails, it traps or calls
 ///    a handler that does not return. The recoverable form continues with the
 ///    access, which would fault outside of any check, so it is not marked.
-/// 2. Order. The null test comes last, next to the access that will stand in
-///    for it, unless an earlier test could end differently for a null pointer.
-///    Alignment never fails for null. Object size does, where the optimizer
-///    sees the null; if both end in the same way then nothing is lost, as the
-///    runtime tells the reason from the pointer, and all traps of a type check
-///    are alike. If not, the null test comes first.
+/// 2. Order. The other tests come first where they can, so that the null test
+///    is next to the access that will stand in for it. Alignment never fails
+///    for null. Object size does, where the optimizer sees the null; it comes
+///    first if it ends in the same way, since nothing is lost then: the runtime
+///    tells the reason from the pointer, and all traps of a type check are
+///    alike. Otherwise it comes last.
 /// 3. Mark. The branch that ends the block in which the null test was emitted.
 ///
 //===----------------------------------------------------------------------===//
@@ -75,21 +75,21 @@ bool CodeGen::emitTypeCheckWithImplicitNull(
   if (getForm(Opts, SanitizerKind::SO_Null) == TestForm::Recoverable)
     return false;
 
-  ArrayRef<SanitizerTest> Others = Tests.drop_front();
-  const bool NullComesLast = llvm::all_of(
-      Others, [&](const auto &Test) { return mayPrecedeNullTest(Opts, Test); });
+  llvm::SmallVector<SanitizerTest, 2> Before, After;
+  for (const SanitizerTest &Test : Tests.drop_front())
+    (mayPrecedeNullTest(Opts, Test) ? Before : After).push_back(Test);
 
-  if (!Others.empty() && NullComesLast)
-    CGF.EmitCheck(Others, Handler, StaticArgs, Pointer);
+  if (!Before.empty())
+    CGF.EmitCheck(Before, Handler, StaticArgs, Pointer);
 
   llvm::BasicBlock *NullTestBlock = CGF.Builder.GetInsertBlock();
   CGF.EmitCheck(Tests.front(), Handler, StaticArgs, Pointer);
-  llvm::LLVMContext &Context = CGF.getLLVMContext();
   NullTestBlock->getTerminator()->setMetadata(
-      llvm::LLVMContext::MD_make_implicit, llvm::MDNode::get(Context, {}));
+      llvm::LLVMContext::MD_make_implicit,
+      llvm::MDNode::get(CGF.getLLVMContext(), {}));
 
-  if (!Others.empty() && !NullComesLast)
-    CGF.EmitCheck(Others, Handler, StaticArgs, Pointer);
+  if (!After.empty())
+    CGF.EmitCheck(After, Handler, StaticArgs, Pointer);
   return true;
 }
 

@@ -23,12 +23,12 @@
 // RUN: %{cc} %{on} -fsanitize=null,alignment -fsanitize-trap=null \
 // RUN:   -fsanitize-recover=alignment | FileCheck %s --check-prefix=LAST
 
-// The object size of null is zero; where that test ends in another way, the
-// null test comes first.
+// The object size of null is zero; where that test ends in another way, it
+// comes after the null test.
 // RUN: %{cc} %{on} %{undef} -fsanitize-trap=null \
-// RUN:   | FileCheck %s --check-prefix=FIRST
+// RUN:   | FileCheck %s --check-prefix=MIXED
 // RUN: %{cc} %{on} %{undef} -fsanitize-recover=alignment,object-size \
-// RUN:   | FileCheck %s --check-prefix=FIRST
+// RUN:   | FileCheck %s --check-prefix=MIXED
 
 // Without the flag nothing changes: no mark, one branch.
 // RUN: %{cc} %{undef} -fsanitize-trap=null,alignment,object-size \
@@ -76,15 +76,19 @@ struct Node {
 // LAST: {{^}}[[ACCESS]]:
 // LAST-NEXT: getelementptr inbounds nuw %struct.Node
 
-// FIRST-LABEL: define {{.*}} @load(
-// FIRST: [[NONNULL:%.*]] = icmp ne ptr {{%.*}}, null, !nosanitize
-// FIRST: br i1 [[NONNULL]], label %[[NEXT:.*]], label {{.*}}!make.implicit
-// FIRST: {{^}}[[NEXT]]:
-// FIRST-NOT: make.implicit
-// FIRST: br i1 {{%.*}}, label %[[ACCESS:.*]], label %handler
-// FIRST-NOT: make.implicit
-// FIRST: {{^}}[[ACCESS]]:
-// FIRST-NEXT: getelementptr inbounds nuw %struct.Node
+// MIXED-LABEL: define {{.*}} @load(
+// MIXED: [[NONNULL:%.*]] = icmp ne ptr {{%.*}}, null, !nosanitize
+// MIXED: [[LARGE:%.*]] = icmp uge i64
+// MIXED: [[ALIGNED:%.*]] = icmp eq i64
+// MIXED-NEXT: br i1 [[ALIGNED]], label %[[NULL:.*]], label %
+// MIXED-NOT: make.implicit
+// MIXED: {{^}}[[NULL]]:
+// MIXED-NEXT: br i1 [[NONNULL]], label %[[NEXT:.*]], label {{.*}}!make.implicit
+// MIXED: {{^}}[[NEXT]]:
+// MIXED-NEXT: br i1 [[LARGE]], label %[[ACCESS:.*]], label %handler
+// MIXED-NOT: make.implicit
+// MIXED: {{^}}[[ACCESS]]:
+// MIXED-NEXT: getelementptr inbounds nuw %struct.Node
 
 // OFF-LABEL: define {{.*}} @load(
 // OFF: and i1
