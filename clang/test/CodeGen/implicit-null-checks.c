@@ -30,6 +30,14 @@
 // RUN: %{cc} %{on} %{undef} -fsanitize-recover=alignment,object-size \
 // RUN:   | FileCheck %s --check-prefix=MIXED
 
+// All checks of a function may share one trap.
+// RUN: %{cc} %{on} -fsanitize=null -fsanitize-trap=null -fsanitize-merge=null \
+// RUN:   | FileCheck %s --check-prefix=MERGE
+
+// What debug information says about a trap stays: its reason and its line.
+// RUN: %{cc} %{on} -fsanitize=null -fsanitize-trap=null \
+// RUN:   -debug-info-kind=limited | FileCheck %s --check-prefix=DEBUG
+
 // Without the flag nothing changes: no mark, one branch.
 // RUN: %{cc} %{undef} -fsanitize-trap=null,alignment,object-size \
 // RUN:   | FileCheck %s --check-prefix=OFF --implicit-check-not=make.implicit
@@ -66,6 +74,19 @@ struct Node {
 // CHECK: getelementptr inbounds nuw %struct.Node
 // CHECK: attributes #[[ATTR]] = {{.*}}"implicit-null-checks"
 // CHECK: [[EMPTY]] = !{}
+
+// MERGE-LABEL: define {{.*}} @load(
+// MERGE: br i1 {{.*}}, label %{{.*}}, label %trap, {{.*}}!make.implicit
+// MERGE: call void @llvm.ubsantrap
+// MERGE: br i1 {{.*}}, label %{{.*}}, label %trap, {{.*}}!make.implicit
+// MERGE-NOT: call void @llvm.ubsantrap
+// MERGE: ret i32
+
+// DEBUG-LABEL: define {{.*}} @load(
+// DEBUG: br i1 {{.*}}!dbg [[ACCESS:![0-9]+]], {{.*}}!make.implicit
+// DEBUG: call void @llvm.ubsantrap(i8 22) {{.*}}!dbg [[REASON:![0-9]+]]
+// DEBUG-DAG: [[REASON]] = !DILocation(line: 0, scope: [[FRAME:![0-9]+]], inlinedAt: [[ACCESS]])
+// DEBUG-DAG: [[FRAME]] = distinct !DISubprogram(name: "__clang_trap_msg$Undefined Behavior Sanitizer$
 
 // LAST-LABEL: define {{.*}} @load(
 // LAST: [[NONNULL:%.*]] = icmp ne ptr {{%.*}}, null, !nosanitize
