@@ -38,23 +38,27 @@ execute_process(
 separate_arguments(MANAGED_SYSTEM_LIBRARIES UNIX_COMMAND "${_system}")
 list(APPEND MANAGED_SYSTEM_LIBRARIES -lpthread -lffi -ledit -lcurl)
 
-# Anything that appears or disappears below these makes a new plan.
+# Anything that appears, disappears or changes here makes a new plan.
 file(GLOB_RECURSE _ours CONFIGURE_DEPENDS
      "${CMAKE_CURRENT_SOURCE_DIR}/llvm/*" "${CMAKE_CURRENT_SOURCE_DIR}/clang/*"
      "${CMAKE_CURRENT_SOURCE_DIR}/patches/*")
-file(GLOB _inputs CONFIGURE_DEPENDS
-     "${CMAKE_CURRENT_SOURCE_DIR}/patches/*"
-     "${_scripts}/lib/managed/*.py")
+file(GLOB _inputs "${CMAKE_CURRENT_SOURCE_DIR}/patches/*"
+     "${_scripts}/closure" "${_scripts}/lib/managed/overlay/*.py")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${_inputs})
 
 add_custom_target(baseline)
 include("${CMAKE_BINARY_DIR}/overlay/plan.cmake")
 managed_finish()
 
-# clang finds its own headers and runtimes beside its bin directory.
+# clang looks for its headers and runtimes beside its bin directory, and for
+# the linker in it: another LLVM's lld cannot read our bitcode.
 string(REGEX MATCH "^[0-9]+" _major "${MANAGED_LLVM_VERSION}")
 foreach(_top "${CMAKE_BINARY_DIR}" "${CMAKE_BINARY_DIR}/baseline")
   file(MAKE_DIRECTORY "${_top}/lib/clang" "${_top}/bin")
   file(CREATE_LINK "${MANAGED_LLVM_PREFIX}/lib/clang/${_major}"
        "${_top}/lib/clang/${_major}" SYMBOLIC)
+  foreach(_lld lld ld.lld)
+    file(CREATE_LINK "${MANAGED_LLVM_PREFIX}/bin/lld" "${_top}/bin/${_lld}"
+         SYMBOLIC)
+  endforeach()
 endforeach()

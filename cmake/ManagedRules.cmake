@@ -60,13 +60,28 @@ function(managed_library name)
   _managed_includes(${target} ${ARG_INCLUDES})
   set_property(GLOBAL APPEND PROPERTY MANAGED_${ARG_VARIANT}_LIBRARIES
                ${target})
+  if(ARG_ARCHIVE AND ARG_VARIANT STREQUAL "overlay")
+    # Before any link could fail for it.
+    set(stamp "${CMAKE_BINARY_DIR}/overlay/symbols/${name}.txt")
+    add_custom_command(OUTPUT "${stamp}"
+      COMMAND "${CMAKE_COMMAND}" -E env
+              "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/scripts/lib"
+              "${Python3_EXECUTABLE}" -m managed.overlay.symbols
+              --nm "${MANAGED_LLVM_PREFIX}/bin/llvm-nm"
+              --replaced "${CMAKE_BINARY_DIR}/overlay/replaced.json"
+              --stamp "${stamp}" "$<TARGET_FILE:${target}>" "${ARG_ARCHIVE}"
+      DEPENDS ${target} "${CMAKE_BINARY_DIR}/overlay/replaced.json"
+      COMMENT "Checking the symbols of ${name}"
+      VERBATIM)
+    set_property(GLOBAL APPEND PROPERTY MANAGED_CHECKS "${stamp}")
+  endif()
 endfunction()
 
 function(managed_archives family)
   cmake_parse_arguments(ARG "" "" "ARCHIVES" ${ARGN})
   set(archives ${ARG_ARCHIVES})
-  if(family STREQUAL "clang")
-    # The code generator and LTO name Polly's entry point.
+  if(family STREQUAL "llvm")
+    # The pass builder and LTO name Polly's entry point.
     list(APPEND archives "${MANAGED_LLVM_PREFIX}/lib/libPolly.a"
          "${MANAGED_LLVM_PREFIX}/lib/libPollyISL.a")
   endif()
@@ -171,4 +186,6 @@ function(managed_finish)
   endforeach()
   get_property(generated GLOBAL PROPERTY MANAGED_GENERATED)
   add_custom_target(managed-generated DEPENDS ${generated})
+  get_property(checks GLOBAL PROPERTY MANAGED_CHECKS)
+  add_custom_target(managed-symbols ALL DEPENDS ${checks})
 endfunction()

@@ -7,7 +7,9 @@ It is an over-approximation in three ways, so that nothing is missed:
 2. a name that several directories of the search path could provide stands
    for all of them;
 3. `#include MACRO` stands for every file name that any file defines MACRO
-   as, and if there is none, for every changed header.
+   as, and if there is none, for every changed header. A file that defines
+   such a macro includes what it names, because a private name means nothing
+   to a public header.
 
 A quoted name that exists beside the including file is that file and no other,
 as the language says. Names that no file of the tree answers to are system
@@ -25,7 +27,7 @@ from pathlib import Path
 from . import inventory
 
 _INCLUDE = re.compile(
-    rb'^[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*'
+    rb'^[ \t]*#[ \t]*(?:include_next|include|import)\b[ \t]*'
     rb'(?:/\*[^\n]*?\*/[ \t]*)?(?:"([^"\n]+)"|<([^>\n]+)>|(\w+))', re.M)
 _DEFINE = re.compile(
     rb'^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+["<]([\w./+-]+)[">]', re.M)
@@ -120,14 +122,16 @@ class Graph:
     generated: set
     scanner: Scanner
     macros: dict = field(default_factory=dict)
+    _computed: set = field(default_factory=set)
     _edges: dict = field(default_factory=dict)
 
     def __post_init__(self):
         self._have = self.files | self.generated
         for path in sorted(self.files):
             if not path.endswith(".td"):
-                for name, values in self.scanner.scan(
-                        self.top / path)[1].items():
+                includes, defines = self.scanner.scan(self.top / path)
+                self._computed.update(n for k, n in includes if k == "m")
+                for name, values in defines.items():
                     self.macros.setdefault(name, set()).update(values)
 
     def _resolve(self, path: str, kind: str, name: str, dirs: tuple) -> list:
@@ -156,7 +160,10 @@ class Graph:
         if key not in self._edges:
             where = dirs + inventory.PUBLIC_ROOTS
             found = []
-            for kind, name in self.scanner.scan(self.top / path)[0]:
+            includes, defines = self.scanner.scan(self.top / path)
+            for name in sorted(self._computed & set(defines)):
+                includes = includes + [['"', v] for v in defines[name]]
+            for kind, name in includes:
                 if kind != "m":
                     found += self._resolve(path, kind, name, where)
                     continue

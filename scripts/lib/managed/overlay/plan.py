@@ -14,6 +14,7 @@ Directories below the build directory that the plan uses:
 """
 
 import hashlib
+import json
 import os
 import posixpath
 import re
@@ -473,6 +474,16 @@ def write_cmake(plan: Plan) -> bool:
     call("managed_archives", "clang", ARCHIVES=[
         l.archive for l in plan.libraries.values()
         if l.archive and l.directory.startswith("clang/")])
+    replaced = {}
+    for unit in plan.units:
+        archive = plan.libraries[unit.library].archive
+        if archive and not unit.new:
+            replaced.setdefault(str(archive), []).append(
+                posixpath.basename(unit.path) + ".o")
+    _update(overlay / "replaced.json", json.dumps({
+        "archives": [str(l.archive) for l in plan.libraries.values()
+                     if l.archive],
+        "replaced": replaced}, indent=1))
     # Editing any of these files can change the plan.
     watched = sorted(p for p in plan.graph.files)
     lines.append("set_property(DIRECTORY APPEND PROPERTY "
@@ -480,3 +491,14 @@ def write_cmake(plan: Plan) -> bool:
     lines += [f'  "{plan.tree / p}"' for p in watched]
     lines.append(")")
     return _update(overlay / "plan.cmake", "\n".join(lines) + "\n")
+
+
+def write_summary(plan: Plan) -> None:
+    """Writes the totals where scripts/build finds them, and every unit."""
+    overlay = plan.build / "overlay"
+    _update(overlay / "summary.txt",
+            totals(plan) + "\n" + assertion_totals(plan) + "\n")
+    _update(overlay / "units.json", json.dumps([
+        {"path": u.path, "part_of": u.library, "why": u.why, "new": u.new,
+         "ndebug": u.ndebug, "search": u.search}
+        for u in plan.units + plan.program_units], indent=1))

@@ -1,0 +1,48 @@
+# The complete build: a patched checkout of all of upstream, built by
+# upstream's own CMake files. Nothing of the overlay takes part.
+
+include(ExternalProject)
+
+set(MANAGED_LLVM_FULL_TARGETS "all" CACHE STRING
+    "What to build of the complete checkout")
+set(MANAGED_LLVM_FULL_PROJECTS "clang" CACHE STRING
+    "LLVM_ENABLE_PROJECTS of the complete build")
+
+find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
+if(NOT EXISTS "${MANAGED_LLVM_FULL}/llvm/CMakeLists.txt")
+  execute_process(
+    COMMAND "${Python3_EXECUTABLE}"
+            "${CMAKE_CURRENT_SOURCE_DIR}/scripts/fork" prepare --full
+            "${MANAGED_LLVM_FULL}"
+    RESULT_VARIABLE _result)
+  if(_result)
+    managed_stop("the complete checkout could not be made (see above)")
+  endif()
+endif()
+
+set(_launcher "")
+if(MANAGED_CCACHE)
+  set(_launcher -DLLVM_CCACHE_BUILD=ON)
+endif()
+string(REPLACE ";" "|" _projects "${MANAGED_LLVM_FULL_PROJECTS}")
+ExternalProject_Add(full
+  SOURCE_DIR "${MANAGED_LLVM_FULL}/llvm"
+  BINARY_DIR "${CMAKE_BINARY_DIR}/llvm"
+  LIST_SEPARATOR "|"
+  CMAKE_ARGS
+    -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
+    -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
+    -DCMAKE_BUILD_TYPE=Release
+    -DCMAKE_CXX_FLAGS_RELEASE=-O1
+    -DCMAKE_C_FLAGS_RELEASE=-O1
+    -DLLVM_ENABLE_ASSERTIONS=ON
+    -DLLVM_USE_LINKER=lld
+    "-DLLVM_TARGETS_TO_BUILD=X86|AArch64"
+    "-DLLVM_ENABLE_PROJECTS=${_projects}"
+    -DLLVM_PARALLEL_LINK_JOBS=1
+    ${_launcher}
+  BUILD_COMMAND "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}/llvm"
+                --target ${MANAGED_LLVM_FULL_TARGETS}
+  BUILD_ALWAYS ON
+  USES_TERMINAL_BUILD ON
+  INSTALL_COMMAND "")
