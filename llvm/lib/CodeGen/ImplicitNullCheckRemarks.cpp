@@ -41,6 +41,7 @@ static Reason describe(NullCheckMiss Miss) {
   case NullCheckMiss::NAME:                                                    \
     return {#NAME, TEXT};
     REASON(NoTable, "object files of this target cannot hold a fault map")
+    REASON(SeveralSections, "the function may be spread over several sections")
     REASON(OptNone, "the function is not to be optimized")
     REASON(NullPointerIsValid, "null is a valid address in the function")
     REASON(LivenessUnknown, "the liveness of registers is not tracked")

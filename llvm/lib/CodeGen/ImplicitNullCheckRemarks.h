@@ -25,6 +25,7 @@ class MachineInstr;
 enum class NullCheckMiss {
   // The function or its target.
   NoTable,
+  SeveralSections,
   OptNone,
   NullPointerIsValid,
   LivenessUnknown,
