@@ -28,6 +28,8 @@
 
 namespace llvm {
 
+/// A string attribute without a value. It promises a runtime that recovers the
+/// faults of the function.
 inline constexpr StringLiteral ImplicitNullChecksAttr = "implicit-null-checks";
 
 inline bool hasImplicitNullChecks(const Function &F) {
