@@ -2,6 +2,7 @@
 
 import argparse
 import errno
+import fcntl
 import os
 import signal
 import subprocess
@@ -35,6 +36,24 @@ def step(title: str):
     begin = time.monotonic()
     yield
     say(f"{title}: done in {time.monotonic() - begin:.0f} s")
+
+
+@contextmanager
+def alone(directory: Path, what: str):
+    """Keeps two runs from changing what is in `directory` at once.
+
+    The second waits, and says for `what`.
+    """
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            say(f"waiting for another {what} to finish")
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def run(command, log: Path = None, what: str = None, **kwargs) -> str:
