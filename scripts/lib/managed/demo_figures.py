@@ -112,13 +112,15 @@ def parse_callgrind(text: str) -> int:
     return int(found[1])
 
 
-def execute(command, what: str, cwd: Path = None) -> str:
+def execute(command, what: str) -> str:
     """Runs a workload and returns what it printed."""
     try:
         done = subprocess.run(
             [str(word) for word in command], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            errors="replace", timeout=PATIENCE, cwd=cwd)
+            errors="replace", timeout=PATIENCE,
+            # The size of the environment moves the stack, and so the counts.
+            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"})
     except FileNotFoundError:
         raise Failure(f"'{command[0]}' is not installed") from None
     except subprocess.TimeoutExpired:
