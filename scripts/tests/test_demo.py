@@ -303,8 +303,19 @@ class Parallel(TestCase):
                 started.append(number)
             raise Failure(f"job {number}")
 
-        self.fails("^job 0$", demo_programs.in_parallel, job, range(1000))
+        stop = threading.Event()
+        self.fails("^job 0$", demo_programs.in_parallel, job, range(1000),
+                   stop)
         self.assertLess(len(started), 1000)
+        self.assertTrue(stop.is_set())
+
+    def test_a_build_stops_between_files(self):
+        build = mock.Mock()
+        build.compile_jobs.return_value = [("a", ["false"]), ("b", ["false"])]
+        stop = threading.Event()
+        stop.set()
+        self.fails("^a was not begun$", demo_programs.Build.compile, build,
+                   stop)
 
 
 class Null(TestCase):

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import subprocess
+import threading
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -225,15 +226,11 @@ def figures_of(builds: list, directory: Path) -> dict:
             "unchanged since the last run")
     if not todo:
         return known
-    counters = Counters(directory)
-    jobs = []
-    for build in todo:
-        build.prepare()
-        jobs += build.compile_jobs()
-    say(f"compiling {len(jobs)} files ...")
-    in_parallel(lambda job: run(job[1], what=job[0]), jobs)
+    counters, stop = Counters(directory), threading.Event()
 
     def finish(build: Build) -> None:
+        say(f"building {build.describe()} ...")
+        build.compile(stop)
         build.link()
         figures = measure(build, counters)
         save(build, figures)
@@ -241,7 +238,8 @@ def figures_of(builds: list, directory: Path) -> dict:
         say(f"measured {build.describe()}: "
             f"{figures.instructions:,} instructions")
 
-    in_parallel(finish, todo)
+    # The largest first, so that no processor is left with one at the end.
+    in_parallel(finish, sorted(todo, key=lambda b: -len(b.objects())), stop)
     return known
 
 

@@ -9,6 +9,7 @@ import concurrent.futures
 import hashlib
 import os
 import shutil
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -138,14 +139,17 @@ def workers() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def in_parallel(function, items) -> list:
+def in_parallel(function, items, stop: threading.Event = None) -> list:
     """[function(i) for i in items], on all processors; the first error ends
-    it, without starting what has not started."""
+    it, without starting what has not started. It also sets `stop`, which
+    functions that take long look at."""
     with concurrent.futures.ThreadPoolExecutor(workers()) as pool:
         futures = [pool.submit(function, item) for item in items]
         try:
             return [future.result() for future in futures]
         except BaseException:
+            if stop:
+                stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
             raise
 
@@ -251,6 +255,14 @@ class Build:
                           f"-I{HANDLER}", "-c", file, "-o",
                           self.directory / (file.name + ".o")]))
         return jobs
+
+    def compile(self, stop: threading.Event) -> None:
+        """Compiles everything anew, unless told to stop."""
+        self.prepare()
+        for title, words in self.compile_jobs():
+            if stop.is_set():
+                raise Failure(f"{title} was not begun")
+            run(words, what=title)
 
     def link(self) -> None:
         objects = self.objects() + [self.directory / (file.name + ".o")
