@@ -69,7 +69,8 @@ def depends(condition: str, known: dict, tainted: set) -> bool:
     free = sorted(w for w in words if w not in known
                   and w != "NDEBUG" and w not in tainted)
     deciding = sorted(w for w in words if w == "NDEBUG" or w in tainted)
-    if len(free) + len(deciding) > 6:
+    if len(free) + len(deciding) > 6 or (
+            free and re.search(r"[<>=]=|[<>]", condition)):
         return True
     for rest in itertools.product((False, True), repeat=len(free)):
         results = set()

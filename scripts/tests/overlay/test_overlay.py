@@ -1,0 +1,401 @@
+"""The overlay on the real source: closure, assertions, symbols, rebuilds.
+
+Needs upstream/, tree/ and the built overlay (scripts/build). The compiler is
+the judge in each test: what it includes, how it lays records out, what its
+objects define. MANAGED_LLVM_TEST_ALL_UNITS=1 compares the layouts of every
+unit of the overlay instead of a sample; that takes half an hour.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SCRIPTS / "lib"))
+
+from managed import paths  # noqa: E402
+from managed.overlay import (closure, inventory, layouts,  # noqa: E402
+                             plan, symbols)
+
+JOBS = os.cpu_count() or 1
+X86 = "llvm/lib/Target/X86"
+BUILT = (paths.BUILD / "overlay" / "units.json").exists()
+# Units that crash when they have assertions and the archives do not.
+KNOWN = (f"{X86}/X86TargetMachine.cpp",
+         "llvm/lib/Target/AArch64/AArch64TargetMachine.cpp",
+         "llvm/lib/CodeGen/MachineScheduler.cpp",
+         "llvm/lib/Target/AArch64/GISel/AArch64LegalizerInfo.cpp")
+# Records that are known to differ, and a unit that sees each.
+RECORDS = {
+    "llvm::ScheduleDAG": "llvm/lib/CodeGen/MachineScheduler.cpp",
+    "llvm::SwingSchedulerDAG": "llvm/lib/CodeGen/MachinePipeliner.cpp",
+    "llvm::LegalizeRuleSet":
+        "llvm/lib/Target/AArch64/GISel/AArch64LegalizerInfo.cpp",
+    "llvm::OverflowTracking": "llvm/lib/Transforms/Utils/Local.cpp",
+    "clang::UnsafeBufferUsageHandler":
+        "clang/lib/Sema/AnalysisBasedWarnings.cpp",
+}
+
+
+def setUpModule():
+    if not BUILT:
+        raise AssertionError("there is no overlay; run scripts/build first")
+
+
+class ScratchTree:
+    """A copy of upstream's sources as hard links, free to be edited."""
+
+    def __init__(self, where: Path):
+        self.top = where / "tree"
+        for root in ("llvm/include", "llvm/lib", "llvm/tools",
+                     "clang/include", "clang/lib", "clang/tools/driver"):
+            shutil.copytree(paths.UPSTREAM / root, self.top / root,
+                            copy_function=os.link)
+        for root in inventory.UNITTEST_ROOTS:
+            (self.top / root).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copytree(paths.UPSTREAM / root, self.top / root,
+                            copy_function=os.link)
+        self.build = where / "build"
+
+    def edit(self, path: str, old: str, new: str) -> None:
+        text = (self.top / path).read_text()
+        assert old in text, f"{old!r} is not in {path}"
+        (self.top / path).unlink()
+        (self.top / path).write_text(text.replace(old, new, 1))
+
+    def restore(self, path: str) -> None:
+        (self.top / path).unlink()
+        os.link(paths.UPSTREAM / path, self.top / path)
+
+    def plan(self) -> plan.Plan:
+        return plan.make_plan(paths.UPSTREAM, self.top, paths.LLVM_PREFIX,
+                              self.build, JOBS)
+
+
+def compiler_includes(top: Path, unit: str, dirs: tuple) -> set:
+    """What the compiler itself says that `unit` includes from `top`.
+
+    Generated files need not exist: they include nothing.
+    """
+    output = subprocess.run(
+        [paths.LLVM_PREFIX / "bin" / "clang++", "-std=c++17", "-MM", "-MG",
+         "-w", *(f"-I{top / d}" for d in dirs), f"-I{top}/llvm/include",
+         f"-I{top}/clang/include", f"-I{paths.BUILD}/overlay/config",
+         f"-I{paths.LLVM_PREFIX}/include", top / unit],
+        stdout=subprocess.PIPE, check=True, text=True).stdout
+    names = output.split(":", 1)[1].replace("\\\n", " ").split()
+    prefix = str(top) + "/"
+    return {os.path.normpath(n)[len(prefix):] for n in names
+            if os.path.normpath(n).startswith(prefix)}
+
+
+class ClosureTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.temporary = tempfile.TemporaryDirectory()
+        cls.tree = ScratchTree(Path(cls.temporary.name))
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.temporary.cleanup()
+
+    def closure_after(self, path: str, old: str, new: str) -> plan.Plan:
+        self.tree.edit(path, old, new)
+        self.addCleanup(self.tree.restore, path)
+        return self.tree.plan()
+
+    def test_nothing_changed(self):
+        made = self.tree.plan()
+        self.assertEqual(made.changed + made.new + made.units, [])
+
+    def test_private_header_against_the_compiler(self):
+        """A member added to a class that all of the X86 backend knows."""
+        header = f"{X86}/X86InstrInfo.h"
+        made = self.closure_after(
+            header, "  const X86RegisterInfo RI;",
+            "  const X86RegisterInfo RI;\n  unsigned Added = 0;")
+        ours = {unit.path for unit in made.units}
+        libraries = [l for l in made.libraries.values()
+                     if l.directory.startswith(X86) and l.units]
+        jobs = [(unit, closure.search_path(l)) for l in libraries
+                for unit in l.units if unit.endswith(".cpp")]
+        self.assertGreater(len(jobs), 100)
+        with ThreadPoolExecutor(JOBS) as pool:
+            seen = list(pool.map(lambda job: compiler_includes(
+                self.tree.top, *job), jobs))
+        theirs = {unit for (unit, _), files in zip(jobs, seen)
+                  if header in files}
+        self.assertGreater(len(theirs), 40)
+        self.assertEqual(theirs - ours, set(), "missed by the closure")
+        extra = {u for u in ours if u.startswith(X86)} - theirs
+        self.assertLessEqual(len(extra), 3, f"not affected: {extra}")
+        for unit in made.units:
+            self.assertEqual((unit.why[0], unit.why[-1]), (unit.path, header))
+
+    def test_graph_against_the_compiler(self):
+        """Whatever a unit includes, the graph has it."""
+        made = self.tree.plan()
+        jobs = [(unit, closure.search_path(l))
+                for l in made.libraries.values() for unit in l.units[::40]
+                if unit.endswith(".cpp")]
+        self.assertGreater(len(jobs), 150)
+
+        def missed(job):
+            unit, dirs = job
+            return (compiler_includes(self.tree.top, unit, dirs)
+                    - made.graph.reach([unit], dirs))
+
+        with ThreadPoolExecutor(JOBS) as pool:
+            for job, files in zip(jobs, pool.map(missed, jobs)):
+                self.assertEqual(files, set(), f"missed from {job[0]}")
+
+    def test_definition_that_generates_the_same(self):
+        made = self.closure_after(
+            "clang/include/clang/Options/Options.td", "include ",
+            "// Only a comment.\ninclude ")
+        self.assertEqual(made.regenerated, [])
+        self.assertEqual(made.units, [])
+
+    def test_definition_that_generates_something_else(self):
+        made = self.closure_after(
+            "clang/include/clang/Options/Options.td", "include ",
+            'class AddedOption { string S = "x"; }\n'
+            'include ')
+        self.assertEqual(made.units, [])
+        self.tree.restore("clang/include/clang/Options/Options.td")
+        self.tree.edit("clang/include/clang/Options/Options.td",
+                       "implicit-none", "implicit-added")
+        made = self.tree.plan()
+        self.assertEqual(made.regenerated,
+                         ["clang/include/clang/Options/Options.inc"])
+        self.assertGreater(len(made.units), 50)
+        plan.write_shadow(made)
+        shadow = (self.tree.build / "overlay" / "include" / "clang"
+                  / "Options" / "Options.inc")
+        self.assertIn("implicit-added", shadow.read_text())
+
+    def test_installed_neighbour_is_shadowed_too(self):
+        """A header that names a changed one beside itself moves along."""
+        made = self.closure_after(
+            "llvm/include/llvm/ADT/ilist_node_options.h", "namespace llvm {",
+            "namespace llvm {\n")
+        self.assertIn("llvm/include/llvm/ADT/ilist_node_options.h",
+                      made.shadow)
+        plan.write_shadow(made)
+        link = self.tree.build / "overlay/include/llvm/ADT"
+        self.assertTrue((link / "ilist_node_options.h").samefile(
+            self.tree.top / "llvm/include/llvm/ADT/ilist_node_options.h"))
+
+    def test_plan_has_every_unit(self):
+        made = self.closure_after("llvm/include/llvm/IR/GCStrategy.h",
+                                  "namespace llvm {", "namespace llvm {\n")
+        self.assertGreater(len(made.units), 15)
+        plan.write_shadow(made)
+        plan.write_cmake(made)
+        text = (self.tree.build / "overlay" / "plan.cmake").read_text()
+        for unit in made.units:
+            for top in (self.tree.top, paths.UPSTREAM):
+                self.assertIn(f'managed_unit("{top / unit.path}"', text)
+
+
+class AssertionsTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.plan = plan.make_plan(paths.UPSTREAM, paths.TREE,
+                                  paths.LLVM_PREFIX, paths.BUILD, JOBS)
+
+    def judge(self, wanted) -> dict:
+        """The decision for each unit, whether it is in the closure or not."""
+        owners = {u: l for l in self.plan.libraries.values() for u in l.units}
+        units = []
+        for path in wanted:
+            dirs = closure.search_path(owners[path])
+            units.append(plan.Unit(
+                path, owners[path].name, [path], search=dirs,
+                sees=self.plan.graph.reach([path], dirs)))
+        with tempfile.TemporaryDirectory() as where:
+            # The overlay's own caches stay as they are.
+            checker = layouts.Checker(
+                self.plan.graph, plan.compiler_command(self.plan),
+                paths.LLVM_PREFIX, Path(where) / "layouts.json", JOBS)
+            flags = checker.judge(*layouts.seen_headers(
+                units, self.plan.graph.files))
+        return {u.path: (u, layouts.why_not(u, flags)) for u in units}
+
+    def really_differing(self, unit) -> list:
+        """The records that differ in the unit itself, but for local ones."""
+        overlay = paths.BUILD / "overlay"
+        command = plan.compiler_command(self.plan)
+        for d in unit.search:
+            command += [f"-I{paths.TREE / d}", f"-I{overlay / 'tree' / d}",
+                        f"-I{overlay / 'gen' / d}"]
+        unittest_top = paths.UPSTREAM / "third-party" / "unittest"
+        command += [f"-I{unittest_top}/googletest/include",
+                    f"-I{unittest_top}/googlemock/include"]
+        dumps = [layouts.dump(command, paths.TREE / unit.path, [flag])
+                 for flag in ("-DNDEBUG", "-UNDEBUG")]
+        self.assertNotIn(None, dumps, f"{unit.path} does not compile")
+        return [r for r in layouts.differing(*map(layouts.parse_dump, dumps))
+                if unit.path not in r]
+
+    def test_units_that_are_known_to_crash(self):
+        for path, (unit, why) in self.judge(KNOWN).items():
+            self.assertTrue(why, f"{path} would have assertions")
+
+    def test_known_records(self):
+        judged = self.judge(sorted(set(RECORDS.values())))
+        generated = {p for u, _ in judged.values() for p in u.sees
+                     if p not in self.plan.graph.files
+                     and not p.startswith(inventory.PUBLIC_ROOTS)}
+        missing = [p for p in generated if not (
+            paths.BUILD / "overlay" / "gen" / p).exists()]
+        for record, path in RECORDS.items():
+            unit, why = judged[path]
+            with self.subTest(record=record):
+                self.assertTrue(why, f"{path} would have assertions")
+                if unit.sees & set(missing):
+                    continue
+                names = [r.split(" ", 1)[1]
+                         for r in self.really_differing(unit)]
+                self.assertIn(record, names)
+
+    def test_virtual_functions_count(self):
+        """A layout dump does not show them, so the text must."""
+        judged = self.judge(["llvm/lib/CodeGen/AsmPrinter/DwarfDebug.cpp"])
+        for unit, why in judged.values():
+            self.assertTrue(why)
+
+    def test_units_of_the_overlay(self):
+        """No unit with assertions sees a record that differs."""
+        plan.decide_assertions(self.plan, JOBS)
+        units = [u for u in self.plan.units + self.plan.program_units
+                 if u.path.endswith(".cpp") and not u.ndebug]
+        self.assertGreater(len(units), 20)
+        if os.environ.get("MANAGED_LLVM_TEST_ALL_UNITS") != "1":
+            # The largest see the most; and every fifteenth.
+            units.sort(key=lambda u: -len(u.sees))
+            units = units[:3] + units[3::15]
+        with ThreadPoolExecutor(JOBS) as pool:
+            for unit, found in zip(units, pool.map(self.really_differing,
+                                                   units)):
+                self.assertEqual(found, [], unit.path)
+
+
+class SymbolsTest(unittest.TestCase):
+    def test_every_replaced_member(self):
+        """What the build checked, checked once more without its stamps."""
+        text = (paths.BUILD / "overlay" / "replaced.json").read_text()
+        listing = json.loads(text)
+        nm = str(paths.LLVM_PREFIX / "bin" / "llvm-nm")
+        self.assertTrue(listing["replaced"])
+        for archive, members in listing["replaced"].items():
+            ours = paths.BUILD / "overlay/lib/overlay" / Path(archive).name
+            lost = symbols.missing(symbols.read(nm, str(ours)),
+                                   symbols.read(nm, archive), members)
+            used = symbols.users(nm, {s for n in lost.values() for s in n},
+                                 listing["archives"], listing["replaced"])
+            self.assertEqual(used, [], archive)
+
+    def toy(self, where: Path, ours: str) -> subprocess.CompletedProcess:
+        """Checks an archive that replaces one.cpp beside a user of g."""
+        sources = {"theirs/one.cpp": "int f() { return 1; }\n"
+                                     "int g() { return 2; }\n",
+                   "theirs/two.cpp": "int g(); int h() { return g(); }\n",
+                   "ours/one.cpp": ours}
+        for path, text in sources.items():
+            unit = where / path
+            unit.parent.mkdir(exist_ok=True)
+            unit.write_text(text)
+            subprocess.run(
+                [paths.LLVM_PREFIX / "bin" / "clang++", "-c", unit, "-o",
+                 str(unit) + ".o"], check=True)
+        archives = {}
+        for side in ("theirs", "ours"):
+            archives[side] = str(where / f"{side}.a")
+            subprocess.run(
+                [paths.LLVM_PREFIX / "bin" / "llvm-ar", "qc", archives[side],
+                 *sorted((where / side).glob("*.o"))], check=True)
+        replaced = where / "replaced.json"
+        replaced.write_text(json.dumps({
+            "archives": [archives["theirs"]],
+            "replaced": {archives["theirs"]: ["one.cpp.o"]}}))
+        return subprocess.run(
+            [sys.executable, "-m", "managed.overlay.symbols", "--nm",
+             paths.LLVM_PREFIX / "bin" / "llvm-nm", "--replaced", replaced,
+             "--stamp", where / "stamp", archives["ours"],
+             archives["theirs"]],
+            env=dict(os.environ, PYTHONPATH=str(SCRIPTS / "lib")),
+            stderr=subprocess.PIPE, text=True)
+
+    def test_lost_symbol_is_named(self):
+        with tempfile.TemporaryDirectory() as where:
+            done = self.toy(Path(where), "int f() { return 3; }\n")
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+            self.assertIn("does not define _Z1gv, which two.cpp.o of "
+                          "theirs.a needs", done.stderr)
+            self.assertFalse((Path(where) / "stamp").exists())
+
+    def test_lost_symbol_that_nobody_needs(self):
+        with tempfile.TemporaryDirectory() as where:
+            done = self.toy(Path(where), "int g() { return 3; }\n")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("_Z1fv", (Path(where) / "stamp").read_text())
+
+
+class BuildTest(unittest.TestCase):
+    def ninja(self, *arguments: str) -> str:
+        return subprocess.run(
+            ["ninja", "-C", str(paths.BUILD), *arguments], check=True,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            text=True).stdout
+
+    def test_second_build_does_nothing(self):
+        self.ninja()
+        self.assertIn("no work to do", self.ninja())
+
+    def test_units_are_compiled_as_decided(self):
+        commands = json.loads(
+            (paths.BUILD / "compile_commands.json").read_text())
+        flags = {c["file"]: c["command"] for c in commands}
+        units = json.loads(
+            (paths.BUILD / "overlay" / "units.json").read_text())
+        cache = (paths.BUILD / "CMakeCache.txt").read_text()
+        on = "MANAGED_LLVM_ASSERTIONS:BOOL=ON" in cache
+        for unit in units:
+            if unit["path"].endswith(".cpp"):
+                command = flags[str(paths.TREE / unit["path"])].split()
+                self.assertEqual("-UNDEBUG" in command,
+                                 on and not unit["ndebug"], unit["path"])
+                self.assertEqual("-DNDEBUG" in command,
+                                 not on or bool(unit["ndebug"]), unit["path"])
+
+    def test_compiler_works(self):
+        with tempfile.TemporaryDirectory() as where:
+            source = Path(where) / "hello.cpp"
+            source.write_text("#include <stddef.h>\n#include <iostream>\n"
+                              'int main() { std::cout << "hello\\n"; }\n')
+            program = Path(where) / "hello"
+            for flags in ([], ["-O2", "-flto", "-fuse-ld=lld"]):
+                subprocess.run([paths.BUILD / "bin" / "clang++", *flags,
+                                source, "-o", program], check=True)
+                self.assertEqual(subprocess.run(
+                    [program], stdout=subprocess.PIPE, text=True).stdout,
+                    "hello\n")
+
+    def test_tools_are_there(self):
+        for tool in (*plan.TOOLS, "clang++", "llvm-readelf", "llvm-otool"):
+            done = subprocess.run([paths.BUILD / "bin" / tool, "--version"],
+                                  stdout=subprocess.PIPE, text=True)
+            self.assertEqual(done.returncode, 0, tool)
+            self.assertIn("22.1.8", done.stdout, tool)
+
+
+if __name__ == "__main__":
+    unittest.main()
