@@ -1,0 +1,6 @@
+"""The executed differential test of implicit against explicit null checks.
+
+ir.py      makes functions with marked null checks up, from a seed
+Driver.c   calls both versions of each function and compares
+run.py     compiles, links, runs, and reduces what fails
+"""

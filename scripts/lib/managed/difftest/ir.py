@@ -1,0 +1,780 @@
+"""Makes functions with marked null checks up, as LLVM IR text.
+
+A function is a tree of nodes, and each node has its own seed, so that leaving
+nodes out (which the reducer does) does not change the others:
+
+  ("access", seed, kind)      uses memory at a checked pointer
+  ("other", seed, kind)       does something else, such as a call
+  ("check", seed, body)       null check of another pointer, then body
+  ("branch", seed, arms)      a branch or switch, one body per arm
+  ("loop", seed, body)        a loop of up to seven rounds
+
+Every function is `i64 (ptr %p, ptr %q, i64 %a, i64 %b)`. All memory that its
+pointers reach is laid out by Driver.c: each area has integers, pointers that
+may be null at POINTERS, and pointers to functions at FUNCTIONS. What a
+function observes goes into an accumulator, which it returns. The null path
+returns values that were computed before the check, so that a register that a
+hoisted instruction overwrote is noticed.
+
+No function has undefined behaviour, on any arguments the driver passes: what
+is behind a check is dereferenceable if it is not null, shift amounts and
+indices are masked, and floating-point values are only moved and compared.
+"""
+
+import random
+from dataclasses import dataclass, field
+
+POINTERS, FUNCTIONS, RESERVED_END = 512, 1024, 1536
+PAGE = 4096
+# Offsets stay within the area on either side of any pointer.
+LIMIT = 6000
+
+INTEGERS = ("i8", "i16", "i32", "i64")
+SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "i128": 16, "float": 4,
+         "double": 8, "ptr": 8, "x86_fp80": 16}
+
+# Flags of a function that Driver.c must know.
+Q_MAY_BE_NULL, P_IS_FS_RELATIVE = 1, 2
+
+
+@dataclass
+class Config:
+    """What the code is compiled for, as far as the text depends on it."""
+
+    name: str
+    triple: str
+    # Kinds of accesses beyond the common ones.
+    extra: tuple = ()
+
+    @property
+    def is_x86(self) -> bool:
+        return self.triple.startswith("x86_64")
+
+
+@dataclass
+class Function:
+    index: int
+    nodes: list = field(default_factory=list)
+    flags: int = 0
+
+
+class Emitter:
+    """Writes one function."""
+
+    def __init__(self, config: Config, function: Function, name: str,
+                 debug: bool):
+        self.config, self.function, self.name = config, function, name
+        self.debug = debug
+        self.lines, self.declarations = [], set()
+        self.temporaries = self.labels = 0
+        self.acc, self.block = "%a", "entry"
+        self.pointers = []
+        self.null_blocks = []
+        self.metadata_uses = 0
+
+    # --- Plain text ---------------------------------------------------------
+
+    def put(self, text: str) -> None:
+        suffix = f", !dbg !L{self.name}!" if self.debug else ""
+        self.lines.append("  " + text + suffix)
+
+    def value(self, text: str) -> str:
+        self.temporaries += 1
+        name = f"%t{self.temporaries}"
+        self.put(f"{name} = {text}")
+        return name
+
+    def label(self, stem: str) -> str:
+        self.labels += 1
+        return f"{stem}{self.labels}"
+
+    def begin(self, label: str) -> None:
+        self.lines.append(f"{label}:")
+        self.block = label
+
+    def declare(self, text: str) -> None:
+        self.declarations.add("declare " + text)
+
+    def mix(self, value: str, rng) -> None:
+        """Puts an i64 into the accumulator."""
+        if rng.random() < 0.4:
+            self.acc = self.value(f"add i64 {self.acc}, {value}")
+        else:
+            odd = rng.choice((3, 5, 0x9E3779B97F4A7C15 - (1 << 64), 31))
+            product = self.value(f"mul i64 {self.acc}, {odd}")
+            self.acc = self.value(f"xor i64 {product}, {value}")
+        if self.debug:
+            self.lines.append(f"  #dbg_value(i64 {self.acc}, !V{self.name}!, "
+                              f"!DIExpression(), !L{self.name}!)")
+
+    def as_i64(self, value: str, kind: str, rng) -> str:
+        if kind == "i64":
+            return value
+        if kind in ("i8", "i16", "i32"):
+            return self.value(
+                f"{rng.choice(('zext', 'sext'))} {kind} {value} to i64")
+        if kind == "i128":
+            high = self.value(f"lshr i128 {value}, 64")
+            mixed = self.value(f"xor i128 {value}, {high}")
+            return self.value(f"trunc i128 {mixed} to i64")
+        if kind in ("float", "double"):
+            bits = "i32" if kind == "float" else "i64"
+            return self.as_i64(
+                self.value(f"bitcast {kind} {value} to {bits}"), bits, rng)
+        if kind == "x86_fp80":
+            less = self.value(f"fcmp olt x86_fp80 {value}, "
+                              "0xK3FFF8000000000000000")
+            return self.value(f"zext i1 {less} to i64")
+        if kind == "ptr":
+            return self.value(f"ptrtoint ptr {value} to i64")
+        # A fixed vector: one element.
+        count, element = vector_parts(kind)
+        lane = self.value(
+            f"extractelement {kind} {value}, i32 {rng.randrange(count)}")
+        return self.as_i64(lane, element, rng)
+
+    def from_i64(self, value: str, kind: str, rng) -> str:
+        """A value of `kind` made from an i64."""
+        if kind == "i64":
+            return value
+        if kind in ("i8", "i16", "i32"):
+            return self.value(f"trunc i64 {value} to {kind}")
+        if kind == "i128":
+            return self.value(f"zext i64 {value} to i128")
+        if kind == "float":
+            return self.value(f"bitcast i32 "
+                              f"{self.from_i64(value, 'i32', rng)} to float")
+        if kind == "double":
+            return self.value(f"bitcast i64 {value} to double")
+        count, element = vector_parts(kind)
+        lane = self.from_i64(value, element, rng)
+        first = self.value(f"insertelement {kind} zeroinitializer, "
+                           f"{element} {lane}, i32 {rng.randrange(count)}")
+        return self.value(f"insertelement {kind} {first}, {element} {lane}, "
+                          f"i32 {rng.randrange(count)}")
+
+    # --- Addresses ----------------------------------------------------------
+
+    def offset(self, rng, size: int, align: int, write: bool) -> int:
+        """Where an access goes; writes spare the pointers in the area."""
+        while True:
+            shape = rng.random()
+            if shape < 0.55:
+                offset = rng.randrange(0, 128)
+            elif shape < 0.75:
+                offset = rng.randrange(0, PAGE)
+            elif shape < 0.9:
+                offset = PAGE + rng.randrange(-2 * size, 2 * size + 1)
+            elif shape < 0.95:
+                offset = -rng.randrange(1, 300)
+            else:
+                offset = rng.randrange(PAGE, LIMIT - 64)
+            offset -= offset % align
+            if not write or offset + size <= POINTERS - 64 \
+                    or offset >= RESERVED_END + 64:
+                return offset
+
+    def address(self, pointer: str, offset: int, rng) -> str:
+        """The pointer plus an offset, in one of several spellings."""
+        shape = rng.random()
+        if offset == 0 and shape < 0.7:
+            return pointer
+        if shape < 0.8:
+            return self.value(f"getelementptr i8, ptr {pointer}, "
+                              f"i64 {offset}")
+        if shape < 0.9 and offset >= 0:
+            # Part of the offset is in a 32-bit register.
+            small = self.value("trunc i64 %b to i32")
+            index = self.value(f"and i32 {small}, {rng.choice((7, 24))}")
+            wide = self.value(f"{rng.choice(('zext', 'sext'))} i32 {index} "
+                              "to i64")
+        else:
+            wide = self.value(f"and i64 %b, {rng.choice((3, 24))}")
+        # The access is aligned for no more than a byte then.
+        first = self.value(f"getelementptr i8, ptr {pointer}, i64 {wide}")
+        return self.value(f"getelementptr i8, ptr {first}, i64 {offset}")
+
+    def place(self, rng, kind_size: int, write: bool, natural: int = None):
+        """An address and its alignment for an access of `kind_size` bytes."""
+        pointer = rng.choice(self.pointers[-2:])
+        if natural:
+            offset = self.offset(rng, kind_size, natural, write)
+            return self.value(f"getelementptr i8, ptr {pointer}, "
+                              f"i64 {offset}"), natural
+        offset = self.offset(rng, kind_size, 1, write)
+        return self.address(pointer, offset, rng), 1
+
+    # --- Nodes --------------------------------------------------------------
+
+    def body(self, nodes: list) -> None:
+        scope = list(self.pointers)
+        for node in nodes:
+            rng = random.Random(node[1])
+            if node[0] == "access":
+                getattr(self, "access_" + node[2])(rng)
+            elif node[0] == "other":
+                getattr(self, "other_" + node[2])(rng)
+            elif node[0] == "check":
+                self.check(rng, self.new_pointer(rng))
+                self.body(node[2])
+            elif node[0] == "branch":
+                self.branch(rng, node[2])
+            else:
+                self.loop(rng, node[2])
+        self.pointers = scope
+
+    def new_pointer(self, rng) -> str:
+        """A pointer out of memory; it may be null."""
+        if self.function.flags & Q_MAY_BE_NULL and rng.random() < 0.3 \
+                and "%q" not in self.pointers:
+            return "%q"
+        base = rng.choice(self.pointers)
+        place = self.value(f"getelementptr i8, ptr {base}, "
+                           f"i64 {POINTERS + 8 * rng.randrange(32)}")
+        return self.value(f"load ptr, ptr {place}, align 8")
+
+    def check(self, rng, pointer: str) -> None:
+        """Branches to a null block unless `pointer` is not null."""
+        if rng.random() < 0.15:
+            number = self.value(f"ptrtoint ptr {pointer} to i64")
+            operands = f"i64 {number}, 0"
+        else:
+            operands = f"ptr {pointer}, null"
+        fine = self.label("fine")
+        shared = [n for n in self.null_blocks if n["shared"]]
+        if shared and rng.random() < 0.5:
+            null = rng.choice(shared)
+        else:
+            null = {"label": self.label("null"), "from": [], "rng": rng,
+                    "shared": rng.random() < 0.5}
+            self.null_blocks.append(null)
+        if rng.random() < 0.6:
+            compare = self.value(f"icmp eq {operands}")
+            targets = f"label %{null['label']}, label %{fine}"
+        else:
+            compare = self.value(f"icmp ne {operands}")
+            targets = f"label %{fine}, label %{null['label']}"
+        null["from"].append((self.acc, self.block))
+        self.put(f"br i1 {compare}, {targets}, !make.implicit !0")
+        self.begin(fine)
+        self.pointers.append(pointer)
+
+    def branch(self, rng, arms: list) -> None:
+        join, labels = self.label("join"), [self.label("arm") for _ in arms]
+        if len(arms) == 2:
+            bit = self.value(f"and i64 %b, {rng.choice((1, 2, 4))}")
+            test = self.value(f"icmp eq i64 {bit}, 0")
+            self.put(f"br i1 {test}, label %{labels[0]}, label %{labels[1]}")
+        else:
+            index = self.value("and i64 %b, 7")
+            cases = " ".join(f"i64 {n}, label %{label}"
+                             for n, label in enumerate(labels[1:]))
+            self.put(f"switch i64 {index}, label %{labels[0]} [ {cases} ]")
+        before, incoming = self.acc, []
+        for label, arm in zip(labels, arms):
+            self.acc = before
+            self.begin(label)
+            self.body(arm)
+            incoming.append(f"[ {self.acc}, %{self.block} ]")
+            self.put(f"br label %{join}")
+        self.begin(join)
+        self.acc = self.value("phi i64 " + ", ".join(incoming))
+
+    def loop(self, rng, body: list) -> None:
+        head, exit_label = self.label("loop"), self.label("done")
+        rounds = self.value("and i64 %b, 7")
+        before, entry = self.acc, self.block
+        self.put(f"br label %{head}")
+        self.begin(head)
+        # The phis name values that are defined further down.
+        counter, self.acc = f"%i.{head}", f"%acc.{head}"
+        spot = len(self.lines)
+        self.body(body)
+        following = self.value(f"add i64 {counter}, 1")
+        last = self.value(f"icmp uge i64 {counter}, {rounds}")
+        suffix = f", !dbg !L{self.name}!" if self.debug else ""
+        self.lines[spot:spot] = [
+            f"  {counter} = phi i64 [ 0, %{entry} ], "
+            f"[ {following}, %{self.block} ]{suffix}",
+            f"  %acc.{head} = phi i64 [ {before}, %{entry} ], "
+            f"[ {self.acc}, %{self.block} ]{suffix}"]
+        self.put(f"br i1 {last}, label %{exit_label}, label %{head}")
+        self.begin(exit_label)
+
+    def emit_null_block(self, null: dict) -> None:
+        rng = null["rng"]
+        self.begin(null["label"])
+        acc = self.value("phi i64 " + ", ".join(
+            f"[ {value}, %{block} ]" for value, block in null["from"]))
+        if rng.random() < 0.5:
+            self.put(f"call void @on_null(i64 {rng.randrange(1000)})")
+        if rng.random() < 0.6:
+            acc = self.value(f"xor i64 {acc}, %b")
+        if rng.random() < 0.4:
+            acc = self.value(f"sub i64 {acc}, %a")
+        if rng.random() < 0.3 and not self.function.flags:
+            byte = self.value("load i8, ptr %q, align 1")
+            acc = self.value(f"add i64 {acc}, {self.as_i64(byte, 'i8', rng)}")
+        self.put(f"ret i64 {acc}")
+
+    # --- Accesses -----------------------------------------------------------
+
+    def access_load(self, rng):
+        kind = rng.choice(INTEGERS + ("i128", "float", "double", "ptr"))
+        place, align = self.place(rng, SIZES[kind], False)
+        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        self.mix(self.as_i64(loaded, kind, rng), rng)
+
+    def access_store(self, rng):
+        kind = rng.choice(INTEGERS + ("float", "double"))
+        place, align = self.place(rng, SIZES[kind] + 32, True)
+        value = rng.choice((
+            "0" if kind in INTEGERS else "0.0",
+            self.from_i64(rng.choice((self.acc, "%a", "%b")), kind, rng)))
+        self.put(f"store {kind} {value}, ptr {place}, align {align}")
+
+    def access_modify(self, rng):
+        kind = rng.choice(INTEGERS)
+        place, align = self.place(rng, SIZES[kind] + 32, True)
+        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        other = rng.choice(
+            ("1", "-1", "42", self.from_i64("%a", kind, rng)))
+        operation = rng.choice(("add", "sub", "and", "or", "xor"))
+        if rng.random() < 0.2:
+            operation, other = rng.choice(("shl", "lshr", "ashr")), "3"
+        changed = self.value(f"{operation} {kind} {loaded}, {other}")
+        self.put(f"store {kind} {changed}, ptr {place}, align {align}")
+        if rng.random() < 0.3:
+            test = self.value(f"icmp slt {kind} {changed}, 0")
+            self.mix(self.value(f"zext i1 {test} to i64"), rng)
+
+    def access_operand(self, rng):
+        """A load that may become the operand of another instruction."""
+        kind = rng.choice(("i16", "i32", "i64"))
+        place, align = self.place(rng, SIZES[kind], False)
+        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        name = rng.choice(("ctpop", "bswap", "ctlz", "cttz", "mul", "cmp",
+                           "sub", "umax"))
+        small = self.from_i64("%a", kind, rng)
+        if name in ("ctpop", "bswap"):
+            self.declare(f"{kind} @llvm.{name}.{kind}({kind})")
+            result = self.value(
+                f"call {kind} @llvm.{name}.{kind}({kind} {loaded})")
+        elif name in ("ctlz", "cttz"):
+            self.declare(f"{kind} @llvm.{name}.{kind}({kind}, i1)")
+            result = self.value(f"call {kind} @llvm.{name}.{kind}"
+                                f"({kind} {loaded}, i1 false)")
+        elif name == "umax":
+            self.declare(f"{kind} @llvm.umax.{kind}({kind}, {kind})")
+            result = self.value(f"call {kind} @llvm.umax.{kind}"
+                                f"({kind} {loaded}, {kind} {small})")
+        elif name == "cmp":
+            test = self.value(f"icmp ult {kind} {small}, {loaded}")
+            result = self.value(f"select i1 {test}, {kind} {small}, "
+                                f"{kind} 77")
+        else:
+            result = self.value(f"{name} {kind} {small}, {loaded}")
+        self.mix(self.as_i64(result, kind, rng), rng)
+
+    def access_float(self, rng):
+        """Arithmetic on what is loaded; only a comparison is observed."""
+        kind = rng.choice(("float", "double"))
+        place, align = self.place(rng, SIZES[kind], False)
+        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        other = self.value(f"sitofp i64 %a to {kind}")
+        operation = rng.choice(("fadd", "fsub", "fmul", "fdiv"))
+        result = self.value(f"{operation} {kind} {other}, {loaded}")
+        test = self.value(f"fcmp {rng.choice(('olt', 'uno', 'ueq'))} {kind} "
+                          f"{result}, 1.0")
+        self.mix(self.value(f"zext i1 {test} to i64"), rng)
+
+    def access_vector(self, rng):
+        kind = rng.choice(("<4 x i32>", "<2 x i64>", "<16 x i8>",
+                           "<4 x float>", "<2 x double>", "<8 x i32>",
+                           "<2 x i32>"))
+        count, element = vector_parts(kind)
+        size = count * SIZES[element]
+        natural = rng.choice((None, size))
+        if rng.random() < 0.5:
+            place, align = self.place(rng, size, False, natural)
+            loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+            if element.startswith("i"):
+                other = self.from_i64("%a", kind, rng)
+                operation = rng.choice(("add", "and", "xor"))
+                loaded = self.value(f"{operation} {kind} {other}, {loaded}")
+            self.mix(self.as_i64(loaded, kind, rng), rng)
+        else:
+            value = self.from_i64(self.acc, kind, rng)
+            place, align = self.place(rng, size + 32, True, natural)
+            self.put(f"store {kind} {value}, ptr {place}, align {align}"
+                     + rng.choice(("", ", !nontemporal !1"))
+                     * bool(natural))
+
+    def access_atomic(self, rng):
+        kind = rng.choice(INTEGERS)
+        size = SIZES[kind]
+        order = rng.choice(("monotonic", "acquire", "release", "acq_rel",
+                            "seq_cst"))
+        write = rng.random() < 0.7
+        place, align = self.place(rng, size + 32, True, size)
+        value = self.from_i64("%a", kind, rng)
+        if not write:
+            order = {"release": "seq_cst", "acq_rel": "acquire"}.get(
+                order, order)
+            old = self.value(f"load atomic {kind}, ptr {place} {order}, "
+                             f"align {align}")
+        elif rng.random() < 0.3:
+            order = {"acquire": "seq_cst", "acq_rel": "release"}.get(
+                order, order)
+            self.put(f"store atomic {kind} {value}, ptr {place} {order}, "
+                     f"align {align}")
+            return
+        elif rng.random() < 0.3:
+            pair = self.value(f"cmpxchg ptr {place}, {kind} 0, "
+                              f"{kind} {value} seq_cst monotonic")
+            old = self.value(f"extractvalue {{ {kind}, i1 }} {pair}, 0")
+        else:
+            operation = rng.choice(("add", "sub", "xchg", "and", "or", "xor",
+                                    "umax", "min", "nand"))
+            old = self.value(f"atomicrmw {operation} ptr {place}, "
+                             f"{kind} {value} {order}")
+            if rng.random() < 0.3:
+                return
+        self.mix(self.as_i64(old, kind, rng), rng)
+
+    def access_volatile(self, rng):
+        kind = rng.choice(INTEGERS)
+        if rng.random() < 0.5:
+            place, align = self.place(rng, SIZES[kind], False)
+            loaded = self.value(f"load volatile {kind}, ptr {place}, "
+                                f"align {align}")
+            self.mix(self.as_i64(loaded, kind, rng), rng)
+        else:
+            value = self.from_i64("%a", kind, rng)
+            place, align = self.place(rng, SIZES[kind] + 32, True)
+            self.put(f"store volatile {kind} {value}, ptr {place}, "
+                     f"align {align}")
+
+    def access_fields(self, rng):
+        """Neighbouring fields: paired loads and stores."""
+        kind = rng.choice(("i32", "i64", "double"))
+        size, count = SIZES[kind], rng.choice((2, 2, 3, 4))
+        pointer = rng.choice(self.pointers[-2:])
+        write = rng.random() < 0.4
+        first = self.offset(rng, size * count + 32, size, write)
+        if first + size * count > LIMIT:
+            first = 0
+        for n in range(count):
+            place = self.value(f"getelementptr i8, ptr {pointer}, "
+                               f"i64 {first + n * size}")
+            if write:
+                value = self.from_i64(("%a", "%b")[n % 2], kind, rng)
+                self.put(f"store {kind} {value}, ptr {place}, align {size}")
+            else:
+                loaded = self.value(f"load {kind}, ptr {place}, align {size}")
+                self.mix(self.as_i64(loaded, kind, rng), rng)
+
+    def access_copy(self, rng):
+        self.declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
+        self.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        size = rng.choice((8, 12, 16, 24, 32, 40, 64))
+        pointer = rng.choice(self.pointers[-2:])
+        place = self.value(f"getelementptr i8, ptr {pointer}, "
+                           f"i64 {rng.choice((0, 8, 32, 1700, 4064))}")
+        scratch = "@buffer." + ("i" if self.name.startswith("i") else "e")
+        shape = rng.random()
+        if shape < 0.4:
+            self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr {scratch}, "
+                     f"ptr {place}, i64 {size}, i1 false)")
+            loaded = self.value(f"load i64, ptr {scratch}, align 8")
+            self.mix(loaded, rng)
+        elif shape < 0.7:
+            self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, "
+                     f"ptr {scratch}, i64 {size}, i1 false)")
+        else:
+            self.put(f"call void @llvm.memset.p0.i64(ptr {place}, "
+                     f"i8 {rng.randrange(128)}, i64 {size}, i1 false)")
+
+    def access_select(self, rng):
+        pointer = rng.choice(self.pointers[-2:])
+        first = self.offset(rng, 8, 1, False)
+        second = self.offset(rng, 8, 1, False)
+        test = self.value("icmp sgt i64 %a, 1")
+        offset = self.value(f"select i1 {test}, i64 {first}, i64 {second}")
+        place = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        self.mix(self.value(f"load i64, ptr {place}, align 1"), rng)
+
+    def access_aliasing(self, rng):
+        """A store that may hit what is loaded right behind it."""
+        if self.function.flags & Q_MAY_BE_NULL:
+            self.access_modify(rng)
+            return
+        pointer = rng.choice(self.pointers[-2:])
+        offset = rng.choice((0, 8, 40))
+        there = self.value(f"getelementptr i8, ptr %q, i64 {offset}")
+        self.put(f"store i64 %a, ptr {there}, align 8")
+        place = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
+        self.mix(self.value(f"load i64, ptr {place}, align 8"), rng)
+
+    def access_call(self, rng):
+        """A call of a function whose address is in the object."""
+        pointer = rng.choice(self.pointers[-2:])
+        place = self.value(f"getelementptr i8, ptr {pointer}, "
+                           f"i64 {FUNCTIONS + 8 * rng.randrange(32)}")
+        callee = self.value(f"load ptr, ptr {place}, align 8")
+        self.mix(self.value(f"call i64 {callee}(i64 {self.acc})"), rng)
+
+    def access_prefetch(self, rng):
+        self.declare("void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+        place, _ = self.place(rng, 1, False)
+        self.put(f"call void @llvm.prefetch.p0(ptr {place}, "
+                 f"i32 {rng.randrange(2)}, i32 {rng.randrange(1, 4)}, i32 1)")
+
+    def access_masked(self, rng):
+        kind = rng.choice(("<4 x i32>", "<8 x float>", "<4 x i64>",
+                           "<2 x double>"))
+        count, element = vector_parts(kind)
+        suffix = f"v{count}{element.replace('float', 'f32')}"
+        suffix = suffix.replace("double", "f64")
+        small = self.value(f"trunc i64 %b to i{count}")
+        mask = self.value(f"bitcast i{count} {small} to <{count} x i1>")
+        if rng.random() < 0.6:
+            self.declare(f"{kind} @llvm.masked.load.{suffix}.p0"
+                         f"(ptr, <{count} x i1>, {kind})")
+            place, align = self.place(rng, 32, False)
+            loaded = self.value(
+                f"call {kind} @llvm.masked.load.{suffix}.p0(ptr align {align} "
+                f"{place}, <{count} x i1> {mask}, {kind} zeroinitializer)")
+            self.mix(self.as_i64(loaded, kind, rng), rng)
+        else:
+            self.declare(f"void @llvm.masked.store.{suffix}.p0"
+                         f"({kind}, ptr, <{count} x i1>)")
+            value = self.from_i64("%a", kind, rng)
+            place, align = self.place(rng, 64, True)
+            self.put(f"call void @llvm.masked.store.{suffix}.p0({kind} "
+                     f"{value}, ptr align {align} {place}, "
+                     f"<{count} x i1> {mask})")
+
+    def access_x87(self, rng):
+        place, align = self.place(rng, 16, False, 16)
+        loaded = self.value(f"load x86_fp80, ptr {place}, align {align}")
+        self.mix(self.as_i64(loaded, "x86_fp80", rng), rng)
+
+    def access_gs(self, rng):
+        """Through %gs, whose base is zero in the driver."""
+        place, align = self.place(rng, 8, False)
+        there = self.value(f"addrspacecast ptr {place} to ptr addrspace(256)")
+        self.mix(self.value(f"load i64, ptr addrspace(256) {there}, "
+                            f"align {align}"), rng)
+
+    def access_fs(self, rng):
+        """Through %fs; the driver passes %p less the base of %fs."""
+        kind = rng.choice(("i32", "i64"))
+        offset = 8 * rng.randrange(4)
+        there = self.value("addrspacecast ptr %p to ptr addrspace(257)")
+        place = self.value(f"getelementptr i8, ptr addrspace(257) {there}, "
+                           f"i64 {offset}")
+        # Unrelated to what is there on null.
+        if rng.random() < 0.5:
+            loaded = self.value(f"load {kind}, ptr addrspace(257) {place}, "
+                                "align 1")
+            self.mix(self.as_i64(loaded, kind, rng), rng)
+        else:
+            loaded = self.value(f"load volatile {kind}, "
+                                f"ptr addrspace(257) {place}, align 1")
+            test = self.value(f"icmp eq {kind} {loaded}, 12345")
+            self.mix(self.value(f"zext i1 {test} to i64"), rng)
+
+    def access_scalable(self, rng):
+        """An unpredicated scalable vector, at a multiple of its length."""
+        kind = "<vscale x 4 x i32>"
+        pointer = rng.choice(self.pointers[-2:])
+        multiple = rng.choice((0, 1, 3, 17, 20))
+        place = self.value(f"getelementptr {kind}, ptr {pointer}, "
+                           f"i64 {multiple}")
+        loaded = self.value(f"load {kind}, ptr {place}, align 16")
+        lane = self.value(f"extractelement {kind} {loaded}, i32 1")
+        self.mix(self.as_i64(lane, "i32", rng), rng)
+
+    def access_predicated(self, rng):
+        """A scalable vector under a predicate that may be empty."""
+        kind, mask_kind = "<vscale x 4 x i32>", "<vscale x 4 x i1>"
+        self.declare(f"{mask_kind} @llvm.get.active.lane.mask.nxv4i1.i64"
+                     "(i64, i64)")
+        self.declare(f"{kind} @llvm.masked.load.nxv4i32.p0(ptr, {mask_kind}, "
+                     f"{kind})")
+        limit = self.value("and i64 %b, 3")
+        mask = self.value(f"call {mask_kind} @llvm.get.active.lane.mask."
+                          f"nxv4i1.i64(i64 0, i64 {limit})")
+        place, align = self.place(rng, 16, False, 4)
+        loaded = self.value(
+            f"call {kind} @llvm.masked.load.nxv4i32.p0(ptr align {align} "
+            f"{place}, {mask_kind} {mask}, {kind} zeroinitializer)")
+        lane = self.value(f"extractelement {kind} {loaded}, i32 0")
+        self.mix(self.as_i64(lane, "i32", rng), rng)
+
+    # --- Other statements ---------------------------------------------------
+
+    def other_observe(self, rng):
+        self.put(f"call void @observe(i64 {self.acc})")
+
+    def other_compute(self, rng):
+        shift = self.value(f"lshr i64 {self.acc}, {rng.randrange(1, 60)}")
+        self.mix(shift, rng)
+
+    def other_store_elsewhere(self, rng):
+        there = "@buffer." + ("i" if self.name.startswith("i") else "e")
+        self.put(f"store i64 {self.acc}, ptr {there}, align 8")
+
+    def other_load_q(self, rng):
+        if self.function.flags & Q_MAY_BE_NULL:
+            self.other_compute(rng)
+            return
+        place = self.value(f"getelementptr i8, ptr %q, "
+                           f"i64 {8 * rng.randrange(40)}")
+        self.mix(self.value(f"load i64, ptr {place}, align 8"), rng)
+
+    def other_fence(self, rng):
+        self.put(rng.choice(("fence seq_cst", "fence acquire")))
+
+    # --- The whole function -------------------------------------------------
+
+    def text(self, attributes: str) -> str:
+        self.begin("entry")
+        nodes = self.function.nodes
+        # What precedes the first check cannot use %p.
+        split = next((n for n, node in enumerate(nodes)
+                      if node[0] != "other"), len(nodes))
+        self.body(nodes[:split])
+        self.check(random.Random(self.function.index), "%p")
+        self.body(nodes[split:])
+        self.put(f"ret i64 {self.acc}")
+        for null in self.null_blocks:
+            self.emit_null_block(null)
+        debug = f" !dbg !S{self.name}!" if self.debug else ""
+        return (f"define i64 @{self.name}(ptr %p, ptr %q, i64 %a, i64 %b) "
+                f"{attributes}{debug} {{\n" + "\n".join(self.lines) + "\n}\n")
+
+
+def vector_parts(kind: str):
+    count, element = kind.strip("<>").split(" x ")
+    return int(count), element
+
+
+COMMON = ("load", "load", "load", "store", "store", "modify", "modify",
+          "operand", "operand", "float", "vector", "vector", "atomic",
+          "volatile", "fields", "fields", "copy", "select", "aliasing",
+          "call", "prefetch")
+OTHER = ("observe", "compute", "compute", "store_elsewhere", "load_q",
+         "fence")
+
+
+def make_function(seed: int, index: int, config: Config,
+                  only: tuple = ()) -> Function:
+    """Function `index` of `seed`; it depends on nothing else.
+
+    With `only`, its accesses are of these kinds.
+    """
+    rng = random.Random(f"{seed}/{index}/{config.name}")
+    function = Function(index)
+
+    def fresh():
+        return rng.getrandbits(60)
+
+    if config.is_x86 and (only == ("fs",) or not only
+                          and rng.random() < 0.05):
+        function.flags = P_IS_FS_RELATIVE
+        function.nodes = [("other", fresh(), rng.choice(OTHER))] \
+            * rng.randrange(2) + [("access", fresh(), "fs")] \
+            * rng.randrange(1, 3)
+        return function
+    if rng.random() < 0.3:
+        function.flags = Q_MAY_BE_NULL
+
+    kinds = only or COMMON + tuple(config.extra) * 2
+
+    def body(depth: int) -> list:
+        nodes = []
+        for _ in range(rng.choice((1, 1, 2, 2, 3, 4))):
+            shape = rng.random()
+            if shape < 0.72 or depth == 3:
+                nodes.append(("access", fresh(), rng.choice(kinds)))
+            elif shape < 0.82:
+                nodes.append(("other", fresh(), rng.choice(OTHER)))
+            elif shape < 0.92:
+                nodes.append(("check", fresh(), body(depth + 1)))
+            elif shape < 0.97:
+                arms = rng.choice((2, 2, 2, 4))
+                nodes.append(("branch", fresh(),
+                              [body(depth + 1) for _ in range(arms)]))
+            else:
+                nodes.append(("loop", fresh(), body(depth + 1)))
+        return nodes
+
+    for _ in range(rng.choice((0, 0, 1, 2))):
+        function.nodes.append(("other", fresh(), rng.choice(OTHER)))
+    function.nodes += body(0)
+    return function
+
+
+def module_text(functions: list, config: Config, implicit: bool,
+                attribute: bool, debug: bool = False) -> str:
+    """A module with one version of each function.
+
+    The explicit one also holds the table that the driver walks.
+    """
+    prefix = "i" if implicit else "e"
+    definitions, declarations, metadata = [], set(), []
+    for function in functions:
+        emitter = Emitter(config, function, f"{prefix}{function.index}",
+                          debug)
+        definitions.append(emitter.text("#0"))
+        declarations |= emitter.declarations
+    text = [f'target triple = "{config.triple}"', "",
+            f"@buffer.{prefix} = global [8 x i64] zeroinitializer, align 64",
+            "declare void @on_null(i64)", "declare void @observe(i64)",
+            *sorted(declarations), "", *definitions]
+    if not implicit:
+        entry = "{ ptr, ptr, i32, i32 }"
+        text += [f"declare i64 @i{f.index}(ptr, ptr, i64, i64)"
+                 for f in functions]
+        text += ["@buffer.i = external global [8 x i64]"]
+        text += [f"@functions = constant [{len(functions)} x {entry}] ["
+                 + ", ".join(
+                     f"{entry} {{ ptr @e{f.index}, ptr @i{f.index}, "
+                     f"i32 {f.index}, i32 {f.flags} }}" for f in functions)
+                 + "]",
+                 f"@function_count = constant i32 {len(functions)}"]
+    extra = ' "implicit-null-checks"' if implicit and attribute else ""
+    text += [f"attributes #0 = {{ nounwind{extra} }}", "", "!0 = !{}",
+             "!1 = !{i32 1}"]
+    if debug:
+        text = [debug_metadata(functions, prefix, text)]
+    return "\n".join(text) + "\n"
+
+
+def debug_metadata(functions: list, prefix: str, text: list) -> str:
+    """Numbers the placeholders of debug locations and appends their nodes."""
+    result = "\n".join(text)
+    nodes = ["!llvm.dbg.cu = !{!10}", "!llvm.module.flags = !{!12}",
+             "!10 = distinct !DICompileUnit(language: DW_LANG_C11, "
+             "file: !11, isOptimized: true, emissionKind: FullDebug)",
+             '!11 = !DIFile(filename: "test.c", directory: "/")',
+             '!12 = !{i32 2, !"Debug Info Version", i32 3}',
+             "!13 = !DISubroutineType(types: !14)", "!14 = !{!15, !15}",
+             '!15 = !DIBasicType(name: "long", size: 64, '
+             "encoding: DW_ATE_signed)"]
+    for order, function in enumerate(functions):
+        name, number = f"{prefix}{function.index}", 20 + 4 * order
+        nodes += [
+            f'!{number} = distinct !DISubprogram(name: "{name}", '
+            f"scope: !11, file: !11, line: {function.index + 1}, type: !13, "
+            f"spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !10)",
+            f"!{number + 1} = !DILocation(line: {function.index + 1}, "
+            f"column: 1, scope: !{number})",
+            f'!{number + 2} = !DILocalVariable(name: "acc", '
+            f"scope: !{number}, file: !11, line: 1, type: !15)"]
+        for letter, node in (("S", number), ("L", number + 1),
+                             ("V", number + 2)):
+            result = result.replace(f"!{letter}{name}!", f"!{node}")
+    return result + "\n" + "\n".join(nodes)
