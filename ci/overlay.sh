@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 . scripts/lib/python3.sh
 ensure_python3 overlay
 scripts/build "$@"
-again=$(ninja -C "${MANAGED_LLVM_BUILD:-build}" -n)
+again=$(ninja -C "${MANAGED_LLVM_BUILD:-build}")
 case $again in
 *"no work to do"*) ;;
 *)

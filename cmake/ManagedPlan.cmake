@@ -38,13 +38,22 @@ execute_process(
 separate_arguments(MANAGED_SYSTEM_LIBRARIES UNIX_COMMAND "${_system}")
 list(APPEND MANAGED_SYSTEM_LIBRARIES -lpthread -lffi -ledit -lcurl)
 
-# Anything that appears, disappears or changes here makes a new plan.
-file(GLOB_RECURSE _ours CONFIGURE_DEPENDS
-     "${CMAKE_CURRENT_SOURCE_DIR}/llvm/*" "${CMAKE_CURRENT_SOURCE_DIR}/clang/*"
-     "${CMAKE_CURRENT_SOURCE_DIR}/patches/*")
-file(GLOB _inputs "${CMAKE_CURRENT_SOURCE_DIR}/patches/*"
+# A new plan is due when the series or the planner changes, and when a file
+# appears or disappears below a directory of ours: that changes the
+# directory's time. (The plan itself adds tree/.)
+file(GLOB _watched "${CMAKE_CURRENT_SOURCE_DIR}/patches/*"
      "${_scripts}/closure" "${_scripts}/lib/managed/overlay/*.py")
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${_inputs})
+file(GLOB_RECURSE _ours LIST_DIRECTORIES true
+     "${CMAKE_CURRENT_SOURCE_DIR}/llvm/*" "${CMAKE_CURRENT_SOURCE_DIR}/clang/*")
+list(APPEND _ours "${CMAKE_CURRENT_SOURCE_DIR}/llvm"
+     "${CMAKE_CURRENT_SOURCE_DIR}/clang" "${CMAKE_CURRENT_SOURCE_DIR}/patches")
+foreach(_path IN LISTS _ours)
+  if(IS_DIRECTORY "${_path}" AND NOT "${_path}/" MATCHES
+     "^${CMAKE_CURRENT_SOURCE_DIR}/(llvm|clang)/(test|examples)/")
+    list(APPEND _watched "${_path}")
+  endif()
+endforeach()
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${_watched})
 
 add_custom_target(baseline)
 include("${CMAKE_BINARY_DIR}/overlay/plan.cmake")

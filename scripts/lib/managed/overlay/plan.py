@@ -39,6 +39,12 @@ _LINK = re.compile(
     r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
 
 
+# Units that make -debug-only and -stats work in the units with assertions:
+# the archives' versions answer that these options need assertions.
+ASSERTION_UNITS = ("llvm/lib/Support/Debug.cpp",
+                   "llvm/lib/Support/Statistic.cpp")
+
+
 @dataclass
 class Program:
     """An executable: a tool or a unit test."""
@@ -102,7 +108,7 @@ def describe(plan: Plan, every_unit: bool = False) -> str:
     lines = []
     costs = {}
     for unit in plan.units:
-        if unit.path not in plan.changed and not unit.new:
+        if len(unit.why) > 1:
             costs.setdefault(unit.why[-1], []).append(unit)
     headers = [f for f in plan.changed
                if not f.endswith(inventory.UNIT_SUFFIXES)]
@@ -114,6 +120,7 @@ def describe(plan: Plan, every_unit: bool = False) -> str:
         for unit in plan.units:
             why = ("new" if unit.new else
                    "patched" if unit.path in plan.changed else
+                   "for -debug-only and -stats" if len(unit.why) == 1 else
                    "includes " + " > ".join(unit.why[1:]))
             if plan.flags and unit.ndebug:
                 why += f"; no assertions because of {unit.ndebug}"
@@ -130,9 +137,10 @@ def totals(plan: Plan) -> str:
     """The size of the closure, in one line."""
     new = sum(u.new for u in plan.units)
     patched = sum(u.path in plan.changed for u in plan.units)
-    reached = len(plan.units) - new - patched
+    reached = sum(len(u.why) > 1 for u in plan.units)
     return (f"closure: {len(plan.units)} library units ({patched} patched, "
-            f"{new} new, {reached} through headers) and "
+            f"{new} new, {reached} through headers, "
+            f"{len(plan.units) - new - patched - reached} for assertions) and "
             f"{len(plan.program_units)} units of {len(plan.programs)} "
             "programs")
 
@@ -255,6 +263,9 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
     units = []
     for path, why in sorted(reasons.items()):
         units.append(Unit(path, owners[path].name, why))
+    for path in ASSERTION_UNITS:
+        if path in owners and path not in reasons:
+            units.append(Unit(path, owners[path].name, [path]))
     for path in new_units:
         library = inventory.owner(path, directories)
         if library is None:
@@ -484,8 +495,9 @@ def write_cmake(plan: Plan) -> bool:
         "archives": [str(l.archive) for l in plan.libraries.values()
                      if l.archive],
         "replaced": replaced}, indent=1))
-    # Editing any of these files can change the plan.
-    watched = sorted(p for p in plan.graph.files)
+    # Editing any of these files, or adding one, can change the plan.
+    watched = sorted(plan.graph.files | {
+        posixpath.dirname(p) for p in plan.graph.files})
     lines.append("set_property(DIRECTORY APPEND PROPERTY "
                  "CMAKE_CONFIGURE_DEPENDS")
     lines += [f'  "{plan.tree / p}"' for p in watched]
