@@ -132,8 +132,8 @@ class PatchTest(unittest.TestCase):
         self.refused("binary", header="GIT binary patch\n")
 
     def test_too_long(self):
-        self.assertEqual(self.problems(added="+x\n" * 60), [])
-        self.refused("adds 61 lines", added="+x\n" * 61)
+        self.assertEqual(self.problems(added="+x\n" * 59), [])
+        self.refused("adds 60 lines", added="+x\n" * 60)
 
     def test_added_lines_do_not_count_headers_or_context(self):
         self.assertEqual(patch(added="+++ x\n-- y\n").added_lines, ["++ x"])

@@ -43,7 +43,6 @@ LOCAL_CONFIG = {
     "tag.gpgSign": "false",
     "diff.noprefix": "false",
     "diff.mnemonicPrefix": "false",
-    "gc.auto": "0",
     "advice.detachedHead": "false",
     "user.name": NAME,
     "user.email": EMAIL,
@@ -51,7 +50,7 @@ LOCAL_CONFIG = {
 
 # For a repository of which git tracks only a part: the other files are
 # ignored, but not their directories, which would make `git add` fail.
-PART_CONFIG = {"status.showUntrackedFiles": "no"}
+PART_CONFIG = {"status.showUntrackedFiles": "no", "gc.auto": "0"}
 PART_EXCLUDE = "*\n!*/\n"
 
 

@@ -16,8 +16,8 @@ from pathlib import Path
 from .git import DATE, EMAIL, NAME
 from .ui import Failure
 
-# A patch is a hook. What is longer belongs in a new file.
-MAX_ADDED_LINES = 60
+# A patch is a hook: it adds fewer lines than this.
+TOO_MANY_LINES = 60
 
 _STATUS = re.compile(r"Pending|Submitted https?://\S+"
                      r"|Backport [0-9a-f]{7,40}|Inappropriate \S.*")
@@ -192,10 +192,10 @@ class Patch:
                          "edits")
         if re.search(r"^(GIT binary patch|Binary files )", changes, re.M):
             found.append("changes a binary file")
-        if len(self.added_lines) > MAX_ADDED_LINES:
-            found.append(f"adds {len(self.added_lines)} lines, more than "
-                         f"{MAX_ADDED_LINES}: move them to a new file and "
-                         "leave a hook")
+        if len(self.added_lines) >= TOO_MANY_LINES:
+            found.append(f"adds {len(self.added_lines)} lines; "
+                         f"{TOO_MANY_LINES} are too many for a hook, move "
+                         "them to a new file")
         return found
 
 
