@@ -152,7 +152,7 @@ class ToyCase(unittest.TestCase):
     upstream whose tarball is in the cache."""
 
     def setUp(self):
-        directory = tempfile.TemporaryDirectory(prefix="managed-llvm-toy-")
+        directory = tempfile.TemporaryDirectory(prefix="managed llvm toy-")
         self.addCleanup(directory.cleanup)
         self.root = Path(directory.name).resolve()
         shutil.copytree(_prototype(), self.root, dirs_exist_ok=True)
