@@ -27,7 +27,9 @@ class Toy(unittest.TestCase):
 
     def graph(self, files: dict, generated=()) -> closure.Graph:
         self.write(files)
-        return closure.Graph(self.top, set(files), set(generated),
+        if not isinstance(generated, dict):
+            generated = {path: [] for path in generated}
+        return closure.Graph(self.top, set(files), generated,
                              closure.Scanner())
 
     def units(self, files: dict, changed: set, generated=()) -> dict:
@@ -144,6 +146,15 @@ class ClosureTest(Toy):
         self.assertEqual(
             list(self.units(files, {"llvm/lib/X/XGen.inc"}, made)),
             ["llvm/lib/X/Two.cpp"])
+
+    def test_generated_file_that_includes(self):
+        why = self.units({
+            "llvm/include/llvm/A.h": "",
+            "llvm/lib/X/One.cpp": '#include "XGen.inc"\n',
+        }, {"llvm/include/llvm/A.h"},
+            {"llvm/lib/X/XGen.inc": [['"', "llvm/A.h"]]})
+        self.assertEqual(why["llvm/lib/X/One.cpp"][1:],
+                         ["llvm/lib/X/XGen.inc", "llvm/include/llvm/A.h"])
 
     def test_computed_include_with_a_known_macro(self):
         files = {

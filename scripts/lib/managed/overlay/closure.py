@@ -112,21 +112,21 @@ def search_path(library: inventory.Library) -> tuple:
 class Graph:
     """The include graph of one source tree.
 
-    `files` are the files that exist, `generated` those that TableGen writes
-    (they include nothing). Resolution depends on the private directories a
+    `files` are the files that exist, `generated` maps those that TableGen
+    writes to what they include, as the scanner would say it. Resolution depends on the private directories a
     unit searches; public headers see none, so their part is shared.
     """
 
     top: Path
     files: set
-    generated: set
+    generated: dict
     scanner: Scanner
     macros: dict = field(default_factory=dict)
     _computed: set = field(default_factory=set)
     _edges: dict = field(default_factory=dict)
 
     def __post_init__(self):
-        self._have = self.files | self.generated
+        self._have = self.files | set(self.generated)
         for path in sorted(self.files):
             if not path.endswith(".td"):
                 includes, defines = self.scanner.scan(self.top / path)
@@ -152,7 +152,7 @@ class Graph:
 
         `None` among them stands for "any header at all".
         """
-        if path not in self.files:
+        if path not in self._have:
             return []
         if path.startswith(inventory.PUBLIC_ROOTS):
             dirs = ()
@@ -160,7 +160,10 @@ class Graph:
         if key not in self._edges:
             where = dirs + inventory.PUBLIC_ROOTS
             found = []
-            includes, defines = self.scanner.scan(self.top / path)
+            if path in self.files:
+                includes, defines = self.scanner.scan(self.top / path)
+            else:
+                includes, defines = self.generated[path], {}
             for name in sorted(self._computed & set(defines)):
                 includes = includes + [['"', v] for v in defines[name]]
             for kind, name in includes:
@@ -255,7 +258,7 @@ def units_affected(graph: Graph, libraries: dict, changed: set) -> dict:
 
 
 def _public_affected(graph: Graph, changed: set) -> dict:
-    headers = [f for f in graph.files | graph.generated
+    headers = [f for f in graph.files | set(graph.generated)
                if f.startswith(inventory.PUBLIC_ROOTS)
                and not f.endswith(".td")]
     return graph.affected(changed, headers)

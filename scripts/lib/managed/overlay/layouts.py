@@ -143,23 +143,18 @@ class Checker:
 
     def facts(self, headers: set) -> dict:
         """The facts of every header whose text could depend on NDEBUG."""
-        found, tainted, todo = {}, set(), set(headers)
-        pattern = re.compile(r"\bNDEBUG\b")
-        while todo:
-            hit = {h for h in todo if pattern.search(self.text(h)) or (
-                not tainted and "assert" in self.text(h)
-                and headertext.captures_by_default(self.text(h)))}
+        found, tainted, fresh = {}, set(), {"NDEBUG"}
+        while fresh:
             names = set()
-            for header in sorted(hit):
-                found[header] = self._read(header, tainted)
-                names |= found[header].names
+            for header in sorted(headers):
+                text = self.text(header)
+                if any(name in text for name in fresh) or (
+                        not tainted and "assert" in text
+                        and headertext.captures_by_default(text)):
+                    found[header] = self._read(header, tainted)
+                    names |= found[header].names
             fresh = names - tainted
-            if not fresh:
-                return found
             tainted |= fresh
-            pattern = re.compile(
-                r"\b(?:%s)\b" % "|".join(map(re.escape, sorted(fresh))))
-            todo = set(headers)
         return found
 
     def judge(self, headers: set, directories: dict) -> Flags:

@@ -249,7 +249,8 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
     for command in generated:
         for path in command.outputs:
             made[path] = command
-    graph = closure.Graph(tree, files, set(made), scanner)
+    graph = closure.Graph(tree, files, tblgen.generated_includes(
+        generated, upstream, prefix, scanner), scanner)
 
     generator = tblgen.Generator(prefix, upstream, overlay / "tblgen", jobs)
     regenerated = _regenerate(graph, generated, changed | new, generator)

@@ -7,6 +7,7 @@ made and compared; only those that differ count as changed headers.
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
@@ -18,6 +19,52 @@ from ..ui import Failure, run, say
 # Sources of clang's own TableGen, which the distribution does not package.
 _CLANG_TBLGEN = "clang/utils/TableGen"
 _CLANG_SUPPORT = "clang/lib/Support"
+
+
+# What emitters write: the names of actions and of included headers.
+_ACTION = re.compile(r'"(gen-[\w-]+)"')
+_EMITTED = re.compile(r'#include \\"([^"\\]+)\\"')
+
+
+def emitted_includes(upstream: Path) -> dict:
+    """The headers that generated files include, by TableGen action.
+
+    Read from the text of the emitters. None stands for any action: the name
+    of the action is in another file.
+    """
+    found = {}
+    for directory in ("llvm/utils/TableGen", _CLANG_TBLGEN):
+        for path in sorted((upstream / directory).rglob("*.cpp")):
+            text = path.read_text(errors="replace")
+            headers = _EMITTED.findall(text)
+            if headers:
+                for action in _ACTION.findall(text) or [None]:
+                    found.setdefault(action, []).extend(headers)
+    return found
+
+
+def generated_includes(commands: list, upstream: Path, prefix: Path,
+                       scanner) -> dict:
+    """What each generated file includes, as closure.parse would say it.
+
+    The distribution installs the public ones. Of the private ones it is read
+    from the emitters.
+    """
+    emitted = emitted_includes(upstream)
+    found = {}
+    for command in commands:
+        actions = [a.lstrip("-") for a in command.arguments] + [None]
+        private = [['"', name] for action in actions
+                   for name in emitted.get(action, ())]
+        private += [['"', Path(e).name] for e in command.extra]
+        for path in command.outputs:
+            installed = prefix / "include" / path.split("/", 2)[2]
+            if (path.startswith(inventory.PUBLIC_ROOTS)
+                    and installed.exists()):
+                found[path] = scanner.scan(installed)[0]
+            else:
+                found[path] = private
+    return found
 
 
 def command_line(command: inventory.Generated, tool, top: Path,
