@@ -127,7 +127,10 @@ function(_managed_link target)
     RUNTIME_OUTPUT_DIRECTORY "${output}")
   _managed_includes(${target} ${ARG_INCLUDES})
   target_link_options(${target} PRIVATE -fuse-ld=lld -no-pie
-    -Wl,--gc-sections -Wl,-O1 -Wl,--build-id=none)
+    -Wl,--gc-sections -Wl,-O1 -Wl,--build-id=none
+    # Some archives carry debug information, which only makes tools larger and
+    # is too new for older versions of valgrind.
+    $<$<CONFIG:Release>:-Wl,--strip-debug>)
   if(ARG_KIND STREQUAL "test")
     managed_gtest()
     target_link_libraries(${target} PRIVATE managed_gtest)

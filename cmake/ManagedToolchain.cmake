@@ -14,8 +14,8 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
 
 # Stops with one line that says what to do.
 function(managed_stop)
-  string(JOIN "" _text ${ARGN})
-  message(FATAL_ERROR "${_text}")
+  # Not ARGN: that is a list, and semicolons in the text would be lost.
+  message(FATAL_ERROR "${ARGV0}${ARGV1}${ARGV2}${ARGV3}")
 endfunction()
 
 set(_packages "llvm-22-dev libclang-22-dev libpolly-22-dev clang-22 lld-22 \

@@ -1,0 +1,145 @@
+"""scripts/build and the checks that CMake makes before anything else."""
+
+import contextlib
+import io
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SCRIPTS / "lib"))
+
+from managed import paths  # noqa: E402
+from managed.overlay import driver, plan  # noqa: E402
+
+NEEDED = ("bin/clang", "bin/clang++", "bin/ld.lld", "bin/llvm-tblgen",
+          "include/llvm/Config/llvm-config.h",
+          "include/clang/Config/config.h", "lib/libLLVMCore.a",
+          "lib/libclangBasic.a", "lib/libPolly.a")
+
+
+@unittest.skipUnless(shutil.which("cmake"), "cmake is not installed")
+class ToolchainTest(unittest.TestCase):
+    """A distribution's LLVM that is not good enough."""
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.where = Path(temporary.name)
+        self.prefix = self.where / "prefix"
+
+    def install(self, version: str, without: str = "") -> None:
+        for name in (*NEEDED, "bin/llvm-config"):
+            if name != without:
+                path = self.prefix / name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(f"#!/bin/sh\necho {version}\n")
+                path.chmod(0o755)
+
+    def error(self) -> str:
+        done = subprocess.run(
+            ["cmake", "-S", str(paths.REPO), "-B", str(self.where / "build"),
+             "-G", "Ninja", f"-DMANAGED_LLVM_PREFIX={self.prefix}"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        error = driver.cmake_error(done.stderr, done.stdout)
+        self.assertEqual(len(error.splitlines()), 1, error)
+        return error
+
+    def test_nothing_installed(self):
+        self.assertRegex(self.error(), "llvm-config is missing; run: sudo "
+                         "apt-get install .*libpolly-22-dev")
+
+    def test_one_package_missing(self):
+        self.install("22.1.8", without="lib/libPolly.a")
+        self.assertIn("libPolly.a is missing", self.error())
+
+    def test_other_version(self):
+        self.install("21.1.0")
+        self.assertRegex(self.error(), r"is 21\.1\.0, but the series is for "
+                         r"22\.1\.8; install that version or set")
+
+
+class CommandTest(unittest.TestCase):
+    def run_build(self, *arguments: str) -> subprocess.CompletedProcess:
+        return subprocess.run([sys.executable, SCRIPTS / "build", *arguments],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True)
+
+    def test_unknown_option(self):
+        done = self.run_build("--fast")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("unrecognized arguments: --fast", done.stderr)
+
+    def test_unknown_preset(self):
+        done = self.run_build("--preset", "fast")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("invalid choice: 'fast'", done.stderr)
+
+    def test_no_jobs(self):
+        done = self.run_build("-j", "0")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("-j takes a number from 1 on", done.stderr)
+
+    def test_presets_are_complete(self):
+        presets = json.loads(
+            (paths.REPO / "CMakePresets.json").read_text())
+        names = {p["name"] for p in presets["configurePresets"]}
+        self.assertEqual(names, {"overlay", "quick", "full"})
+        for preset in presets["buildPresets"]:
+            self.assertIn(preset["configurePreset"], names)
+
+
+class ErrorTest(unittest.TestCase):
+    def test_error_of_a_script(self):
+        self.assertEqual(driver.cmake_error(
+            "closure: error: tree/ is missing; run scripts/fork sync\n"
+            "CMake Error at cmake/X.cmake:1 (message):\n  no closure\n", ""),
+            "tree/ is missing; run scripts/fork sync")
+
+    def test_error_of_cmake(self):
+        self.assertEqual(driver.cmake_error(
+            "CMake Error at cmake/X.cmake:1 (message):\n  one line\n"
+            "  and another\nCall Stack (most recent call first):\n  y\n", ""),
+            "CMake failed: one line and another")
+
+    def test_progress_names_the_failed_step(self):
+        progress = driver.Progress()
+        with contextlib.redirect_stdout(io.StringIO()):
+            progress.line("[1/9] Building CXX object a/b.o")
+            progress.line("FAILED: a/b.cpp.o ")
+        self.assertEqual((progress.steps, progress.failed), (1, "b.cpp.o"))
+
+
+class ProgramsTest(unittest.TestCase):
+    def test_tool(self):
+        found = plan.programs_in(
+            "set(LLVM_LINK_COMPONENTS Support)\nadd_llvm_tool(llvm-x\n"
+            "  llvm-x.cpp\n  Sub/Other.cpp\n  DEPENDS\n  XOpts\n"
+            "  GENERATE_DRIVER\n  )\nadd_llvm_tool_symlink(llvm-y llvm-x)\n"
+            "if(INSTALL_BINUTILS)\n  add_llvm_tool_symlink(x llvm-x)\n"
+            "endif()\n", "llvm/tools/llvm-x")
+        self.assertEqual(len(found), 1)
+        tool = found[0]
+        self.assertEqual(tool.units, ["llvm/tools/llvm-x/llvm-x.cpp",
+                                      "llvm/tools/llvm-x/Sub/Other.cpp"])
+        self.assertEqual(tool.links, ["llvm-y"])
+        self.assertTrue(tool.driver)
+        self.assertFalse(tool.exports or tool.test)
+
+    def test_unit_test(self):
+        found = plan.programs_in("add_llvm_unittest(ATests\n  A.cpp\n)\n",
+                                 "llvm/unittests/A")
+        self.assertEqual((found[0].name, found[0].test), ("ATests", True))
+
+    def test_comments_do_not_count(self):
+        self.assertEqual(plan.programs_in("# add_llvm_tool(x x.cpp)\n",
+                                          "llvm/tools/x"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
