@@ -35,6 +35,8 @@ UPSTREAM = {
     "llvm/test/b.ll": "; RUN: true\n",
     "clang/lib/C.cpp": "int c;\n",
     "clang/lib/dos.cpp": "int d;\r\nint e;\r\nint f;\r\n",
+    # As upstream has them: git must not act on them.
+    "clang/.gitattributes": "*.cpp text eol=lf diff=cpp\n",
     "cmake/Modules/LLVMVersion.cmake": VERSION.format(1, 0, 0),
     "third-party/x/x.h": "int x;\n",
     "lld/main.cpp": "int main;\n",

@@ -1,12 +1,13 @@
 """Patches and series as such: names, trailers, and what lint refuses."""
 
+import resource
 import tempfile
 import unittest
 from pathlib import Path
 
 from fork_toy import SCRIPTS  # noqa: F401, for the import path
 
-from managed.series import Patch, Series, slug
+from managed.series import Patch, Series, differences, slug, write
 from managed.ui import Failure
 
 MAIL = """\
@@ -188,6 +189,25 @@ class SeriesTest(unittest.TestCase):
         self.assertIn("| [\\[Toy\\] Say two](toy-say-two.patch) "
                       "| `llvm/lib/A.cpp` | Pending "
                       "| [`own.ll`](../llvm/test/own.ll) |", table)
+
+    def test_write_is_all_or_nothing(self):
+        (self.root / "a.patch").write_text("old\n")
+        (self.root / "gone.patch").write_text("old\n")
+        wanted = {"a.patch": b"new\n", "series": b"x" * 5000}
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
+        try:
+            with self.assertRaises(OSError):
+                write(self.root, wanted)
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        self.assertEqual({p.name: p.read_text() for p in self.root.iterdir()},
+                         {"a.patch": "old\n", "gone.patch": "old\n"})
+        self.assertEqual(sorted(write(self.root, wanted)),
+                         ["a.patch", "gone.patch", "series"])
+        self.assertEqual({p.name: p.read_bytes()
+                          for p in self.root.iterdir()}, wanted)
+        self.assertEqual(differences(self.root, wanted), [])
 
     def test_missing_file_is_named(self):
         (self.root / "series").write_text("none.patch\n")
