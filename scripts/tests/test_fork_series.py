@@ -140,10 +140,14 @@ class PatchTest(unittest.TestCase):
         self.assertEqual(patch(added="+++ x\n-- y\n").added_lines, ["++ x"])
 
     def test_machine_paths(self):
-        self.refused("path of one machine", added="+// /home/someone/x\n")
-        self.refused("path of one machine", message=GOOD["message"]
-                     .replace("Why.", "See /root/notes."))
-        self.assertEqual(self.problems(added="+#include \"a/home/b\"\n"), [])
+        for top in ("home", "root", "Users"):
+            with self.subTest(top):
+                path = f"/{top}/someone/x"
+                self.refused("path of one machine", added=f"+// {path}\n")
+                self.refused("path of one machine", message=GOOD["message"]
+                             .replace("Why.", f"See {path}."))
+                self.assertEqual(
+                    self.problems(added=f'+#include "a{path}"\n'), [])
 
     def test_subject_and_name(self):
         self.refused("does not start with", subject="Say two")
