@@ -101,8 +101,7 @@ bool InstanceBuilder::isAddressClass(const TargetRegisterClass &RC) const {
 /// register classes tell where one ends: a full address has an immediate
 /// (the scale) second, a source has a segment register second, an absolute
 /// address begins with an immediate.
-unsigned
-InstanceBuilder::x86MemoryLength(ArrayRef<MCOperandInfo> Infos) const {
+unsigned InstanceBuilder::x86MemoryLength(ArrayRef<MCOperandInfo> Infos) const {
   if (Infos.size() < 2 || Infos[1].OperandType != MCOI::OPERAND_MEMORY)
     return 1;
   int16_t First = TII.getOpRegClassID(Infos[0]);
@@ -119,9 +118,8 @@ Instance InstanceBuilder::build(unsigned Opcode, const Shape &S) {
   ArrayRef<MCOperandInfo> Infos = Desc.operands();
   Instance Result;
   // A register-offset access of AArch64 is base, index, extend, shift.
-  bool HasRegisterOffset =
-      !IsX86 && (TII.getName(Opcode).ends_with("roX") ||
-                 TII.getName(Opcode).ends_with("roW"));
+  bool HasRegisterOffset = !IsX86 && (TII.getName(Opcode).ends_with("roX") ||
+                                      TII.getName(Opcode).ends_with("roW"));
   SmallVector<MachineOperand, 12> Operands;
   Used.clear();
 
@@ -147,8 +145,8 @@ Instance InstanceBuilder::build(unsigned Opcode, const Shape &S) {
         const TargetRegisterClass &IndexRC =
             *TRI.getRegClass(TII.getOpRegClassID(Infos[I + 2]));
         MCRegister Null = BaseRC.contains(Base) ? Base : Base32;
-        bool IsVectorIndex = !IndexRC.contains(Index) &&
-                             TRI.getRegSizeInBits(IndexRC) > 64;
+        bool IsVectorIndex =
+            !IndexRC.contains(Index) && TRI.getRegSizeInBits(IndexRC) > 64;
         bool Scaled = S.UseIndex || S.NullIsIndex;
         if (Scaled && (IsVectorIndex || !IndexRC.contains(Base)))
           return {.Problem = "no scalar index"};

@@ -141,8 +141,8 @@ Expected<std::unique_ptr<Sweep>> Sweep::create(const Triple &TT) {
     return fail("no shapes are known for target '" + TT.str() + "'");
 
   std::unique_ptr<MCSubtargetInfo> STI(T->createMCSubtargetInfo(TT, "", ""));
-  S->TM.reset(T->createTargetMachine(TT, "", allFeatures(*STI),
-                                     TargetOptions(), std::nullopt));
+  S->TM.reset(T->createTargetMachine(TT, "", allFeatures(*STI), TargetOptions(),
+                                     std::nullopt));
   S->M = std::make_unique<Module>("sweep", S->Context);
   S->M->setTargetTriple(TT);
   S->M->setDataLayout(S->TM->createDataLayout());
@@ -169,9 +169,8 @@ bool Sweep::isMemoryOpcode(const MCInstrDesc &Desc) const {
              return true;
            int16_t ID = TII->getOpRegClassID(Info);
            return Desc.hasUnmodeledSideEffects() && ID != -1 &&
-                  Builder->isAddressClass(*MF->getSubtarget()
-                                               .getRegisterInfo()
-                                               ->getRegClass(ID));
+                  Builder->isAddressClass(
+                      *MF->getSubtarget().getRegisterInfo()->getRegClass(ID));
          });
 }
 
@@ -193,8 +192,7 @@ StringRef Sweep::encode(const MachineInstr &MI,
     Inst.addOperand(MO.isReg() ? MCOperand::createReg(MO.getReg())
                                : MCOperand::createImm(MO.getImm()));
   SmallVector<MCFixup, 2> Fixups;
-  Emitter->encodeInstruction(Inst, Bytes, Fixups,
-                             MF->getSubtarget());
+  Emitter->encodeInstruction(Inst, Bytes, Fixups, MF->getSubtarget());
   if (!Fixups.empty())
     return "relocated";
   return Bytes.empty() ? "no encoding" : "encoded";
@@ -221,7 +219,8 @@ void Sweep::sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS) {
         J.attribute("align", Yes->Alignment);
         J.attribute("loses", Yes->LosesDefsOnFault);
       }
-      J.attribute("bytes", toHex(StringRef(Bytes.data(), Bytes.size()), /*LowerCase=*/true));
+      J.attribute("bytes", toHex(StringRef(Bytes.data(), Bytes.size()),
+                                 /*LowerCase=*/true));
       J.attribute("base", I.HasBase);
       if (I.HasIndex)
         J.attribute("index", S.Index);

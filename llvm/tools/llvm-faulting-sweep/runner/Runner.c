@@ -176,8 +176,7 @@ static unsigned changes(void) {
 static void nextState(void) {
   if (State != LastState) {
     ++State;
-    if (State != StateAtBegin ||
-        (Lines[Current].Size && Offset < GUARD))
+    if (State != StateAtBegin || (Lines[Current].Size && Offset < GUARD))
       return;
   }
   State = 0;

@@ -86,8 +86,7 @@ static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
     Context->regs[2] = Index;
   Context->sp = SCRATCH_STACK;
   Context->pc = PC;
-  Context->pstate =
-      (Context->pstate & ~NZCV) | (allMasksSet(State) ? NZCV : 0);
+  Context->pstate = (Context->pstate & ~NZCV) | (allMasksSet(State) ? NZCV : 0);
 
   struct fpsimd_context *FP =
       (struct fpsimd_context *)findRecord(UC, FPSIMD_MAGIC);

@@ -102,7 +102,8 @@ static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
     General[REG_RSI] = (greg_t)Index;
   General[REG_RSP] = SCRATCH_STACK;
   General[REG_RIP] = (greg_t)PC;
-  General[REG_EFL] = DEFAULT_FLAGS | (allMasksSet(State) ? ARITHMETIC_FLAGS : 0);
+  General[REG_EFL] =
+      DEFAULT_FLAGS | (allMasksSet(State) ? ARITHMETIC_FLAGS : 0);
 
   unsigned char *Area = (unsigned char *)UC->uc_mcontext.fpregs;
   uint64_t Present = frameComponents(Area);

@@ -49,8 +49,8 @@ struct Entry {
 extern const struct Entry functions[];
 extern const int function_count;
 /// Memory that only the explicit, or only the implicit, versions use.
-extern uint64_t buffer_e[8] __asm__("buffer.e");
-extern uint64_t buffer_i[8] __asm__("buffer.i");
+extern uint64_t buffer_e[64] __asm__("buffer.e");
+extern uint64_t buffer_i[64] __asm__("buffer.i");
 
 static unsigned char *Areas[2];
 static unsigned char Pristine[2][AREA];
@@ -64,7 +64,7 @@ struct Outcome {
   unsigned NumEvents;
   uint64_t Events[MAX_EVENTS];
   unsigned char Memory[2][AREA];
-  unsigned char Buffer[64];
+  unsigned char Buffer[sizeof(buffer_e)];
 };
 
 static struct Outcome *Now;
@@ -122,7 +122,7 @@ static void run(Function *F, void *P, void *Q, uint64_t A, uint64_t B,
   memset(Outcome, 0, sizeof(*Outcome));
   for (int I = 0; I < 2; ++I)
     memcpy(Areas[I], Pristine[I], AREA);
-  memset(Buffer, 0x3c, 64);
+  memset(Buffer, 0x3c, sizeof(buffer_e));
   Now = Outcome;
   alarm(10);
   Outcome->Signal = sigsetjmp(Escape, 1);
@@ -131,7 +131,7 @@ static void run(Function *F, void *P, void *Q, uint64_t A, uint64_t B,
   alarm(0);
   for (int I = 0; I < 2; ++I)
     memcpy(Outcome->Memory[I], Areas[I], AREA);
-  memcpy(Outcome->Buffer, Buffer, 64);
+  memcpy(Outcome->Buffer, Buffer, sizeof(buffer_e));
 }
 
 /// What differs, or null.
@@ -154,7 +154,7 @@ static const char *compare(const struct Outcome *L, const struct Outcome *R) {
 
 int main(void) {
   struct sigaction Action = {.sa_handler = onSignal};
-  static const int Signals[] = {SIGSEGV, SIGBUS, SIGILL,
+  static const int Signals[] = {SIGSEGV, SIGBUS,  SIGILL,
                                 SIGFPE,  SIGTRAP, SIGALRM};
   for (unsigned I = 0; I < sizeof(Signals) / sizeof(*Signals); ++I)
     sigaction(Signals[I], &Action, NULL);

@@ -24,17 +24,10 @@ indices are masked, and floating-point values are only moved and compared.
 import random
 from dataclasses import dataclass, field
 
-POINTERS, FUNCTIONS, RESERVED_END = 512, 1024, 1536
+from .accesses import (LIMIT, POINTERS, P_IS_FS_RELATIVE, Q_MAY_BE_NULL,
+                       RESERVED_END, Accesses, kinds_of, vector_parts)
+
 PAGE = 4096
-# Offsets stay within the area on either side of any pointer.
-LIMIT = 6000
-
-INTEGERS = ("i8", "i16", "i32", "i64")
-SIZES = {"i8": 1, "i16": 2, "i32": 4, "i64": 8, "i128": 16, "float": 4,
-         "double": 8, "ptr": 8, "x86_fp80": 16}
-
-# Flags of a function that Driver.c must know.
-Q_MAY_BE_NULL, P_IS_FS_RELATIVE = 1, 2
 
 
 @dataclass
@@ -58,7 +51,7 @@ class Function:
     flags: int = 0
 
 
-class Emitter:
+class Emitter(Accesses):
     """Writes one function."""
 
     def __init__(self, config: Config, function: Function, name: str,
@@ -68,9 +61,10 @@ class Emitter:
         self.lines, self.declarations = [], set()
         self.temporaries = self.labels = 0
         self.acc, self.block = "%a", "entry"
-        self.pointers = []
+        self.pointers, self.masks = [], {}
+        # Memory of this version alone; the driver compares it.
+        self.buffer = "@buffer." + name[0]
         self.null_blocks = []
-        self.metadata_uses = 0
 
     # --- Plain text ---------------------------------------------------------
 
@@ -82,6 +76,14 @@ class Emitter:
         self.temporaries += 1
         name = f"%t{self.temporaries}"
         self.put(f"{name} = {text}")
+        if self.debug and not text.startswith("phi"):
+            # Enough of them to fill any window of instructions.
+            for n in range(4):
+                value = ("ptr %p", "ptr %q", "i64 %a", "i64 %b")[
+                    (self.temporaries + n) % 4]
+                self.lines.append(
+                    f"  #dbg_value({value}, !V{n}{self.name}!, "
+                    f"!DIExpression(), !L{self.name}!)")
         return name
 
     def label(self, stem: str) -> str:
@@ -103,9 +105,6 @@ class Emitter:
             odd = rng.choice((3, 5, 0x9E3779B97F4A7C15 - (1 << 64), 31))
             product = self.value(f"mul i64 {self.acc}, {odd}")
             self.acc = self.value(f"xor i64 {product}, {value}")
-        if self.debug:
-            self.lines.append(f"  #dbg_value(i64 {self.acc}, !V{self.name}!, "
-                              f"!DIExpression(), !L{self.name}!)")
 
     def as_i64(self, value: str, kind: str, rng) -> str:
         if kind == "i64":
@@ -317,326 +316,6 @@ class Emitter:
             acc = self.value(f"add i64 {acc}, {self.as_i64(byte, 'i8', rng)}")
         self.put(f"ret i64 {acc}")
 
-    # --- Accesses -----------------------------------------------------------
-
-    def access_load(self, rng):
-        kind = rng.choice(INTEGERS + ("i128", "float", "double", "ptr"))
-        place, align = self.place(rng, SIZES[kind], False)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
-        self.mix(self.as_i64(loaded, kind, rng), rng)
-
-    def access_store(self, rng):
-        kind = rng.choice(INTEGERS + ("float", "double"))
-        place, align = self.place(rng, SIZES[kind] + 32, True)
-        value = rng.choice((
-            "0" if kind in INTEGERS else "0.0",
-            self.from_i64(rng.choice((self.acc, "%a", "%b")), kind, rng)))
-        self.put(f"store {kind} {value}, ptr {place}, align {align}")
-
-    def access_modify(self, rng):
-        kind = rng.choice(INTEGERS)
-        place, align = self.place(rng, SIZES[kind] + 32, True)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
-        other = rng.choice(
-            ("1", "-1", "42", self.from_i64("%a", kind, rng)))
-        operation = rng.choice(("add", "sub", "and", "or", "xor"))
-        if rng.random() < 0.2:
-            operation, other = rng.choice(("shl", "lshr", "ashr")), "3"
-        changed = self.value(f"{operation} {kind} {loaded}, {other}")
-        self.put(f"store {kind} {changed}, ptr {place}, align {align}")
-        if rng.random() < 0.3:
-            test = self.value(f"icmp slt {kind} {changed}, 0")
-            self.mix(self.value(f"zext i1 {test} to i64"), rng)
-
-    def access_operand(self, rng):
-        """A load that may become the operand of another instruction."""
-        kind = rng.choice(("i16", "i32", "i64"))
-        place, align = self.place(rng, SIZES[kind], False)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
-        name = rng.choice(("ctpop", "bswap", "ctlz", "cttz", "mul", "cmp",
-                           "sub", "umax"))
-        small = self.from_i64("%a", kind, rng)
-        if name in ("ctpop", "bswap"):
-            self.declare(f"{kind} @llvm.{name}.{kind}({kind})")
-            result = self.value(
-                f"call {kind} @llvm.{name}.{kind}({kind} {loaded})")
-        elif name in ("ctlz", "cttz"):
-            self.declare(f"{kind} @llvm.{name}.{kind}({kind}, i1)")
-            result = self.value(f"call {kind} @llvm.{name}.{kind}"
-                                f"({kind} {loaded}, i1 false)")
-        elif name == "umax":
-            self.declare(f"{kind} @llvm.umax.{kind}({kind}, {kind})")
-            result = self.value(f"call {kind} @llvm.umax.{kind}"
-                                f"({kind} {loaded}, {kind} {small})")
-        elif name == "cmp":
-            test = self.value(f"icmp ult {kind} {small}, {loaded}")
-            result = self.value(f"select i1 {test}, {kind} {small}, "
-                                f"{kind} 77")
-        else:
-            result = self.value(f"{name} {kind} {small}, {loaded}")
-        self.mix(self.as_i64(result, kind, rng), rng)
-
-    def access_float(self, rng):
-        """Arithmetic on what is loaded; only a comparison is observed."""
-        kind = rng.choice(("float", "double"))
-        place, align = self.place(rng, SIZES[kind], False)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
-        other = self.value(f"sitofp i64 %a to {kind}")
-        operation = rng.choice(("fadd", "fsub", "fmul", "fdiv"))
-        result = self.value(f"{operation} {kind} {other}, {loaded}")
-        test = self.value(f"fcmp {rng.choice(('olt', 'uno', 'ueq'))} {kind} "
-                          f"{result}, 1.0")
-        self.mix(self.value(f"zext i1 {test} to i64"), rng)
-
-    def access_vector(self, rng):
-        kind = rng.choice(("<4 x i32>", "<2 x i64>", "<16 x i8>",
-                           "<4 x float>", "<2 x double>", "<8 x i32>",
-                           "<2 x i32>"))
-        count, element = vector_parts(kind)
-        size = count * SIZES[element]
-        natural = rng.choice((None, size))
-        if rng.random() < 0.5:
-            place, align = self.place(rng, size, False, natural)
-            loaded = self.value(f"load {kind}, ptr {place}, align {align}")
-            if element.startswith("i"):
-                other = self.from_i64("%a", kind, rng)
-                operation = rng.choice(("add", "and", "xor"))
-                loaded = self.value(f"{operation} {kind} {other}, {loaded}")
-            self.mix(self.as_i64(loaded, kind, rng), rng)
-        else:
-            value = self.from_i64(self.acc, kind, rng)
-            place, align = self.place(rng, size + 32, True, natural)
-            self.put(f"store {kind} {value}, ptr {place}, align {align}"
-                     + rng.choice(("", ", !nontemporal !1"))
-                     * bool(natural))
-
-    def access_atomic(self, rng):
-        kind = rng.choice(INTEGERS)
-        size = SIZES[kind]
-        order = rng.choice(("monotonic", "acquire", "release", "acq_rel",
-                            "seq_cst"))
-        write = rng.random() < 0.7
-        place, align = self.place(rng, size + 32, True, size)
-        value = self.from_i64("%a", kind, rng)
-        if not write:
-            order = {"release": "seq_cst", "acq_rel": "acquire"}.get(
-                order, order)
-            old = self.value(f"load atomic {kind}, ptr {place} {order}, "
-                             f"align {align}")
-        elif rng.random() < 0.3:
-            order = {"acquire": "seq_cst", "acq_rel": "release"}.get(
-                order, order)
-            self.put(f"store atomic {kind} {value}, ptr {place} {order}, "
-                     f"align {align}")
-            return
-        elif rng.random() < 0.3:
-            pair = self.value(f"cmpxchg ptr {place}, {kind} 0, "
-                              f"{kind} {value} seq_cst monotonic")
-            old = self.value(f"extractvalue {{ {kind}, i1 }} {pair}, 0")
-        else:
-            operation = rng.choice(("add", "sub", "xchg", "and", "or", "xor",
-                                    "umax", "min", "nand"))
-            old = self.value(f"atomicrmw {operation} ptr {place}, "
-                             f"{kind} {value} {order}")
-            if rng.random() < 0.3:
-                return
-        self.mix(self.as_i64(old, kind, rng), rng)
-
-    def access_volatile(self, rng):
-        kind = rng.choice(INTEGERS)
-        if rng.random() < 0.5:
-            place, align = self.place(rng, SIZES[kind], False)
-            loaded = self.value(f"load volatile {kind}, ptr {place}, "
-                                f"align {align}")
-            self.mix(self.as_i64(loaded, kind, rng), rng)
-        else:
-            value = self.from_i64("%a", kind, rng)
-            place, align = self.place(rng, SIZES[kind] + 32, True)
-            self.put(f"store volatile {kind} {value}, ptr {place}, "
-                     f"align {align}")
-
-    def access_fields(self, rng):
-        """Neighbouring fields: paired loads and stores."""
-        kind = rng.choice(("i32", "i64", "double"))
-        size, count = SIZES[kind], rng.choice((2, 2, 3, 4))
-        pointer = rng.choice(self.pointers[-2:])
-        write = rng.random() < 0.4
-        first = self.offset(rng, size * count + 32, size, write)
-        if first + size * count > LIMIT:
-            first = 0
-        for n in range(count):
-            place = self.value(f"getelementptr i8, ptr {pointer}, "
-                               f"i64 {first + n * size}")
-            if write:
-                value = self.from_i64(("%a", "%b")[n % 2], kind, rng)
-                self.put(f"store {kind} {value}, ptr {place}, align {size}")
-            else:
-                loaded = self.value(f"load {kind}, ptr {place}, align {size}")
-                self.mix(self.as_i64(loaded, kind, rng), rng)
-
-    def access_copy(self, rng):
-        self.declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-        self.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
-        size = rng.choice((8, 12, 16, 24, 32, 40, 64))
-        pointer = rng.choice(self.pointers[-2:])
-        place = self.value(f"getelementptr i8, ptr {pointer}, "
-                           f"i64 {rng.choice((0, 8, 32, 1700, 4064))}")
-        scratch = "@buffer." + ("i" if self.name.startswith("i") else "e")
-        shape = rng.random()
-        if shape < 0.4:
-            self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr {scratch}, "
-                     f"ptr {place}, i64 {size}, i1 false)")
-            loaded = self.value(f"load i64, ptr {scratch}, align 8")
-            self.mix(loaded, rng)
-        elif shape < 0.7:
-            self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, "
-                     f"ptr {scratch}, i64 {size}, i1 false)")
-        else:
-            self.put(f"call void @llvm.memset.p0.i64(ptr {place}, "
-                     f"i8 {rng.randrange(128)}, i64 {size}, i1 false)")
-
-    def access_select(self, rng):
-        pointer = rng.choice(self.pointers[-2:])
-        first = self.offset(rng, 8, 1, False)
-        second = self.offset(rng, 8, 1, False)
-        test = self.value("icmp sgt i64 %a, 1")
-        offset = self.value(f"select i1 {test}, i64 {first}, i64 {second}")
-        place = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
-        self.mix(self.value(f"load i64, ptr {place}, align 1"), rng)
-
-    def access_aliasing(self, rng):
-        """A store that may hit what is loaded right behind it."""
-        if self.function.flags & Q_MAY_BE_NULL:
-            self.access_modify(rng)
-            return
-        pointer = rng.choice(self.pointers[-2:])
-        offset = rng.choice((0, 8, 40))
-        there = self.value(f"getelementptr i8, ptr %q, i64 {offset}")
-        self.put(f"store i64 %a, ptr {there}, align 8")
-        place = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
-        self.mix(self.value(f"load i64, ptr {place}, align 8"), rng)
-
-    def access_call(self, rng):
-        """A call of a function whose address is in the object."""
-        pointer = rng.choice(self.pointers[-2:])
-        place = self.value(f"getelementptr i8, ptr {pointer}, "
-                           f"i64 {FUNCTIONS + 8 * rng.randrange(32)}")
-        callee = self.value(f"load ptr, ptr {place}, align 8")
-        self.mix(self.value(f"call i64 {callee}(i64 {self.acc})"), rng)
-
-    def access_prefetch(self, rng):
-        self.declare("void @llvm.prefetch.p0(ptr, i32, i32, i32)")
-        place, _ = self.place(rng, 1, False)
-        self.put(f"call void @llvm.prefetch.p0(ptr {place}, "
-                 f"i32 {rng.randrange(2)}, i32 {rng.randrange(1, 4)}, i32 1)")
-
-    def access_masked(self, rng):
-        kind = rng.choice(("<4 x i32>", "<8 x float>", "<4 x i64>",
-                           "<2 x double>"))
-        count, element = vector_parts(kind)
-        suffix = f"v{count}{element.replace('float', 'f32')}"
-        suffix = suffix.replace("double", "f64")
-        small = self.value(f"trunc i64 %b to i{count}")
-        mask = self.value(f"bitcast i{count} {small} to <{count} x i1>")
-        if rng.random() < 0.6:
-            self.declare(f"{kind} @llvm.masked.load.{suffix}.p0"
-                         f"(ptr, <{count} x i1>, {kind})")
-            place, align = self.place(rng, 32, False)
-            loaded = self.value(
-                f"call {kind} @llvm.masked.load.{suffix}.p0(ptr align {align} "
-                f"{place}, <{count} x i1> {mask}, {kind} zeroinitializer)")
-            self.mix(self.as_i64(loaded, kind, rng), rng)
-        else:
-            self.declare(f"void @llvm.masked.store.{suffix}.p0"
-                         f"({kind}, ptr, <{count} x i1>)")
-            value = self.from_i64("%a", kind, rng)
-            place, align = self.place(rng, 64, True)
-            self.put(f"call void @llvm.masked.store.{suffix}.p0({kind} "
-                     f"{value}, ptr align {align} {place}, "
-                     f"<{count} x i1> {mask})")
-
-    def access_x87(self, rng):
-        place, align = self.place(rng, 16, False, 16)
-        loaded = self.value(f"load x86_fp80, ptr {place}, align {align}")
-        self.mix(self.as_i64(loaded, "x86_fp80", rng), rng)
-
-    def access_gs(self, rng):
-        """Through %gs, whose base is zero in the driver."""
-        place, align = self.place(rng, 8, False)
-        there = self.value(f"addrspacecast ptr {place} to ptr addrspace(256)")
-        self.mix(self.value(f"load i64, ptr addrspace(256) {there}, "
-                            f"align {align}"), rng)
-
-    def access_fs(self, rng):
-        """Through %fs; the driver passes %p less the base of %fs."""
-        kind = rng.choice(("i32", "i64"))
-        offset = 8 * rng.randrange(4)
-        there = self.value("addrspacecast ptr %p to ptr addrspace(257)")
-        place = self.value(f"getelementptr i8, ptr addrspace(257) {there}, "
-                           f"i64 {offset}")
-        # Unrelated to what is there on null.
-        if rng.random() < 0.5:
-            loaded = self.value(f"load {kind}, ptr addrspace(257) {place}, "
-                                "align 1")
-            self.mix(self.as_i64(loaded, kind, rng), rng)
-        else:
-            loaded = self.value(f"load volatile {kind}, "
-                                f"ptr addrspace(257) {place}, align 1")
-            test = self.value(f"icmp eq {kind} {loaded}, 12345")
-            self.mix(self.value(f"zext i1 {test} to i64"), rng)
-
-    def access_scalable(self, rng):
-        """An unpredicated scalable vector, at a multiple of its length."""
-        kind = "<vscale x 4 x i32>"
-        pointer = rng.choice(self.pointers[-2:])
-        multiple = rng.choice((0, 1, 3, 17, 20))
-        place = self.value(f"getelementptr {kind}, ptr {pointer}, "
-                           f"i64 {multiple}")
-        loaded = self.value(f"load {kind}, ptr {place}, align 16")
-        lane = self.value(f"extractelement {kind} {loaded}, i32 1")
-        self.mix(self.as_i64(lane, "i32", rng), rng)
-
-    def access_predicated(self, rng):
-        """A scalable vector under a predicate that may be empty."""
-        kind, mask_kind = "<vscale x 4 x i32>", "<vscale x 4 x i1>"
-        self.declare(f"{mask_kind} @llvm.get.active.lane.mask.nxv4i1.i64"
-                     "(i64, i64)")
-        self.declare(f"{kind} @llvm.masked.load.nxv4i32.p0(ptr, {mask_kind}, "
-                     f"{kind})")
-        limit = self.value("and i64 %b, 3")
-        mask = self.value(f"call {mask_kind} @llvm.get.active.lane.mask."
-                          f"nxv4i1.i64(i64 0, i64 {limit})")
-        place, align = self.place(rng, 16, False, 4)
-        loaded = self.value(
-            f"call {kind} @llvm.masked.load.nxv4i32.p0(ptr align {align} "
-            f"{place}, {mask_kind} {mask}, {kind} zeroinitializer)")
-        lane = self.value(f"extractelement {kind} {loaded}, i32 0")
-        self.mix(self.as_i64(lane, "i32", rng), rng)
-
-    # --- Other statements ---------------------------------------------------
-
-    def other_observe(self, rng):
-        self.put(f"call void @observe(i64 {self.acc})")
-
-    def other_compute(self, rng):
-        shift = self.value(f"lshr i64 {self.acc}, {rng.randrange(1, 60)}")
-        self.mix(shift, rng)
-
-    def other_store_elsewhere(self, rng):
-        there = "@buffer." + ("i" if self.name.startswith("i") else "e")
-        self.put(f"store i64 {self.acc}, ptr {there}, align 8")
-
-    def other_load_q(self, rng):
-        if self.function.flags & Q_MAY_BE_NULL:
-            self.other_compute(rng)
-            return
-        place = self.value(f"getelementptr i8, ptr %q, "
-                           f"i64 {8 * rng.randrange(40)}")
-        self.mix(self.value(f"load i64, ptr {place}, align 8"), rng)
-
-    def other_fence(self, rng):
-        self.put(rng.choice(("fence seq_cst", "fence acquire")))
-
     # --- The whole function -------------------------------------------------
 
     def text(self, attributes: str) -> str:
@@ -646,6 +325,7 @@ class Emitter:
         split = next((n for n, node in enumerate(nodes)
                       if node[0] != "other"), len(nodes))
         self.body(nodes[:split])
+        self.early_masks()
         self.check(random.Random(self.function.index), "%p")
         self.body(nodes[split:])
         self.put(f"ret i64 {self.acc}")
@@ -654,11 +334,6 @@ class Emitter:
         debug = f" !dbg !S{self.name}!" if self.debug else ""
         return (f"define i64 @{self.name}(ptr %p, ptr %q, i64 %a, i64 %b) "
                 f"{attributes}{debug} {{\n" + "\n".join(self.lines) + "\n}\n")
-
-
-def vector_parts(kind: str):
-    count, element = kind.strip("<>").split(" x ")
-    return int(count), element
 
 
 COMMON = ("load", "load", "load", "store", "store", "modify", "modify",
@@ -731,14 +406,14 @@ def module_text(functions: list, config: Config, implicit: bool,
         definitions.append(emitter.text("#0"))
         declarations |= emitter.declarations
     text = [f'target triple = "{config.triple}"', "",
-            f"@buffer.{prefix} = global [8 x i64] zeroinitializer, align 64",
+            f"@buffer.{prefix} = global [64 x i64] zeroinitializer, align 64",
             "declare void @on_null(i64)", "declare void @observe(i64)",
             *sorted(declarations), "", *definitions]
     if not implicit:
         entry = "{ ptr, ptr, i32, i32 }"
         text += [f"declare i64 @i{f.index}(ptr, ptr, i64, i64)"
                  for f in functions]
-        text += ["@buffer.i = external global [8 x i64]"]
+        text += ["@buffer.i = external global [64 x i64]"]
         text += [f"@functions = constant [{len(functions)} x {entry}] ["
                  + ", ".join(
                      f"{entry} {{ ptr @e{f.index}, ptr @i{f.index}, "
@@ -765,16 +440,17 @@ def debug_metadata(functions: list, prefix: str, text: list) -> str:
              '!15 = !DIBasicType(name: "long", size: 64, '
              "encoding: DW_ATE_signed)"]
     for order, function in enumerate(functions):
-        name, number = f"{prefix}{function.index}", 20 + 4 * order
+        name, number = f"{prefix}{function.index}", 20 + 8 * order
         nodes += [
             f'!{number} = distinct !DISubprogram(name: "{name}", '
             f"scope: !11, file: !11, line: {function.index + 1}, type: !13, "
             f"spFlags: DISPFlagDefinition | DISPFlagOptimized, unit: !10)",
             f"!{number + 1} = !DILocation(line: {function.index + 1}, "
             f"column: 1, scope: !{number})",
-            f'!{number + 2} = !DILocalVariable(name: "acc", '
-            f"scope: !{number}, file: !11, line: 1, type: !15)"]
+            *(f'!{number + 2 + n} = !DILocalVariable(name: "v{n}", '
+              f"scope: !{number}, file: !11, line: 1, type: !15)"
+              for n in range(4))]
         for letter, node in (("S", number), ("L", number + 1),
-                             ("V", number + 2)):
+                             *((f"V{n}", number + 2 + n) for n in range(4))):
             result = result.replace(f"!{letter}{name}!", f"!{node}")
     return result + "\n" + "\n".join(nodes)
