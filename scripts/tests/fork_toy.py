@@ -168,8 +168,9 @@ class ToyCase(unittest.TestCase):
         self.upstream = self.repo / "upstream"
         self.env = {
             "HOME": str(self.home), "PATH": os.environ["PATH"],
-            "LC_ALL": "C.UTF-8",
+            "LC_ALL": "C.UTF-8", "TMPDIR": str(self.root / "tmp"),
         }
+        (self.root / "tmp").mkdir()
 
     def save_record(self):
         (self.patches / "upstream.json").write_text(json.dumps(self.record))

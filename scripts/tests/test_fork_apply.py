@@ -217,7 +217,7 @@ class FullTest(ApplyCase):
         (self.patches / "upstream.json").write_text(json.dumps(self.record))
         self.fork("prepare", "--full", other, fails="free some space")
         self.assertEqual(sorted(p.name for p in self.root.iterdir()),
-                         ["full", "home", "plain", "repo"])
+                         ["full", "home", "plain", "repo", "tmp"])
 
 
 if __name__ == "__main__":

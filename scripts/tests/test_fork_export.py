@@ -55,7 +55,7 @@ class ExportTest(ToyCase):
             HOSTILE_CONFIG.format(home=self.home))
         (self.home / ".config/git").mkdir(parents=True)
         (self.home / ".config/git/attributes").write_text("* diff=cpp\n")
-        self.env.update(GIT_DIR="/nonexistent", GIT_INDEX_FILE="/nonexistent",
+        self.env.update(GIT_DIR=str(self.home), GIT_INDEX_FILE=str(self.home),
                         GIT_DIFF_OPTS="--unified=9", GIT_EXTERNAL_DIFF="false",
                         GIT_AUTHOR_NAME="x", GIT_COMMITTER_DATE="yesterday")
         shutil.rmtree(self.tree)

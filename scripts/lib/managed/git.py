@@ -75,7 +75,7 @@ def run_git(arguments: list, **kwargs) -> subprocess.CompletedProcess:
     try:
         return subprocess.run(["git", *map(str, arguments)],
                               stderr=subprocess.PIPE, **kwargs)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         raise Failure("git is not installed; run: "
                       "sudo apt-get install git") from None
 
