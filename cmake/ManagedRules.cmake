@@ -170,6 +170,8 @@ function(managed_gtest)
     "${top}/UnitTestMain/TestMain.cpp"
     "${support}/Error.cpp"
     "${support}/SupportHelpers.cpp")
+  set_target_properties(managed_gtest PROPERTIES
+    ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/overlay/lib")
   target_compile_definitions(managed_gtest
     PUBLIC GTEST_HAS_RTTI=1 GTEST_LANG_CXX11=1 GTEST_HAS_TR1_TUPLE=0
     PRIVATE NDEBUG)

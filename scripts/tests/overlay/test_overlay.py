@@ -203,6 +203,72 @@ class ClosureTest(unittest.TestCase):
                 self.assertIn(f'managed_unit("{top / unit.path}"', text)
 
 
+class NewFilesTest(unittest.TestCase):
+    """New files are built without being named anywhere but upstream's way."""
+
+    TEST = ('#include "llvm/IR/LLVMContext.h"\n'
+            '#include "llvm/IR/Module.h"\n#include "gtest/gtest.h"\n'
+            "namespace llvm { int addedFunction(); }\n"
+            "TEST(Added, Works) {\n  llvm::LLVMContext Context;\n"
+            '  llvm::Module M("m", Context);\n'
+            "  EXPECT_EQ(llvm::addedFunction(), 3);\n}\n")
+    FILES = {
+        "llvm/lib/IR/Added.cpp":
+            "namespace llvm { int addedFunction() { return 3; } }\n",
+        "llvm/tools/added-tool/CMakeLists.txt":
+            "set(LLVM_LINK_COMPONENTS Core)\nadd_llvm_tool(added-tool\n"
+            "  added-tool.cpp\n  )\n"
+            "add_llvm_tool_symlink(added-link added-tool)\n",
+        "llvm/tools/added-tool/added-tool.cpp":
+            "#include <cstdio>\nnamespace llvm { int addedFunction(); }\n"
+            'int main() { std::printf("%d\\n", llvm::addedFunction()); }\n',
+        "llvm/unittests/Added/CMakeLists.txt":
+            "set(LLVM_LINK_COMPONENTS Core)\n"
+            "add_llvm_unittest(AddedTests\n  AddedTest.cpp\n  )\n",
+        "llvm/unittests/Added/AddedTest.cpp": TEST,
+        "llvm/unittests/CodeGen/AddedTest.cpp": TEST,
+    }
+
+    def run_in(self, *command) -> str:
+        done = subprocess.run(list(map(str, command)), text=True,
+                              stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT)
+        self.assertEqual(done.returncode, 0, done.stdout[-2000:])
+        return done.stdout
+
+    def test_new_files(self):
+        with tempfile.TemporaryDirectory() as where:
+            tree = ScratchTree(Path(where))
+            for path, text in self.FILES.items():
+                (tree.top / path).parent.mkdir(exist_ok=True)
+                (tree.top / path).write_text(text)
+            self.run_in("cmake", "-S", paths.REPO, "-B", tree.build, "-G",
+                        "Ninja", "-DMANAGED_LLVM_SYNC=OFF",
+                        f"-DMANAGED_LLVM_TREE={tree.top}",
+                        f"-DMANAGED_LLVM_UPSTREAM={paths.UPSTREAM}",
+                        f"-DMANAGED_LLVM_PREFIX={paths.LLVM_PREFIX}")
+            tests = ["unittests/AddedTests", "unittests/ManagedCodeGenTests"]
+            self.run_in("ninja", "-C", tree.build, "bin/added-tool", *tests)
+            for tool in ("added-tool", "added-link"):
+                self.assertEqual(
+                    self.run_in(tree.build / "bin" / tool), "3\n")
+            for test in tests:
+                self.assertIn("[  PASSED  ] 1 test",
+                              self.run_in(tree.build / test))
+            # ninja notices by itself that an edit changes the closure.
+            tree.edit("llvm/include/llvm/IR/GCStrategy.h",
+                      "namespace llvm {", "namespace llvm {\n")
+            wanted = {u.path for u in tree.plan().units}
+            self.run_in("ninja", "-C", tree.build, "build.ninja")
+            commands = json.loads(
+                (tree.build / "compile_commands.json").read_text())
+            compiled = {c["file"] for c in commands}
+            self.assertGreater(len(wanted), 15)
+            self.assertEqual(
+                {u for u in wanted if str(tree.top / u) not in compiled},
+                set())
+
+
 class AssertionsTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
