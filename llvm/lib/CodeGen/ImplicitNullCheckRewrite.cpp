@@ -14,6 +14,7 @@
 
 #include "ImplicitNullCheckRewrite.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -31,12 +32,37 @@ static bool definesPartOf(const MachineInstr &MI, Register Reg) {
   });
 }
 
+/// The registers that \p LiveIn stands for: one, or the largest of those of its
+/// sub-registers that are live.
+static SmallVector<MCRegister, 4>
+liveRegisters(const MachineBasicBlock::RegisterMaskPair &LiveIn,
+              const TargetRegisterInfo &TRI) {
+  SmallVector<MCRegister, 4> Live;
+  MCSubRegIndexIterator Sub(LiveIn.PhysReg, &TRI);
+  if (LiveIn.LaneMask.all() || !Sub.isValid())
+    return {LiveIn.PhysReg};
+  for (; Sub.isValid(); ++Sub) {
+    LaneBitmask Lanes = TRI.getSubRegIndexLaneMask(Sub.getSubRegIndex());
+    if ((Lanes & ~LiveIn.LaneMask).none())
+      Live.push_back(Sub.getSubReg());
+  }
+  SmallVector<MCRegister, 4> Largest;
+  copy_if(Live, std::back_inserter(Largest), [&](MCRegister Reg) {
+    return none_of(
+        Live, [&](MCRegister Other) { return TRI.isSubRegister(Other, Reg); });
+  });
+  return Largest;
+}
+
 void llvm::keepHandlerValuesAlive(MachineInstr &Faulting,
                                   const MachineBasicBlock &Handler) {
-  MachineInstrBuilder MIB(*Faulting.getMF(), Faulting);
+  MachineFunction &MF = *Faulting.getMF();
+  const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
+  MachineInstrBuilder MIB(MF, Faulting);
   for (const auto &LiveIn : Handler.liveins())
-    if (definesPartOf(Faulting, LiveIn.PhysReg))
-      MIB.addReg(LiveIn.PhysReg, RegState::Implicit);
+    for (MCRegister Reg : liveRegisters(LiveIn, TRI))
+      if (definesPartOf(Faulting, Reg))
+        MIB.addReg(Reg, RegState::Implicit);
 }
 
 bool llvm::definesReservedRegister(const MachineInstr &MI) {
