@@ -27,7 +27,7 @@ config.test_exec_root = os.path.join(config.llvm_obj_root, "test")
 config.substitutions.append(
     ("tool", os.path.join(config.llvm_tools_dir, "tool")))
 config.available_features.add("%s-tools" % (
-    "patched" if "/patched/" in config.llvm_tools_dir else "baseline"))
+    "patched" if "/patched" in config.llvm_tools_dir else "baseline"))
 """
 
 TOOL = """\

@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import threading
 import unittest
 from pathlib import Path
 
@@ -89,6 +90,20 @@ class Running(ToySuites):
         results = self.run_side("patched", name)
         self.assertEqual(results.codes, {name: "FAIL"})
         self.assertIn("tool crash", results.output[name])
+
+    def test_runs_at_the_same_time_keep_apart(self):
+        """The test fails if another run of it writes its output."""
+        name = self.upstream(
+            "a.test", "mkdir %t && sleep 1 && rmdir %t")
+        results = []
+        threads = [threading.Thread(
+            target=lambda: results.append(self.run_side("patched", name)))
+            for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual([r.codes for r in results], [{name: "PASS"}] * 3)
 
     def test_nothing_is_written_into_the_tree(self):
         self.upstream("dir/a.test", "tool both && echo >%t")
@@ -228,6 +243,14 @@ class Comparing(ToySuites):
             path.write_text("{")
         comparison, _, _ = self.compare()
         self.assertTrue(comparison.ok)
+
+    def test_caches_written_at_the_same_time_are_joined(self):
+        names = [self.upstream(f"{n}.test", "tool both") for n in "ab"]
+        caches = [lit_run.BaselineCache(self.layout) for _ in names]
+        for cache, name in zip(caches, names):
+            cache.put(lit_run.Results(codes={name: "PASS"}))
+        cache = lit_run.BaselineCache(self.layout)
+        self.assertEqual([cache.get(n) for n in names], ["PASS", "PASS"])
 
     def test_timeouts_are_not_kept(self):
         results = lit_run.Results(codes={

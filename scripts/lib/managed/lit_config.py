@@ -41,19 +41,20 @@ class Layout:
     cache: Path = paths.CACHE
     # Directories whose tools come before those of the overlay.
     tools: tuple = field(default=())
+    # Tells runs apart that go on at the same time.
+    slot: int = 0
 
     @property
     def output(self) -> Path:
         return self.build / "test"
 
     def side(self, side: str) -> Path:
-        """Where `side` has its tools, configurations and output.
-
-        Runs with other extra tools at the same time do not get in the way.
-        """
+        """Where `side` has its tools, configurations and output."""
         if side == "patched" and self.tools:
             names = "\0".join(map(str, self.tools))
             side += "-" + hashlib.sha256(names.encode()).hexdigest()[:8]
+        if self.slot:
+            side += f"-{self.slot + 1}"
         return self.output / side
 
     @property

@@ -5,6 +5,7 @@ llvm/test/CodeGen/X86/add.ll. Results come from lit's own report in JSON; what
 lit prints is for people.
 """
 
+import fcntl
 import hashlib
 import json
 import os
@@ -12,7 +13,8 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from . import lit_config
@@ -172,6 +174,26 @@ def prepare_tree(names: list, layout: Layout) -> None:
                       "run scripts/fork sync")
 
 
+@contextmanager
+def _own_slot(side: str, layout: Layout):
+    """A layout whose output directory for `side` no other run is using.
+
+    Two runs of one test at a time would write to the same files.
+    """
+    for slot in range(100):
+        mine = replace(layout, slot=slot)
+        mine.side(side).mkdir(parents=True, exist_ok=True)
+        with open(mine.side(side) / "lock", "w", encoding="utf-8") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                continue
+            yield mine
+            return
+    raise Failure(f"100 runs of scripts/lit are using {layout.output}; wait "
+                  "for one to end")
+
+
 def run_side(side: str, names: list, layout: Layout, arguments: list = (),
              silent: bool = False) -> Results:
     """Runs the tests or directories `names` with the tools of `side`.
@@ -180,10 +202,15 @@ def run_side(side: str, names: list, layout: Layout, arguments: list = (),
     """
     if not (layout.lit / "lit").is_dir():
         raise Failure(f"{layout.lit} is missing; install llvm-22-tools")
+    with _own_slot(side, layout) as layout:
+        return _run_lit(side, names, layout, arguments, silent)
+
+
+def _run_lit(side, names, layout, arguments, silent) -> Results:
     suites = lit_config.write_side(side, layout)
     directory = layout.side(side)
-    report = directory / f"report-{os.getpid()}.json"
-    inputs = directory / f"tests-{os.getpid()}"
+    report, inputs = directory / "report.json", directory / "tests"
+    report.unlink(missing_ok=True)
     inputs.write_text(
         "".join(f"{layout.tree / name}\n" for name in names))
     command = [
@@ -197,14 +224,10 @@ def run_side(side: str, names: list, layout: Layout, arguments: list = (),
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     sink = subprocess.DEVNULL if silent else None
     begin = time.monotonic()
-    try:
-        code = subprocess.run(
-            [str(word) for word in command], stdin=subprocess.DEVNULL,
-            stdout=sink, stderr=sink, env=environment).returncode
-        results = read_report(report, code)
-    finally:
-        report.unlink(missing_ok=True)
-        inputs.unlink(missing_ok=True)
+    code = subprocess.run(
+        [str(word) for word in command], stdin=subprocess.DEVNULL,
+        stdout=sink, stderr=sink, env=environment).returncode
+    results = read_report(report, code)
     results.seconds = time.monotonic() - begin
     return results
 
@@ -246,10 +269,13 @@ class BaselineCache:
         self._layout = layout
         key = lit_config.baseline_key(layout)
         self._path = layout.cache / "lit-baseline" / f"{key}.json"
+        self._known = self._read()
+
+    def _read(self) -> dict:
         try:
-            self._known = json.loads(self._path.read_text())
+            return json.loads(self._path.read_text())
         except (OSError, ValueError):
-            self._known = {}
+            return {}
 
     def _digest(self, name: str) -> str:
         data = (self._layout.tree / name).read_bytes()
@@ -263,6 +289,8 @@ class BaselineCache:
         return entry[1] if entry[0] == self._digest(name) else None
 
     def put(self, results: Results) -> None:
+        # Another run may have added to it meanwhile.
+        self._known = {**self._read(), **self._known}
         for name, code in results.codes.items():
             if code in self.KEPT and (self._layout.tree / name).is_file():
                 self._known[name] = [self._digest(name), code]
