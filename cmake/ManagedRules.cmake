@@ -23,7 +23,8 @@ function(managed_generated output)
 endfunction()
 
 function(managed_unit source)
-  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND;ASSERTIONS" "DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND;ASSERTIONS" "DEPENDS"
+                        ${ARGN})
   set(options "-DNDEBUG")
   if(ARG_ASSERTIONS AND MANAGED_LLVM_ASSERTIONS)
     set(options "-UNDEBUG")

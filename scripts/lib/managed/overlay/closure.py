@@ -113,8 +113,9 @@ class Graph:
     """The include graph of one source tree.
 
     `files` are the files that exist, `generated` maps those that TableGen
-    writes to what they include, as the scanner would say it. Resolution depends on the private directories a
-    unit searches; public headers see none, so their part is shared.
+    writes to what they include, as the scanner would say it. Resolution
+    depends on the private directories a unit searches; public headers see
+    none, so their part is shared.
     """
 
     top: Path

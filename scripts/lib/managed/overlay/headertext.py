@@ -163,8 +163,8 @@ class _Reader:
             self.conditions.pop()
         elif name in ("define", "undef"):
             word = _WORD.match(rest)
-            if word and word[0] != "NDEBUG" and (self.dependent() or self.used.search(
-                    rest, word.end())):
+            if word and word[0] != "NDEBUG" and (
+                    self.dependent() or self.used.search(rest, word.end())):
                 self.facts.names.add(word[0])
 
     def code(self, line: str) -> None:
