@@ -60,6 +60,19 @@ class UnitTargets(unittest.TestCase):
                              ["CodeGenTests", "X86Tests"])
 
 
+class Programs(unittest.TestCase):
+
+    def test_tools_and_unit_tests_but_nothing_else(self):
+        listing = "\n".join((
+            "all: phony", "check: phony", "llc: phony",
+            "bin/llc: CXX_EXECUTABLE_LINKER__llc_Release",
+            "bin/llvm-readelf: CUSTOM_COMMAND",
+            "bin/alias: phony", "lib/libLLVMCore.a: CXX_STATIC_LIBRARY",
+            "unittests/Target/X86/X86Tests: CXX_EXECUTABLE_LINKER"))
+        self.assertEqual(full_build.programs(listing),
+                         {"llc", "llvm-readelf", "X86Tests"})
+
+
 class BadInput(unittest.TestCase):
 
     def setUp(self):

@@ -8,6 +8,7 @@ the tests that need assertions run too. Only X86 and AArch64 are built.
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -46,11 +47,10 @@ ALWAYS = ("llc", "opt", "FileCheck", "not", "count", "split-file",
 MEGABYTES = 12000
 
 
-def ninja_targets(build: Path) -> set:
-    """The names of all targets that stand for a tool or a test program."""
-    text = ui.run(["ninja", "-C", build, "-t", "targets", "all"])
-    return {line.partition(":")[0] for line in text.splitlines()
-            if line.endswith(": phony") and "/" not in line}
+def programs(listing: str) -> set:
+    """The programs that a build makes, from what ninja -t targets says."""
+    return set(re.findall(r"^(?:bin|unittests(?:/\w+)+)/([\w.+-]+): "
+                          r"(?!phony)", listing, re.M))
 
 
 def unit_targets(repo: Path) -> list:
@@ -106,15 +106,15 @@ def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
 
 def run_units(build: Path, targets: list, outcome: Outcome) -> None:
     for target in targets:
-        programs = sorted((build / "unittests").rglob(target))
-        if not programs:
+        found = sorted((build / "unittests").rglob(target))
+        if not found:
             outcome.failures.append(
                 f"{target}: upstream's build does not know it")
             continue
         report = build / f"{target}.json"
         report.unlink(missing_ok=True)
         code = check.run_logged(
-            [programs[0], f"--gtest_output=json:{report}"],
+            [found[0], f"--gtest_output=json:{report}"],
             build / f"{target}.log")
         if report.is_file():
             check.add_gtest_report(outcome, json.loads(report.read_text()))
@@ -157,7 +157,8 @@ def main(argv: list) -> int:
     configure(source, build)
     own = [n for n in lit_run.own_tests(layout) if n.startswith("llvm/")]
     names = own + lit_select.feature_tests(layout, ("llvm",))
-    targets = ninja_targets(build)
+    targets = programs(
+        ui.run(["ninja", "-C", build, "-t", "targets", "all"]))
     tools = {*ALWAYS, *lit_select.tools_used(names, source, targets)}
     units = unit_targets(paths.REPO)
     with step(f"building {len(tools)} tools and {len(units)} unit tests"):
