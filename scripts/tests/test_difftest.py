@@ -92,7 +92,14 @@ class Upstream(unittest.TestCase):
     def test_debug_information_that_changes_code_is_noticed(self):
         setup = run.SETUPS["x86_64-O1"]
         tally = run.test_setup(setup, UPSTREAM, self.work, 1, 40)
-        self.assertIn("-g changes the code", tally.problems.values())
+        [index, *_] = [n for n, problem in tally.problems.items()
+                       if problem == run.DEBUG_PROBLEM]
+        case = run.keep_case(setup, UPSTREAM, self.work, 1, index,
+                             run.DEBUG_PROBLEM, self.work / "cases")
+        original = ir.module_text([ir.make_function(1, index, setup.config)],
+                                  setup.config, True, False)
+        self.assertLess(len((case / "implicit.ll").read_text()),
+                        len(original))
 
     def test_failure_is_reduced_and_kept(self):
         setup = run.SETUPS["x86_64-O1"]

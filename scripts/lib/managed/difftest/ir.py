@@ -421,7 +421,9 @@ def module_text(functions: list, config: Config, implicit: bool,
                  + "]",
                  f"@function_count = constant i32 {len(functions)}"]
     extra = ' "implicit-null-checks"' if implicit and attribute else ""
-    text += [f"attributes #0 = {{ nounwind{extra} }}", "", "!0 = !{}",
+    # Without uwtable, -g alone would add frame directives, which the scheduler
+    # does not move anything across.
+    text += [f"attributes #0 = {{ nounwind uwtable{extra} }}", "", "!0 = !{}",
              "!1 = !{i32 1}"]
     if debug:
         text = [debug_metadata(functions, prefix, text)]

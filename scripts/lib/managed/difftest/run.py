@@ -18,6 +18,9 @@ EMULATED = "max,sve-default-vector-length=256"
 # Functions in one program.
 BATCH = 40
 
+DEBUG_PROBLEM = "-g changes the code"
+ASSEMBLY_PROBLEM = "assembly and object differ"
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -313,6 +316,11 @@ class Bench:
     # --- Reducing -----------------------------------------------------------
 
     def fails(self, function, problem: str) -> bool:
+        """Whether the function has a problem of the same kind."""
+        check = {DEBUG_PROBLEM: self.check_debug,
+                 ASSEMBLY_PROBLEM: self.check_assembly}.get(problem)
+        if check:
+            return not check([function])
         kind = problem.split(":")[-1]
         found = self.try_functions([function]).problems.get(function.index)
         return found is not None and found.split(":")[-1] == kind
@@ -376,9 +384,8 @@ def test_setup(setup: Setup, tools: Tools, work: Path, seed: int, count: int,
         if not code or begin != first:
             continue
         for check, name, problem in (
-                (bench.check_debug, "debug", "-g changes the code"),
-                (bench.check_assembly, "assembly",
-                 "assembly and object differ")):
+                (bench.check_debug, "debug", DEBUG_PROBLEM),
+                (bench.check_assembly, "assembly", ASSEMBLY_PROBLEM)):
             if not check(functions):
                 total.problems.update({f.index: problem for f in functions
                                        if not check([f])})
