@@ -14,7 +14,7 @@ SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
 from managed import paths  # noqa: E402
-from managed.overlay import driver, plan  # noqa: E402
+from managed.overlay import driver, programs  # noqa: E402
 
 NEEDED = ("bin/clang", "bin/clang++", "bin/ld.lld", "bin/llvm-tblgen",
           "include/llvm/Config/llvm-config.h",
@@ -117,7 +117,7 @@ class ErrorTest(unittest.TestCase):
 
 class ProgramsTest(unittest.TestCase):
     def test_tool(self):
-        found = plan.programs_in(
+        found = programs.programs_in(
             "set(LLVM_LINK_COMPONENTS Support)\nadd_llvm_tool(llvm-x\n"
             "  llvm-x.cpp\n  Sub/Other.cpp\n  DEPENDS\n  XOpts\n"
             "  GENERATE_DRIVER\n  )\nadd_llvm_tool_symlink(llvm-y llvm-x)\n"
@@ -132,12 +132,12 @@ class ProgramsTest(unittest.TestCase):
         self.assertFalse(tool.exports or tool.test)
 
     def test_unit_test(self):
-        found = plan.programs_in("add_llvm_unittest(ATests\n  A.cpp\n)\n",
+        found = programs.programs_in("add_llvm_unittest(ATests\n  A.cpp\n)\n",
                                  "llvm/unittests/A")
         self.assertEqual((found[0].name, found[0].test), ("ATests", True))
 
     def test_comments_do_not_count(self):
-        self.assertEqual(plan.programs_in("# add_llvm_tool(x x.cpp)\n",
+        self.assertEqual(programs.programs_in("# add_llvm_tool(x x.cpp)\n",
                                           "llvm/tools/x"), [])
 
 

@@ -20,8 +20,8 @@ SCRIPTS = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
 from managed import paths  # noqa: E402
-from managed.overlay import (closure, inventory, layouts,  # noqa: E402
-                             plan, symbols)
+from managed.overlay import (closure, emit, inventory,  # noqa: E402
+                             layouts, plan, programs, symbols)
 
 JOBS = os.cpu_count() or 1
 X86 = "llvm/lib/Target/X86"
@@ -174,7 +174,7 @@ class ClosureTest(unittest.TestCase):
         self.assertEqual(made.regenerated,
                          ["clang/include/clang/Options/Options.inc"])
         self.assertGreater(len(made.units), 50)
-        plan.write_shadow(made)
+        emit.write_shadow(made)
         shadow = (self.tree.build / "overlay" / "include" / "clang"
                   / "Options" / "Options.inc")
         self.assertIn("implicit-added", shadow.read_text())
@@ -186,7 +186,7 @@ class ClosureTest(unittest.TestCase):
             "namespace llvm {\n")
         self.assertIn("llvm/include/llvm/ADT/ilist_node_options.h",
                       made.shadow)
-        plan.write_shadow(made)
+        emit.write_shadow(made)
         link = self.tree.build / "overlay/include/llvm/ADT"
         self.assertTrue((link / "ilist_node_options.h").samefile(
             self.tree.top / "llvm/include/llvm/ADT/ilist_node_options.h"))
@@ -195,8 +195,8 @@ class ClosureTest(unittest.TestCase):
         made = self.closure_after("llvm/include/llvm/IR/GCStrategy.h",
                                   "namespace llvm {", "namespace llvm {\n")
         self.assertGreater(len(made.units), 15)
-        plan.write_shadow(made)
-        plan.write_cmake(made)
+        emit.write_shadow(made)
+        emit.write_cmake(made)
         text = (self.tree.build / "overlay" / "plan.cmake").read_text()
         for unit in made.units:
             for top in (self.tree.top, paths.UPSTREAM):
@@ -455,7 +455,7 @@ class BuildTest(unittest.TestCase):
                     "hello\n")
 
     def test_tools_are_there(self):
-        for tool in (*plan.TOOLS, "clang++", "llvm-readelf", "llvm-otool"):
+        for tool in (*programs.TOOLS, "clang++", "llvm-readelf", "llvm-otool"):
             done = subprocess.run([paths.BUILD / "bin" / tool, "--version"],
                                   stdout=subprocess.PIPE, text=True)
             self.assertEqual(done.returncode, 0, tool)

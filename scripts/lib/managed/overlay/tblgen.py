@@ -86,6 +86,10 @@ class Generator:
         self.jobs = jobs
         self.llvm_tblgen = prefix / "bin" / "llvm-tblgen"
 
+    def made(self, path: str) -> Path:
+        """Where `compare` left the new version of `path`."""
+        return self.where / "tree" / path
+
     def clang_tblgen(self) -> Path:
         """clang's TableGen, compiled from the pristine source if need be."""
         binary = self.where / "clang-tblgen"
@@ -172,7 +176,7 @@ class Generator:
         differ = set()
         for command in commands:
             for path in command.outputs:
-                new = self.where / "tree" / path
+                new = self.made(path)
                 old = self.where / "upstream" / path
                 if not old.exists() or new.read_bytes() != old.read_bytes():
                     differ.add(path)

@@ -1,0 +1,117 @@
+"""The executables of the overlay: upstream's tools, our tools and unit tests.
+
+Like the libraries they are read from CMakeLists.txt files in upstream's style,
+so that one and the same file serves the overlay and a complete build.
+"""
+
+import os
+import posixpath
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import inventory
+from ..ui import Failure
+
+# Upstream's tools that the overlay always links, and where they live.
+TOOLS = ("clang", "opt", "llc", "llvm-objdump", "llvm-readobj", "lli",
+         "llvm-jitlink")
+BASELINE_TOOLS = ("clang", "opt", "llc")
+_DIRECTORIES = {"clang": "clang/tools/driver"}
+# Links beside the tools: those upstream's CMake files name only in variables.
+_LINKS = {"clang": ("clang++", "clang-cpp", "clang-cl")}
+_TOOL = re.compile(
+    r"^\s*add_(llvm_tool|llvm_utility|clang_tool|clang_executable|"
+    r"llvm_unittest|clang_unittest|llvm_target_unittest)"
+    r"\(\s*(\w[\w+.-]*)([^)]*)\)", re.M)
+_LINK = re.compile(
+    r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
+
+
+
+@dataclass
+class Program:
+    """An executable: a tool or a unit test."""
+
+    name: str
+    directory: str
+    units: list
+    links: list = field(default_factory=list)
+    exports: bool = False
+    driver: bool = False
+    test: bool = False
+
+    @property
+    def clang(self) -> bool:
+        return self.directory.startswith("clang/")
+
+
+def programs_in(text: str, directory: str) -> list:
+    """The executables that the CMake file `text` of `directory` defines."""
+    text = inventory.strip_comments(text)
+    found = []
+    for kind, name, rest in _TOOL.findall(text):
+        words = rest.split()
+        units = [posixpath.normpath(f"{directory}/{w}") for w in words
+                 if w.endswith(inventory.UNIT_SUFFIXES) and "${" not in w]
+        links = [match[1] for match in _LINK.finditer(text)
+                 if match[2] == name and _unconditional(text, match.start())]
+        found.append(Program(
+            name, directory, units, links,
+            exports="EXPORT_SYMBOLS" in words or "SUPPORT_PLUGINS" in words,
+            driver="GENERATE_DRIVER" in words,
+            test=kind.endswith("unittest")))
+    return found
+
+
+def _unconditional(text: str, at: int) -> bool:
+    """Whether position `at` of a CMake file is outside every if()."""
+    before = text[:at]
+    return (len(re.findall(r"^\s*if\s*\(", before, re.M))
+            == len(re.findall(r"^\s*endif\s*\(", before, re.M)))
+
+
+def find_programs(tree: Path, upstream: Path, new: set) -> list:
+    """Upstream's tools of TOOLS and all new tools and unit tests."""
+    found = []
+    for tool in TOOLS:
+        directory = _DIRECTORIES.get(tool, f"llvm/tools/{tool}")
+        path = tree / directory / "CMakeLists.txt"
+        if not path.exists():
+            raise Failure(f"{path} is missing; run scripts/fork sync")
+        programs = programs_in(path.read_text(), directory)
+        mine = [p for p in programs if p.name == tool]
+        if not mine:
+            raise Failure(f"{path} does not define {tool}")
+        mine[0].links += [l for l in _LINKS.get(tool, ())
+                          if l not in mine[0].links]
+        found += mine
+    own = set()
+    for root in ("llvm/tools", "clang/tools", *inventory.UNITTEST_ROOTS):
+        if not (tree / root).is_dir():
+            continue
+        for where, directories, names in os.walk(tree / root):
+            directories.sort()
+            directory = posixpath.relpath(where, tree)
+            if "CMakeLists.txt" not in names or (
+                    upstream / directory / "CMakeLists.txt").exists():
+                continue
+            own.add(directory)
+            found += programs_in(
+                (tree / directory / "CMakeLists.txt").read_text(), directory)
+    extra = {}
+    for path in sorted(new):
+        directory = posixpath.dirname(path)
+        if (path.startswith(inventory.UNITTEST_ROOTS) and path.endswith(".cpp")
+                and directory not in own):
+            extra.setdefault(directory, []).append(path)
+    for directory, units in extra.items():
+        name = "Managed" + "".join(directory.split("/")[2:]) + "Tests"
+        found.append(Program(name, directory, units, test=True))
+    names = [p.name for p in found]
+    for name in names:
+        if names.count(name) > 1:
+            raise Failure(f"two programs are called {name}; rename one of "
+                          + ", ".join(p.directory for p in found
+                                      if p.name == name))
+    return found
