@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 SCRIPTS = Path(__file__).resolve().parents[1]
@@ -15,6 +16,7 @@ sys.path.insert(0, str(SCRIPTS / "lib"))
 
 from managed import paths  # noqa: E402
 from managed.overlay import driver, programs  # noqa: E402
+from managed.ui import Failure  # noqa: E402
 
 NEEDED = ("bin/clang", "bin/clang++", "bin/ld.lld", "bin/llvm-tblgen",
           "include/llvm/Config/llvm-config.h",
@@ -113,6 +115,35 @@ class ErrorTest(unittest.TestCase):
             progress.line("[1/9] Building CXX object a/b.o")
             progress.line("FAILED: a/b.cpp.o ")
         self.assertEqual((progress.steps, progress.failed), (1, "b.cpp.o"))
+
+
+class ConfigureTest(unittest.TestCase):
+    """What scripts/build shows of CMake."""
+
+    def configure(self, script: str) -> str:
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        where = Path(temporary.name)
+        cmake = where / "cmake"
+        cmake.write_text("#!/bin/sh\n" + script)
+        cmake.chmod(0o755)
+        build = driver.Build("overlay", 1)
+        build.directory = where
+        shown = io.StringIO()
+        with (contextlib.redirect_stdout(shown),
+              unittest.mock.patch.dict("os.environ", PATH=f"{where}:/bin")):
+            build.configure()
+        return shown.getvalue()
+
+    def test_progress_is_shown_and_the_rest_is_not(self):
+        shown = self.configure("echo '[ 0:07] unpacking'\n"
+                               "echo '-- Detecting CXX compiler'\n")
+        self.assertIn("[ 0:07] unpacking", shown)
+        self.assertNotIn("Detecting", shown)
+
+    def test_failure_names_the_reason(self):
+        with self.assertRaisesRegex(Failure, "^no network$"):
+            self.configure("echo 'fork: error: no network' >&2\nexit 1\n")
 
 
 class ProgramsTest(unittest.TestCase):

@@ -4,12 +4,14 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, say
 
+_ELAPSED = re.compile(r"\[ *\d+:\d\d\] ")
 _STATUS = re.compile(r"^\[(\d+)/(\d+)\] (.*)")
 # How often a line of progress is printed when nobody watches a terminal.
 _INTERVAL = 15
@@ -44,12 +46,20 @@ class Build:
             f"-DMANAGED_LLVM_UPSTREAM={paths.UPSTREAM}",
             f"-DMANAGED_LLVM_TREE={paths.TREE}",
             f"-DMANAGED_LLVM_PREFIX={paths.LLVM_PREFIX}"]
-        done = subprocess.run(command, cwd=paths.REPO, text=True,
-                              stdin=subprocess.DEVNULL,
-                              stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE)
-        if done.returncode:
-            raise Failure(cmake_error(done.stderr, done.stdout))
+        with tempfile.TemporaryFile("w+", errors="replace") as errors:
+            cmake = subprocess.Popen(
+                command, cwd=paths.REPO, text=True, errors="replace",
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=errors)
+            output = []
+            for line in cmake.stdout:
+                output.append(line)
+                # What scripts/fork and scripts/closure say, not CMake.
+                if _ELAPSED.match(line):
+                    print(line, end="", flush=True)
+            if cmake.wait():
+                errors.seek(0)
+                raise Failure(cmake_error(errors.read(), "".join(output)))
 
     def compile(self, targets: list) -> int:
         """Runs ninja on `targets`; says how many steps it took."""
