@@ -46,11 +46,11 @@ class Build:
             f"-DMANAGED_LLVM_UPSTREAM={paths.UPSTREAM}",
             f"-DMANAGED_LLVM_TREE={paths.TREE}",
             f"-DMANAGED_LLVM_PREFIX={paths.LLVM_PREFIX}"]
-        with tempfile.TemporaryFile("w+", errors="replace") as errors:
-            cmake = subprocess.Popen(
-                command, cwd=paths.REPO, text=True, errors="replace",
-                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=errors)
+        with (tempfile.TemporaryFile("w+", errors="replace") as errors,
+              subprocess.Popen(
+                  command, cwd=paths.REPO, text=True, errors="replace",
+                  stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                  stderr=errors) as cmake):
             output = []
             for line in cmake.stdout:
                 output.append(line)
