@@ -284,7 +284,7 @@ def add_gtest_report(outcome: Outcome, report: dict) -> None:
                 outcome.passed += 1
 
 
-def compared(context: Context, names: list) -> Outcome:
+def compared(context: Context, stage: str, names: list) -> Outcome:
     """Upstream's tests `names` with both tools, less those of our own."""
     known = lit_compare.read_known(
         context.layout.repo / "ci/known-differences.txt")
@@ -292,7 +292,8 @@ def compared(context: Context, names: list) -> Outcome:
     comparison, patched, baseline = lit_compare.run(
         names, context.layout, known, context.lit_arguments(),
         with_own=False)
-    lit_compare.report(comparison, patched, context.layout)
+    lit_compare.report(comparison, patched, context.layout,
+                       f"failing-on-both-sides-{stage}.txt")
     passed, _, skipped = comparison.counts()
     return Outcome(passed, skipped, list(comparison.errors), [
         f"patched tools: {patched.summary()}",
@@ -309,11 +310,11 @@ def stage_features(context: Context) -> Outcome:
                      tuple(d + "/" for d in lit_select.DIRECTORIES))]
     if not names:
         return Outcome(failures=["no test of upstream mentions our features"])
-    return compared(context, names)
+    return compared(context, "features", names)
 
 
 def stage_codegen(context: Context) -> Outcome:
-    return compared(context, list(lit_select.DIRECTORIES))
+    return compared(context, "codegen", list(lit_select.DIRECTORIES))
 
 
 STAGES = (

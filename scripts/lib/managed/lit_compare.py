@@ -222,19 +222,23 @@ def common_arguments(arguments: list) -> list:
     return kept
 
 
-def report(comparison: Comparison, patched: Results, layout: Layout) -> None:
-    """Prints the differences; the rest is a matter of counts."""
+def report(comparison: Comparison, patched: Results, layout: Layout,
+           name: str = "failing-on-both-sides.txt") -> None:
+    """Prints the differences; the rest is a matter of counts.
+
+    Tests that fail with both tools are listed in a file called `name`.
+    """
     for line in comparison.errors:
         print(f"difference: {line}")
         output = patched.output.get(line.split(":")[0])
         if output:
             print(indent(output))
-    listing = layout.output / "failing-on-both-sides.txt"
+    listing = layout.output / name
     if comparison.failing:
         listing.parent.mkdir(parents=True, exist_ok=True)
         listing.write_text("".join(f"{t}\n" for t in comparison.failing))
-        print(f"{len(comparison.failing)} tests fail with both tools, mostly "
-              f"for want of programs that are not packaged; see {listing}")
+        print(f"{len(comparison.failing)} tests fail with both tools; see "
+              f"{listing}")
     if comparison.own_before:
         failing = [t for t, was in comparison.own_before.items()
                    if was not in ("pass", "xfail", "unsupported")]
