@@ -66,11 +66,6 @@ static Reason describe(NullCheckMiss Miss) {
   llvm_unreachable("every reason is described");
 }
 
-/// The name of \p MI's opcode.
-static StringRef opcodeName(const MachineInstr &MI) {
-  return MI.getMF()->getSubtarget().getInstrInfo()->getName(MI.getOpcode());
-}
-
 bool NullCheckRemark::fail(NullCheckMiss Why, const MachineInstr *Candidate) {
   if (Why >= Miss) {
     Miss = Why;
@@ -88,6 +83,10 @@ bool NullCheckRemark::succeed(const MachineInstr &MI) {
 NullCheckRemark::~NullCheckRemark() {
   MachineFunction &MF = const_cast<MachineFunction &>(*Check.getParent());
   MachineOptimizationRemarkEmitter Emitter(MF, /*MBFI=*/nullptr);
+  // A converted access has left the function.
+  auto OpcodeName = [&MF](const MachineInstr &MI) {
+    return MF.getSubtarget().getInstrInfo()->getName(MI.getOpcode());
+  };
   DebugLoc Loc = const_cast<MachineBasicBlock &>(Check).findBranchDebugLoc();
 
   if (Succeeded) {
@@ -95,7 +94,7 @@ NullCheckRemark::~NullCheckRemark() {
       return MachineOptimizationRemark(DEBUG_TYPE, "ImplicitNullCheck", Loc,
                                        &Check)
              << "null check made implicit in "
-             << ore::NV("Instruction", opcodeName(*Instruction));
+             << ore::NV("Instruction", OpcodeName(*Instruction));
     });
     return;
   }
@@ -105,7 +104,7 @@ NullCheckRemark::~NullCheckRemark() {
     MachineOptimizationRemarkMissed Remark(DEBUG_TYPE, Why.Name, Loc, &Check);
     Remark << "null check stays explicit: " << Why.Text;
     if (Instruction)
-      Remark << " (" << ore::NV("Instruction", opcodeName(*Instruction)) << ")";
+      Remark << " (" << ore::NV("Instruction", OpcodeName(*Instruction)) << ")";
     return Remark;
   });
 }

@@ -7,18 +7,21 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Keeps registers and debug instructions right when an implicit null check
-/// takes instructions out of the not-null block.
+/// Turns a plan for an implicit null check into code.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullCheckRewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/FaultMaps.h"
+#include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -54,8 +57,11 @@ liveRegisters(const MachineBasicBlock::RegisterMaskPair &LiveIn,
   return Largest;
 }
 
-void llvm::keepHandlerValuesAlive(MachineInstr &Faulting,
-                                  const MachineBasicBlock &Handler) {
+/// Makes what \p Faulting defines an input of it as well where \p Handler needs
+/// the value from before: when \p Faulting faults it defines nothing, and
+/// without the use, what computed that value would seem dead.
+static void keepHandlerValuesAlive(MachineInstr &Faulting,
+                                   const MachineBasicBlock &Handler) {
   MachineFunction &MF = *Faulting.getMF();
   const TargetRegisterInfo &TRI = *MF.getSubtarget().getRegisterInfo();
   MachineInstrBuilder MIB(MF, Faulting);
@@ -72,19 +78,134 @@ bool llvm::definesReservedRegister(const MachineInstr &MI) {
   });
 }
 
-void llvm::prepareToHoist(MachineInstr &MI) {
-  MachineBasicBlock &MBB = *MI.getParent();
+MachineBasicBlock *llvm::getHandler(const MachineInstr &Faulting) {
+  assert(Faulting.getOpcode() == TargetOpcode::FAULTING_OP);
+  return Faulting.getOperand(2).getMBB();
+}
+
+/// Prepares \p MI to leave its place for the start of \p Region or for above it:
+/// debug instructions that it passes lose their interest in the registers that
+/// it defines, and it kills none.
+static void prepareToMove(MachineInstr &MI,
+                          ArrayRef<MachineBasicBlock *> Region) {
   auto ShowsResult = [&](const MachineOperand &MO) {
     return MO.isReg() && MO.getReg() && definesPartOf(MI, MO.getReg());
   };
-  for (MachineInstr &Other : make_early_inc_range(
-           make_range(MBB.begin(), MachineBasicBlock::iterator(MI)))) {
-    if (Other.isDebugValue() && any_of(Other.debug_operands(), ShowsResult))
-      Other.setDebugValueUndef();
-    else if (Other.isDebugPHI() && ShowsResult(Other.getOperand(0)))
-      Other.eraseFromParent();
-  }
+  for (MachineBasicBlock *MBB : Region)
+    for (MachineInstr &Other : make_early_inc_range(*MBB)) {
+      if (&Other == &MI)
+        break;
+      if (Other.isDebugValue() && any_of(Other.debug_operands(), ShowsResult))
+        Other.setDebugValueUndef();
+      else if (Other.isDebugPHI() && ShowsResult(Other.getOperand(0)))
+        Other.eraseFromParent();
+    }
 
   for (MachineOperand &MO : MI.all_uses())
     MO.setIsKill(false);
+}
+
+static FaultMaps::FaultKind faultKind(const MachineInstr &MI) {
+  if (!MI.mayLoad())
+    return FaultMaps::FaultingStore;
+  return MI.mayStore() ? FaultMaps::FaultingLoadStore : FaultMaps::FaultingLoad;
+}
+
+/// Puts into the place of \p Access, which leaves the function, an instruction
+/// that does the same and leads to \p Handler if it faults.
+static MachineInstr *makeFaulting(MachineInstr &Access,
+                                  MachineBasicBlock &Handler) {
+  MachineBasicBlock &MBB = *Access.getParent();
+  MachineFunction &MF = *MBB.getParent();
+  const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
+
+  // The first result comes first, and after the opcode what remains of the
+  // operands, in order. So target code can print them as those of the access.
+  const unsigned NumDefs = Access.getNumExplicitDefs();
+  MachineInstrBuilder MIB =
+      BuildMI(MBB, Access, MIMetadata(Access),
+              TII.get(TargetOpcode::FAULTING_OP),
+              NumDefs ? Access.getOperand(0).getReg() : Register())
+          .addImm(faultKind(Access))
+          .addMBB(&Handler)
+          .addImm(Access.getOpcode());
+  for (MachineOperand MO : drop_begin(Access.operands(), NumDefs ? 1 : 0)) {
+    if (MO.isReg() && MO.isUse())
+      MO.setIsKill(false);
+    else if (MO.isReg())
+      MO.setIsDead(false);
+    MIB.add(MO);
+  }
+  MIB.setMemRefs(Access.memoperands());
+
+  if (unsigned Number = Access.peekDebugInstrNum())
+    for (unsigned I = 0; I != NumDefs; ++I)
+      MF.makeDebugValueSubstitution(
+          {Number, I}, {MIB->getDebugInstrNum(), I ? 3 + I : 0});
+  keepHandlerValuesAlive(*MIB, Handler);
+  Access.removeFromParent();
+  return MIB;
+}
+
+/// Moves \p Access and what it needs to where the plan says, and makes it fault.
+static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
+                    MachineBasicBlock &Handler, FaultingAccesses &Converted) {
+  const TargetInstrInfo &TII =
+      *Check.getParent()->getSubtarget().getInstrInfo();
+  MachineBasicBlock &MBB = Access.AtCheck ? Check : *Access.Region.front();
+  MachineBasicBlock::iterator Place =
+      Access.AtCheck ? MBB.end() : MBB.getFirstNonDebugInstr();
+
+  auto Move = [&](MachineInstr &MI) {
+    prepareToMove(MI, Access.Region);
+    if (Place != MachineBasicBlock::iterator(MI))
+      MBB.splice(Place, MI.getParent(), MI);
+    else
+      ++Place;
+  };
+  for (MachineInstr *MI : Access.Needed)
+    Move(*MI);
+  Move(*Access.MI);
+
+  // The other blocks of the region, the one that the access was in first.
+  SmallVector<MachineBasicBlock *, 4> Changed(reverse(Access.Region));
+  if (!Access.AtCheck) {
+    Changed.pop_back();
+    MachineBasicBlock *Rest = MBB.splitAt(*Access.MI);
+    if (Rest == &MBB)
+      Rest = MBB.getSingleSuccessor();
+    else
+      Changed.push_back(Rest);
+    if (!MBB.isSuccessor(&Handler))
+      MBB.addSuccessor(&Handler, BranchProbability(1, 1 << 20));
+    MBB.normalizeSuccProbs();
+    TII.insertBranch(MBB, Rest, nullptr, /*Cond=*/{}, DebugLoc());
+  }
+  MachineInstr *Faulting = makeFaulting(*Access.MI, Handler);
+  Converted[Faulting] = {Access.MI, Access.Description};
+  for (MachineBasicBlock *Block : Changed)
+    recomputeLiveIns(*Block);
+}
+
+bool llvm::makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
+                        FaultingAccesses &Converted) {
+  const TargetInstrInfo &TII =
+      *Check.getParent()->getSubtarget().getInstrInfo();
+  const DebugLoc DL = Check.findBranchDebugLoc();
+  TII.removeBranch(Check);
+  if (Plan.Test.Compare)
+    Plan.Test.Compare->eraseFromParent();
+
+  bool LeavesCheck = true;
+  for (const NullCheckAccess &Access : Plan.Accesses) {
+    if (!Converted.contains(Access.MI))
+      convert(Check, Access, *Plan.Test.Null, Converted);
+    LeavesCheck &= !Access.AtCheck;
+  }
+  if (LeavesCheck)
+    Check.removeSuccessor(Plan.Test.Null, /*NormalizeSuccProbs=*/true);
+
+  // Block placement removes the branch if it can.
+  TII.insertBranch(Check, Plan.Test.NotNull, nullptr, /*Cond=*/{}, DL);
+  return LeavesCheck;
 }

@@ -7,37 +7,39 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What has to stay true when instructions of the not-null block move up to
-/// the end of the block with the null check:
+/// Makes a null check implicit: the branch goes, and the accesses that stand in
+/// for it become faulting instructions that lead to the null block. What has to
+/// stay true:
 ///
 /// - the null path finds each register as the branch would have left it;
 /// - debug instructions that are passed do not show a value too early;
-/// - a register is not marked as killed above its last use.
+/// - a register is not marked as killed above its last use;
+/// - each block's live-ins are complete.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_LIB_CODEGEN_IMPLICITNULLCHECKREWRITE_H
 #define LLVM_LIB_CODEGEN_IMPLICITNULLCHECKREWRITE_H
 
+#include "ImplicitNullCheckSearch.h"
+
 namespace llvm {
 
 class MachineBasicBlock;
 class MachineInstr;
 
-/// Makes what \p Faulting defines an input of it as well where \p Handler
-/// needs the value from before: when \p Faulting faults it defines nothing, and
-/// without the use, what computed that value would seem dead.
-void keepHandlerValuesAlive(MachineInstr &Faulting,
-                            const MachineBasicBlock &Handler);
+/// The block that a faulting instruction leads to.
+MachineBasicBlock *getHandler(const MachineInstr &Faulting);
 
 /// Whether \p MI changes a register that is live everywhere and hence in no
 /// list of live-ins, such as the stack pointer.
 bool definesReservedRegister(const MachineInstr &MI);
 
-/// Prepares \p MI to leave its place for the end of its block's predecessor:
-/// debug instructions above it lose their interest in the registers that it
-/// defines, and it kills none.
-void prepareToHoist(MachineInstr &MI);
+/// Does what \p Plan says, which is for the check at the end of \p Check. The
+/// accesses leave the function for \p Converted, which owns them then. Returns
+/// true if the control flow graph is another one now.
+bool makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
+                  FaultingAccesses &Converted);
 
 } // namespace llvm
 

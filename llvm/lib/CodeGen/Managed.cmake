@@ -2,6 +2,9 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_CODEGEN_SOURCES
   FaultingAccess.cpp
+  ImplicitNullCheckPass.cpp
   ImplicitNullCheckRemarks.cpp
   ImplicitNullCheckRewrite.cpp
+  ImplicitNullCheckSearch.cpp
+  RegisterBits.cpp
   )

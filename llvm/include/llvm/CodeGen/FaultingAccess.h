@@ -28,12 +28,17 @@
 #ifndef LLVM_CODEGEN_FAULTINGACCESS_H
 #define LLVM_CODEGEN_FAULTINGACCESS_H
 
+#include "llvm/CodeGen/Register.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/TargetParser/Triple.h"
 #include <optional>
 
 namespace llvm {
 
+struct ExtAddrMode;
+class MachineBasicBlock;
 class MachineInstr;
+class RegisterBits;
 
 /// What an instruction that faults reliably asks of its address. The address
 /// is the one that the instruction's base, index and displacement give.
@@ -51,6 +56,22 @@ struct FaultingAccess {
   bool LosesDefsOnFault;
 };
 
+/// A general register of the width of a pointer, and what it holds.
+struct RegisterValue {
+  Register Reg;
+  KnownBits Bits;
+};
+
+/// How a block ends that tests a pointer for null.
+struct NullTest {
+  /// The register that holds the pointer when the branch is taken.
+  Register Pointer;
+  /// Where control goes. They differ.
+  MachineBasicBlock *Null, *NotNull;
+  /// The instruction that is for nothing but the branch, or null.
+  MachineInstr *Compare;
+};
+
 /// A target's answers.
 struct FaultingAccessInfo {
   /// Describes the access of \p MI if \p MI faults reliably, that is, if all
@@ -65,6 +86,20 @@ struct FaultingAccessInfo {
   /// 3. The address is that of one memory operand, formed from the operand's
   ///    base, index and displacement alone, without a segment.
   std::optional<FaultingAccess> (*ReliablyFaults)(const MachineInstr &MI);
+
+  /// The address of \p MI, for which ReliablyFaults has an answer. Nothing if
+  /// it is made of something else than registers and a number.
+  std::optional<ExtAddrMode> (*AddressOf)(const MachineInstr &MI);
+
+  /// What is known of the register that \p MI writes, if that is a general
+  /// one, given what is known of those that it reads. For a register that is
+  /// narrower than a pointer, the answer is about the one that it is part of.
+  std::optional<RegisterValue> (*ResultOf)(const MachineInstr &MI,
+                                           const RegisterBits &Before);
+
+  /// How \p MBB ends, if it ends with a test of a pointer for null that can be
+  /// removed.
+  std::optional<NullTest> (*MatchNullTest)(MachineBasicBlock &MBB);
 
   /// Whether object files for \p TT can hold the table that maps a faulting
   /// instruction to its handler.

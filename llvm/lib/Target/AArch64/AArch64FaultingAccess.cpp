@@ -34,9 +34,9 @@
 #include "AArch64FaultingAccess.h"
 #include "AArch64Subtarget.h"
 #include "MCTargetDesc/AArch64MCTargetDesc.h"
-#include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 
 using namespace llvm;
 
@@ -59,8 +59,9 @@ static Access ordered(unsigned Size, bool LosesDefs = false) {
 }
 
 // clang-format off: lists of case labels.
-static Access reliablyFaults(const MachineInstr &MI) {
-#define CASE(OP) case AArch64::OP:
+std::optional<FaultingAccess>
+llvm::AArch64::reliablyFaults(const MachineInstr &MI) {
+#define CASE(OP) case OP:
   switch (MI.getOpcode()) {
 // One register, in every addressing mode: scaled and unscaled immediate,
 // register offset, pre- and post-index.
@@ -158,15 +159,93 @@ static Access reliablyFaults(const MachineInstr &MI) {
 }
 // clang-format on
 
-/// The table has 64-bit code addresses, and is written for ELF and Mach-O.
-static bool canEmitTable(const Triple &TT) {
-  return TT.isArch64Bit() && TT.getEnvironment() != Triple::GNUILP32 &&
-         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
+// clang-format off: lists of case labels.
+
+/// How an access to one register forms its address, if not with a plain number.
+enum class AddressForm { Other, WordIndex, Index, PreIndex, PostIndex };
+
+/// The form that \p Opcode has, and the size of its access.
+static std::pair<AddressForm, unsigned> addressForm(unsigned Opcode) {
+  switch (Opcode) {
+#define SINGLE(OP, TYPE, SIZE)                                                 \
+  case AArch64::OP##R##TYPE##roW: return {AddressForm::WordIndex, SIZE};       \
+  case AArch64::OP##R##TYPE##roX: return {AddressForm::Index, SIZE};           \
+  case AArch64::OP##R##TYPE##pre: return {AddressForm::PreIndex, SIZE};        \
+  case AArch64::OP##R##TYPE##post: return {AddressForm::PostIndex, SIZE};
+#define LOAD_AND_STORE(TYPE, SIZE) SINGLE(LD, TYPE, SIZE) SINGLE(ST, TYPE, SIZE)
+    LOAD_AND_STORE(BB, 1)
+    LOAD_AND_STORE(HH, 2)
+    LOAD_AND_STORE(W, 4)
+    LOAD_AND_STORE(X, 8)
+    LOAD_AND_STORE(B, 1)
+    LOAD_AND_STORE(H, 2)
+    LOAD_AND_STORE(S, 4)
+    LOAD_AND_STORE(D, 8)
+    LOAD_AND_STORE(Q, 16)
+    SINGLE(LD, SBW, 1)
+    SINGLE(LD, SBX, 1)
+    SINGLE(LD, SHW, 2)
+    SINGLE(LD, SHX, 2)
+    SINGLE(LD, SW, 4)
+#undef LOAD_AND_STORE
+#undef SINGLE
+  default:
+    return {AddressForm::Other, 0};
+  }
+}
+// clang-format on
+
+/// The register that is the whole address of \p MI, a structure or ordered access
+/// without writeback: its last operand.
+static Register wholeAddress(const MachineInstr &MI) {
+  const unsigned Last = MI.getNumExplicitOperands() - 1;
+  const MachineOperand &MO = MI.getOperand(Last);
+  const bool WritesBack =
+      MI.getDesc().getOperandConstraint(Last - 1, MCOI::TIED_TO) == 0;
+  if (WritesBack || !MO.isReg() ||
+      !AArch64::GPR64spRegClass.contains(MO.getReg()))
+    return Register();
+  return MO.getReg();
 }
 
-void llvm::registerAArch64FaultingAccess() {
-  static const FaultingAccessInfo Info = {reliablyFaults, canEmitTable};
-  registerFaultingAccessInfo(Triple::aarch64, Info);
-  registerFaultingAccessInfo(Triple::aarch64_be, Info);
-  registerFaultingAccessInfo(Triple::aarch64_32, Info);
+std::optional<ExtAddrMode>
+llvm::AArch64::addressOfFaulting(const MachineInstr &MI) {
+  ExtAddrMode Mode;
+  Mode.Scale = 1;
+  const auto [Form, Size] = addressForm(MI.getOpcode());
+  if (Form == AddressForm::PreIndex || Form == AddressForm::PostIndex) {
+    // The base to write, data, the base to read, and what to add to it.
+    Mode.BaseReg = MI.getOperand(2).getReg();
+    if (Form == AddressForm::PreIndex)
+      Mode.Displacement = MI.getOperand(3).getImm();
+    return Mode;
+  }
+  if (Form != AddressForm::Other) {
+    // Data, base, index, whether that is signed, and whether it counts units
+    // of the access.
+    Mode.BaseReg = MI.getOperand(1).getReg();
+    Mode.ScaledReg = MI.getOperand(2).getReg();
+    Mode.Scale = MI.getOperand(4).getImm() ? Size : 1;
+    if (Form == AddressForm::WordIndex)
+      Mode.Form = MI.getOperand(3).getImm()
+                      ? ExtAddrMode::Formula::SExtScaledReg
+                      : ExtAddrMode::Formula::ZExtScaledReg;
+    return Mode;
+  }
+
+  const TargetSubtargetInfo &STI = MI.getMF()->getSubtarget();
+  const MachineOperand *Base;
+  bool IsScalable;
+  if (STI.getInstrInfo()->getMemOperandWithOffset(
+          MI, Base, Mode.Displacement, IsScalable, STI.getRegisterInfo())) {
+    if (IsScalable || !Base->isReg())
+      return std::nullopt;
+    Mode.BaseReg = Base->getReg();
+    return Mode;
+  }
+  Mode.Displacement = 0;
+  Mode.BaseReg = wholeAddress(MI);
+  if (!Mode.BaseReg)
+    return std::nullopt;
+  return Mode;
 }

@@ -15,8 +15,20 @@
 #ifndef LLVM_LIB_TARGET_AARCH64_AARCH64FAULTINGACCESS_H
 #define LLVM_LIB_TARGET_AARCH64_AARCH64FAULTINGACCESS_H
 
+#include "llvm/CodeGen/FaultingAccess.h"
+
 namespace llvm {
 
+namespace AArch64 {
+
+std::optional<FaultingAccess> reliablyFaults(const MachineInstr &MI);
+std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
+std::optional<RegisterValue> resultOf(const MachineInstr &MI,
+                                      const RegisterBits &Before);
+
+} // namespace AArch64
+
+/// Enters the answers into the registry.
 void registerAArch64FaultingAccess();
 
 } // namespace llvm

@@ -2,4 +2,6 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_AARCH64_SOURCES
   AArch64FaultingAccess.cpp
+  AArch64NullTests.cpp
+  AArch64RegisterBits.cpp
   )

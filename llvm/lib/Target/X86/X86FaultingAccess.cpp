@@ -20,8 +20,8 @@
 #include "MCTargetDesc/X86BaseInfo.h"
 #include "X86InstrInfo.h"
 #include "X86RegisterInfo.h"
-#include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 
 using namespace llvm;
 
@@ -109,42 +109,43 @@ static Access accessOf(unsigned Opcode) {
 }
 // clang-format on
 
-/// Whether \p Reg takes part in an address as the 64 bits that it holds.
-static bool isWholeAddressRegister(Register Reg) {
-  return !Reg.isValid() || X86::GR64RegClass.contains(Reg);
+/// Whether \p MO takes part in an address as the 64 bits that it holds.
+static bool isWholeAddressRegister(const MachineOperand &MO) {
+  return MO.isReg() &&
+         (!MO.getReg() || X86::GR64RegClass.contains(MO.getReg()));
 }
 
-static Access reliablyFaults(const MachineInstr &MI) {
+/// The first of the five operands that describe the address of \p MI.
+static unsigned addressOperands(const MachineInstr &MI) {
+  const MCInstrDesc &Desc = MI.getDesc();
+  int First = X86II::getMemoryOperandNo(Desc.TSFlags);
+  assert(First >= 0 && "a listed opcode has a memory operand");
+  return First + X86II::getOperandBias(Desc);
+}
+
+std::optional<FaultingAccess>
+llvm::X86::reliablyFaults(const MachineInstr &MI) {
   Access Result = accessOf(MI.getOpcode());
   if (!Result)
     return std::nullopt;
-
-  const MCInstrDesc &Desc = MI.getDesc();
-  int MemoryOperand = X86II::getMemoryOperandNo(Desc.TSFlags);
-  assert(MemoryOperand >= 0 && "a listed opcode has a memory operand");
-  MemoryOperand += X86II::getOperandBias(Desc);
-
-  const MachineOperand &Base = MI.getOperand(MemoryOperand + X86::AddrBaseReg);
-  const MachineOperand &Index =
-      MI.getOperand(MemoryOperand + X86::AddrIndexReg);
-  const MachineOperand &Segment =
-      MI.getOperand(MemoryOperand + X86::AddrSegmentReg);
-  if (Segment.getReg().isValid() || !Base.isReg() ||
-      !isWholeAddressRegister(Base.getReg()) ||
-      !isWholeAddressRegister(Index.getReg()))
+  const unsigned First = addressOperands(MI);
+  if (MI.getOperand(First + AddrSegmentReg).getReg() ||
+      !isWholeAddressRegister(MI.getOperand(First + AddrBaseReg)) ||
+      !isWholeAddressRegister(MI.getOperand(First + AddrIndexReg)))
     return std::nullopt;
   return Result;
 }
 
-/// The table has 64-bit code addresses, and the ELF and Mach-O printers are
-/// those that write it. With the x32 interface, a function's address has 32.
-static bool canEmitTable(const Triple &TT) {
-  return TT.isArch64Bit() && !TT.isX32() &&
-         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
-}
-
-void llvm::registerX86FaultingAccess() {
-  static const FaultingAccessInfo Info = {reliablyFaults, canEmitTable};
-  registerFaultingAccessInfo(Triple::x86, Info);
-  registerFaultingAccessInfo(Triple::x86_64, Info);
+std::optional<ExtAddrMode>
+llvm::X86::addressOfFaulting(const MachineInstr &MI) {
+  const unsigned First = addressOperands(MI);
+  const MachineOperand &Displacement = MI.getOperand(First + AddrDisp);
+  if (!Displacement.isImm())
+    return std::nullopt;
+  ExtAddrMode Mode;
+  Mode.BaseReg = MI.getOperand(First + AddrBaseReg).getReg();
+  Mode.ScaledReg = MI.getOperand(First + AddrIndexReg).getReg();
+  Mode.Scale = MI.getOperand(First + AddrScaleAmt).getImm();
+  Mode.Displacement = Displacement.getImm();
+  return Mode;
 }

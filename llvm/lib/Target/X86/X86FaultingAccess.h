@@ -7,15 +7,28 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The X86 target's entry in the registry of reliably faulting instructions.
+/// What the X86 target answers about implicit null checks. The questions are in
+/// llvm/CodeGen/FaultingAccess.h.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_LIB_TARGET_X86_X86FAULTINGACCESS_H
 #define LLVM_LIB_TARGET_X86_X86FAULTINGACCESS_H
 
+#include "llvm/CodeGen/FaultingAccess.h"
+
 namespace llvm {
 
+namespace X86 {
+
+std::optional<FaultingAccess> reliablyFaults(const MachineInstr &MI);
+std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
+std::optional<RegisterValue> resultOf(const MachineInstr &MI,
+                                      const RegisterBits &Before);
+
+} // namespace X86
+
+/// Enters the answers into the registry.
 void registerX86FaultingAccess();
 
 } // namespace llvm

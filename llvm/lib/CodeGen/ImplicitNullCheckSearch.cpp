@@ -1,0 +1,354 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The search for the accesses of a null check. The header has the theory.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ImplicitNullCheckSearch.h"
+#include "ImplicitNullCheckRewrite.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/RegisterBits.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults &AA,
+                                 const FaultingAccessInfo &Info,
+                                 const FaultingAccesses &Converted,
+                                 const NullCheckSearchLimits &Limits)
+    : TII(*MF.getSubtarget().getInstrInfo()),
+      TRI(*MF.getSubtarget().getRegisterInfo()), F(MF.getFunction()), AA(AA),
+      Info(Info), Converted(Converted), Limits(Limits), NullBlockReads(TRI) {}
+
+std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
+                                                  NullCheckRemark &R) {
+  Remark = &R;
+  std::optional<NullTest> Test = Info.MatchNullTest(Check);
+  // All terminators go, so control must have just two places to go.
+  if (!Test || Test->Null == Test->NotNull || Check.succ_size() != 2 ||
+      !Check.isSuccessor(Test->Null) || !Check.isSuccessor(Test->NotNull) ||
+      Test->NotNull == &Check) {
+    Remark->fail(NullCheckMiss::BranchForm);
+    return std::nullopt;
+  }
+
+  Plan = {*Test, {}};
+  NullBlockReads.clear();
+  NullBlockReads.addLiveIns(*Test->Null);
+  OnTheWay.clear();
+  OnTheWay.insert(&Check);
+  BlocksLeft = Limits.Blocks;
+
+  const bool IsOnlyWay = Test->NotNull->pred_size() == 1;
+  if (!IsOnlyWay && !mayJoin(*Test->NotNull)) {
+    Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
+    return std::nullopt;
+  }
+  if (!findFrom(*Test->NotNull, bitsAtCheck(Check), IsOnlyWay) ||
+      Plan.Accesses.empty())
+    return std::nullopt;
+  return Plan;
+}
+
+/// What is known at the end of \p Check if the pointer is null.
+RegisterBits
+NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
+  const Register Pointer = Plan.Test.Pointer;
+  const KnownBits Null = KnownBits::makeConstant(APInt(64, 0));
+
+  // Back to where the pointer was computed, if that is not far.
+  const MachineInstr *PointerDef = nullptr;
+  SmallVector<const MachineBasicBlock *, 4> Blocks;
+  SmallPtrSet<const MachineBasicBlock *, 4> Seen;
+  for (const MachineBasicBlock *MBB = &Check;
+       MBB && !PointerDef && Blocks.size() < Limits.Blocks &&
+       Seen.insert(MBB).second;
+       MBB = MBB->pred_size() == 1 ? *MBB->pred_begin() : nullptr) {
+    Blocks.push_back(MBB);
+    for (const MachineInstr &MI : reverse(*MBB))
+      if (MI.modifiesRegister(Pointer, &TRI)) {
+        PointerDef = &MI;
+        break;
+      }
+  }
+
+  RegisterBits Bits(*Check.getParent(), Info);
+  if (!PointerDef)
+    Bits.set(Pointer, Null);
+  for (const MachineBasicBlock *MBB : reverse(Blocks))
+    for (const MachineInstr &MI : *MBB) {
+      if (MI.isDebugInstr())
+        continue;
+      auto It = Converted.find(&MI);
+      Bits.step(It == Converted.end() ? MI : *It->second.first);
+      if (&MI == PointerDef)
+        Bits.set(Pointer, Null);
+    }
+  return Bits;
+}
+
+/// Adds \p Access to the plan, unless another way has led to it already.
+bool NullCheckSearch::use(NullCheckAccess Access) {
+  if (none_of(Plan.Accesses, [&](const NullCheckAccess &Other) {
+        return Other.MI == Access.MI;
+      }))
+    Plan.Accesses.push_back(std::move(Access));
+  return true;
+}
+
+/// Whether \p Block is reached through branches alone.
+static bool isPlain(const MachineBasicBlock &Block) {
+  return !Block.isEHPad() && !Block.hasAddressTaken() &&
+         !Block.isInlineAsmBrIndirectTarget() && !Block.isEntryBlock();
+}
+
+/// Finds accesses on all ways from \p Start, a region's first block.
+bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
+                               bool AtCheck) {
+  Instructions Before;
+  SmallVector<MachineBasicBlock *, 2> Region;
+  auto Leave = make_scope_exit([&] {
+    for (const MachineBasicBlock *MBB : Region)
+      OnTheWay.erase(MBB);
+  });
+  // Whether nobody notices if all of Before runs although the pointer is null.
+  bool Unnoticed = true;
+  MachineBasicBlock *Block = &Start;
+  while (true) {
+    // Around a loop that has no access, the check would never happen.
+    if (BlocksLeft == 0 || !OnTheWay.insert(Block).second)
+      return Remark->fail(NullCheckMiss::NoAccess);
+    --BlocksLeft;
+    Region.push_back(Block);
+
+    for (MachineInstr &MI : *Block) {
+      // Debug information must not change what is converted. Where it is
+      // emitted, so are more CFI instructions.
+      if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
+        continue;
+      if (auto It = Converted.find(&MI); It != Converted.end()) {
+        const AccessDescription &Access = It->second.second;
+        if (!Unnoticed || getHandler(MI) != Plan.Test.Null ||
+            !isOnFirstPage(Access, Bits, MI) || !survivesFault(Access, MI))
+          return Remark->fail(NullCheckMiss::Barrier, &MI);
+        return use({&MI, Access, {}, Region, /*AtCheck=*/false});
+      }
+      if (MI.isTerminator())
+        break;
+      if (isBarrier(MI))
+        return Remark->fail(NullCheckMiss::Barrier, &MI);
+      if (Before.size() >= Limits.Instructions)
+        return Remark->fail(NullCheckMiss::WindowExceeded);
+
+      SmallVector<MachineInstr *, 4> Needed;
+      if (auto Access = describe(MI);
+          Access && isOnFirstPage(*Access, Bits, MI) &&
+          survivesFault(*Access, MI) && canMoveUp(MI, Before, Needed))
+        return use({&MI, *Access, std::move(Needed), Region, AtCheck});
+      Unnoticed &= goesUnnoticed(MI);
+      Bits.step(MI);
+      if (Bits.get(Plan.Test.Pointer).isUnknown())
+        Remark->fail(NullCheckMiss::PointerRedefined, &MI);
+      Before.push_back(&MI);
+    }
+
+    MachineBasicBlock *Next = Block->getSingleSuccessor();
+    if (!Next || Next->pred_size() != 1 || !isPlain(*Next) ||
+        any_of(Block->terminators(), [](const MachineInstr &MI) {
+          return !MI.isUnconditionalBranch();
+        }))
+      break;
+    Block = Next;
+  }
+
+  Remark->fail(NullCheckMiss::NoAccess);
+  return Unnoticed && findInSuccessors(*Block, Bits);
+}
+
+/// Finds accesses on all ways from the end of \p Block, a region's last.
+bool NullCheckSearch::findInSuccessors(MachineBasicBlock &Block,
+                                       const RegisterBits &Bits) {
+  MachineBasicBlock *Taken = nullptr, *Other = nullptr;
+  SmallVector<MachineOperand, 4> Cond;
+  if (Block.succ_empty() || TII.analyzeBranch(Block, Taken, Other, Cond))
+    return false;
+  return all_of(Block.successors(), [&](MachineBasicBlock *Succ) {
+    return Succ == Plan.Test.Null ||
+           (mayJoin(*Succ) && findFrom(*Succ, Bits, /*AtCheck=*/false));
+  });
+}
+
+/// Whether control may go from \p Block to the null block. What that reads must
+/// be there, on whichever way control came.
+bool NullCheckSearch::mayJoin(const MachineBasicBlock &Block) const {
+  if (!isPlain(Block))
+    return false;
+  LiveRegUnits Live(TRI);
+  Live.addLiveIns(Block);
+  return all_of(Plan.Test.Null->liveins(), [&](const auto &LiveIn) {
+    for (MCRegUnitMaskIterator Unit(LiveIn.PhysReg, &TRI); Unit.isValid();
+         ++Unit) {
+      auto [Number, Mask] = *Unit;
+      if ((Mask.none() || (Mask & LiveIn.LaneMask).any()) &&
+          !Live.getBitVector()[static_cast<unsigned>(Number)])
+        return false;
+    }
+    return true;
+  });
+}
+
+/// Whether no access can move above \p MI.
+bool NullCheckSearch::isBarrier(const MachineInstr &MI) const {
+  return MI.isBundle() || MI.isCall() || MI.isPosition() ||
+         MI.mayRaiseFPException() || MI.hasUnmodeledSideEffects() ||
+         any_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return !MMO->isUnordered();
+         });
+}
+
+/// Describes \p MI if it is an access that may stand in for a check.
+std::optional<AccessDescription>
+NullCheckSearch::describe(const MachineInstr &MI) {
+  if (!MI.mayLoadOrStore())
+    return std::nullopt;
+  auto Fail = [&](NullCheckMiss Why) {
+    if (MI.readsRegister(Plan.Test.Pointer, &TRI))
+      Remark->fail(Why, &MI);
+    return std::nullopt;
+  };
+  std::optional<FaultingAccess> Faults = Info.ReliablyFaults(MI);
+  if (!Faults)
+    return Fail(NullCheckMiss::NotReliablyFaulting);
+  std::optional<ExtAddrMode> Address = Info.AddressOf(MI);
+  if (!Address)
+    return Fail(NullCheckMiss::UnknownAddress);
+  // Null may be the address of something in another address space.
+  if (any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
+        return NullPointerIsDefined(&F, MMO->getAddrSpace());
+      }))
+    return Fail(NullCheckMiss::OtherAddressSpace);
+  return AccessDescription{*Faults, *Address};
+}
+
+/// Whether \p Access, which \p MI makes, is certain to fault if \p Bits holds,
+/// that is, if the pointer is null.
+bool NullCheckSearch::isOnFirstPage(const AccessDescription &Access,
+                                    const RegisterBits &Bits,
+                                    const MachineInstr &MI) {
+  const FaultingAccess &Faults = Access.Faults;
+  const KnownBits Address = Bits.addressOf(Access.Address);
+  if (Faults.MaxSize <= Limits.PageSize &&
+      Address.getMaxValue().ule(Limits.PageSize - Faults.MaxSize) &&
+      Address.countMinTrailingZeros() >= Log2_32(Faults.Alignment))
+    return true;
+  if (Access.Address.BaseReg == Plan.Test.Pointer ||
+      Access.Address.ScaledReg == Plan.Test.Pointer)
+    Remark->fail(Address.isConstant() ? NullCheckMiss::OffsetOutOfRange
+                                      : NullCheckMiss::VariableIndex,
+                 &MI);
+  return false;
+}
+
+/// Whether what the null block reads is still there once \p MI has faulted.
+bool NullCheckSearch::survivesFault(const AccessDescription &Access,
+                                    const MachineInstr &MI) {
+  if (!Access.Faults.LosesDefsOnFault ||
+      none_of(MI.all_defs(), [&](const MachineOperand &MO) {
+        return MO.getReg() && readByNullBlock(MO.getReg());
+      }))
+    return true;
+  return Remark->fail(NullCheckMiss::Dependency, &MI);
+}
+
+/// Whether \p Access can move above the instructions \p Before it, all but those
+/// that it needs, which are added to \p Needed.
+bool NullCheckSearch::canMoveUp(MachineInstr &Access,
+                                const Instructions &Before,
+                                SmallVectorImpl<MachineInstr *> &Needed) {
+  SmallVector<MachineInstr *, 4> Moving = {&Access};
+  for (MachineInstr *MI : reverse(Before)) {
+    bool ThroughMemory = false;
+    if (none_of(Moving, [&](const MachineInstr *Other) {
+          return haveToKeepOrder(*MI, *Other, ThroughMemory);
+        }))
+      continue;
+    if (!goesUnnoticed(*MI))
+      return Remark->fail(ThroughMemory ? NullCheckMiss::MayAlias
+                                        : NullCheckMiss::Dependency,
+                          &Access);
+    Moving.push_back(MI);
+  }
+  Needed.assign(Moving.rbegin(), std::prev(Moving.rend()));
+  return true;
+}
+
+/// Whether \p MI saves or restores a register in the frame that it is building
+/// or taking down, where no other access goes.
+static bool accessesSaveSlot(const MachineInstr &MI) {
+  return MI.getFlag(MachineInstr::FrameSetup) ||
+         MI.getFlag(MachineInstr::FrameDestroy);
+}
+
+bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
+                                      const MachineInstr &Second,
+                                      bool &ThroughMemory) const {
+  for (const MachineOperand &A : First.operands()) {
+    if (!A.isReg() || !A.getReg())
+      continue;
+    for (const MachineOperand &B : Second.operands())
+      if (B.isReg() && B.getReg() && (A.isDef() || B.isDef()) &&
+          TRI.regsOverlap(A.getReg(), B.getReg()))
+        return true;
+  }
+  if (!First.mayLoadOrStore() || !Second.mayLoadOrStore() ||
+      accessesSaveSlot(First) || accessesSaveSlot(Second))
+    return false;
+  // Without memory operands, an access may be volatile or atomic.
+  ThroughMemory = First.memoperands_empty() || Second.memoperands_empty() ||
+                  First.mayAlias(&AA, Second, /*UseTBAA=*/true);
+  return ThroughMemory;
+}
+
+/// Whether a load can fault or see something else when the pointer is null: not
+/// if it is from the stack frame or a constant of the program.
+static bool isSafeLoad(const MachineInstr &MI) {
+  return !MI.mayStore() && !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           const PseudoSourceValue *Value = MMO->getPseudoValue();
+           return Value && (Value->isStack() || Value->isGOT() ||
+                            Value->isConstantPool() || Value->isJumpTable() ||
+                            isa<FixedStackPseudoSourceValue>(Value));
+         });
+}
+
+/// Whether it makes no difference to the null block that \p MI, which is no
+/// barrier, runs first.
+bool NullCheckSearch::goesUnnoticed(const MachineInstr &MI) const {
+  if (MI.isInlineAsm() || (MI.mayLoadOrStore() && !isSafeLoad(MI)))
+    return false;
+  // The stack pointer and its like are live into the block, but not listed.
+  return !definesReservedRegister(MI) &&
+         none_of(MI.all_defs(), [&](const MachineOperand &MO) {
+           return MO.getReg() && readByNullBlock(MO.getReg());
+         });
+}
+
+bool NullCheckSearch::readByNullBlock(Register Reg) const {
+  return !NullBlockReads.available(Reg);
+}

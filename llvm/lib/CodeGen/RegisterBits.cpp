@@ -1,0 +1,82 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/CodeGen/RegisterBits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+/// An address has this many bits on the targets that have implicit checks.
+static constexpr unsigned AddressWidth = 64;
+
+RegisterBits::RegisterBits(const MachineFunction &MF,
+                           const FaultingAccessInfo &Info)
+    : TRI(*MF.getSubtarget().getRegisterInfo()), Info(Info) {}
+
+static unsigned widthOf(Register Reg, const TargetRegisterInfo &TRI) {
+  return TRI.getRegSizeInBits(*TRI.getMinimalPhysRegClass(Reg));
+}
+
+KnownBits RegisterBits::get(Register Reg) const {
+  if (!Reg)
+    return KnownBits::makeConstant(APInt::getZero(AddressWidth));
+  for (const RegisterValue &Value : Known) {
+    if (Value.Reg == Reg)
+      return Value.Bits;
+    if (!TRI.isSubRegister(Value.Reg, Reg))
+      continue;
+    unsigned Index = TRI.getSubRegIndex(Value.Reg, Reg);
+    unsigned First = TRI.getSubRegIdxOffset(Index);
+    unsigned Width = TRI.getSubRegIdxSize(Index);
+    if (First + Width <= Value.Bits.getBitWidth())
+      return Value.Bits.extractBits(Width, First);
+  }
+  return KnownBits(widthOf(Reg, TRI));
+}
+
+void RegisterBits::set(Register Reg, const KnownBits &Bits) {
+  erase_if(Known, [&](const RegisterValue &Value) {
+    return TRI.regsOverlap(Value.Reg, Reg);
+  });
+  if (!Bits.isUnknown())
+    Known.push_back({Reg, Bits});
+}
+
+void RegisterBits::forget(const MachineInstr &MI) {
+  erase_if(Known, [&](const RegisterValue &Value) {
+    return MI.modifiesRegister(Value.Reg, &TRI);
+  });
+}
+
+void RegisterBits::step(const MachineInstr &MI) {
+  std::optional<RegisterValue> Result = Info.ResultOf(MI, *this);
+  forget(MI);
+  if (Result)
+    set(Result->Reg, Result->Bits);
+}
+
+KnownBits RegisterBits::addressOf(const ExtAddrMode &Mode) const {
+  KnownBits Index = get(Mode.ScaledReg);
+  if (Mode.Form == ExtAddrMode::Formula::SExtScaledReg)
+    Index = Index.sext(AddressWidth);
+  else if (Mode.Form == ExtAddrMode::Formula::ZExtScaledReg)
+    Index = Index.zext(AddressWidth);
+  auto Constant = [](int64_t Value) {
+    return KnownBits::makeConstant(
+        APInt(AddressWidth, Value, /*isSigned=*/true));
+  };
+  if (Mode.Scale != 1)
+    Index = KnownBits::mul(Index, Constant(Mode.Scale));
+  return KnownBits::add(KnownBits::add(get(Mode.BaseReg), Index),
+                        Constant(Mode.Displacement));
+}

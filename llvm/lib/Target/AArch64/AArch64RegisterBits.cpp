@@ -1,0 +1,151 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What AArch64 instructions compute, for RegisterBits: moves, bit fields, the
+/// arithmetic with which addresses are made, and loads of narrow integers.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AArch64FaultingAccess.h"
+#include "AArch64InstrInfo.h"
+#include "MCTargetDesc/AArch64AddressingModes.h"
+#include "Utils/AArch64BaseInfo.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/RegisterBits.h"
+
+using namespace llvm;
+
+/// The integer \p Value in \p Width bits.
+static KnownBits constant(unsigned Width, uint64_t Value) {
+  return KnownBits::makeConstant(APInt(64, Value).trunc(Width));
+}
+
+/// \p Bits moved up by \p Amount, which is less than their number.
+static KnownBits shifted(const KnownBits &Bits, unsigned Amount) {
+  return KnownBits::shl(Bits, constant(Bits.getBitWidth(), Amount));
+}
+
+/// The lowest \p Count of \p Bits, extended to \p Width.
+static KnownBits lowest(const KnownBits &Bits, unsigned Count, unsigned Width) {
+  return Bits.trunc(Count).zext(Width);
+}
+
+/// UBFM: with First <= Last, the bits of the source from First to Last;
+/// otherwise those up to Last, moved up by Width - First.
+static KnownBits unsignedBitField(const KnownBits &Source, unsigned First,
+                                  unsigned Last) {
+  const unsigned Width = Source.getBitWidth();
+  if (First <= Last)
+    return Source.extractBits(Last - First + 1, First).zext(Width);
+  return shifted(lowest(Source, Last + 1, Width), Width - First);
+}
+
+/// An operand with an extension, in as many bits as the result has.
+static KnownBits extended(const KnownBits &Source, unsigned Imm,
+                          unsigned Width) {
+  const KnownBits Wide = Source.zextOrTrunc(Width);
+  const unsigned Amount = AArch64_AM::getArithShiftValue(Imm);
+  switch (AArch64_AM::getArithExtendType(Imm)) {
+  case AArch64_AM::UXTB:
+    return shifted(lowest(Wide, 8, Width), Amount);
+  case AArch64_AM::UXTH:
+    return shifted(lowest(Wide, 16, Width), Amount);
+  case AArch64_AM::UXTW:
+    return shifted(lowest(Wide, 32, Width), Amount);
+  case AArch64_AM::SXTW:
+    return shifted(Wide.trunc(32).sext(Width), Amount);
+  default:
+    return KnownBits(Width);
+  }
+}
+
+/// The first operand of \p MI after it, in as many bits as that has.
+static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
+                         unsigned Width) {
+  auto IsZero = [&](unsigned Operand) {
+    const Register Reg = MI.getOperand(Operand).getReg();
+    return Reg == AArch64::WZR || Reg == AArch64::XZR;
+  };
+  auto In = [&](unsigned Operand) {
+    return IsZero(Operand) ? constant(Width, 0)
+                           : Before.get(MI.getOperand(Operand).getReg());
+  };
+  auto Imm = [&](unsigned Operand) { return MI.getOperand(Operand).getImm(); };
+  // A number with a shift after it, unless the linker fills it in.
+  auto Number = [&](unsigned Operand) {
+    return MI.getOperand(Operand).isImm()
+               ? shifted(constant(Width, Imm(Operand)),
+                         AArch64_AM::getShiftValue(Imm(Operand + 1)))
+               : KnownBits(Width);
+  };
+  // A register that is moved up.
+  auto Shifted = [&](unsigned Operand) {
+    const unsigned Shift = Imm(Operand + 1);
+    return AArch64_AM::getShiftType(Shift) == AArch64_AM::LSL
+               ? shifted(In(Operand), AArch64_AM::getShiftValue(Shift))
+               : KnownBits(Width);
+  };
+
+  switch (MI.getOpcode()) {
+  default:
+    return KnownBits(Width);
+  case AArch64::ORRWrs:
+  case AArch64::ORRXrs:
+    return In(1) | Shifted(2);
+  case AArch64::MOVZWi:
+  case AArch64::MOVZXi:
+    return Number(1);
+  case AArch64::UBFMWri:
+  case AArch64::UBFMXri:
+    return unsignedBitField(In(1), Imm(2), Imm(3));
+  case AArch64::SBFMXri:
+    if (Imm(2) == 0)
+      return In(1).trunc(Imm(3) + 1).sext(Width);
+    return KnownBits(Width);
+  case AArch64::ANDWri:
+  case AArch64::ANDXri:
+    return In(1) &
+           constant(Width, AArch64_AM::decodeLogicalImmediate(Imm(2), Width));
+  case AArch64::ADDWri:
+  case AArch64::ADDXri:
+    return KnownBits::add(In(1), Number(2));
+  case AArch64::SUBWri:
+  case AArch64::SUBXri:
+    return KnownBits::sub(In(1), Number(2));
+  case AArch64::ADDWrs:
+  case AArch64::ADDXrs:
+    return KnownBits::add(In(1), Shifted(2));
+  case AArch64::ADDWrx:
+  case AArch64::ADDXrx:
+    return KnownBits::add(In(1), extended(In(2), Imm(3), Width));
+  case AArch64::LDRBBui:
+  case AArch64::LDRBBroW:
+  case AArch64::LDRBBroX:
+  case AArch64::LDURBBi:
+    return KnownBits(8).zext(Width);
+  case AArch64::LDRHHui:
+  case AArch64::LDRHHroW:
+  case AArch64::LDRHHroX:
+  case AArch64::LDURHHi:
+    return KnownBits(16).zext(Width);
+  }
+}
+
+std::optional<RegisterValue>
+llvm::AArch64::resultOf(const MachineInstr &MI, const RegisterBits &Before) {
+  if (MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
+    return std::nullopt;
+  const Register Reg = MI.getOperand(0).getReg();
+  if (GPR64RegClass.contains(Reg) && Reg != XZR)
+    return RegisterValue{Reg, compute(MI, Before, 64)};
+  // What writes 32 bits clears the others.
+  if (GPR32RegClass.contains(Reg) && Reg != WZR)
+    return RegisterValue{getXRegFromWReg(Reg), compute(MI, Before, 32).zext(64)};
+  return std::nullopt;
+}

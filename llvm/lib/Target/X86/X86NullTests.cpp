@@ -1,0 +1,111 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The shapes in which X86 code tests a pointer for null, and the target's
+/// entry in the registry of reliably faulting instructions.
+///
+//===----------------------------------------------------------------------===//
+
+#include "X86FaultingAccess.h"
+#include "X86InstrInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+/// The instruction that computes the flags for the branch of \p MBB, if they
+/// are for nothing else.
+static MachineInstr *flagsForBranchOnly(MachineBasicBlock &MBB,
+                                        const TargetRegisterInfo &TRI) {
+  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
+        return Succ->isLiveIn(X86::EFLAGS);
+      }))
+    return nullptr;
+  for (MachineInstr &MI : reverse(MBB)) {
+    if (MI.isDebugInstr() || MI.isTerminator())
+      continue;
+    if (MI.modifiesRegister(X86::EFLAGS, &TRI))
+      return &MI;
+    if (MI.readsRegister(X86::EFLAGS, &TRI))
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// The register that is zero if and only if \p Flags leaves the zero flag set.
+static Register testedRegister(const MachineInstr &Flags) {
+  switch (Flags.getOpcode()) {
+  case X86::TEST64rr:
+    if (Flags.getOperand(0).getReg() == Flags.getOperand(1).getReg())
+      return Flags.getOperand(0).getReg();
+    return Register();
+  // A pointer that has just been computed.
+  case X86::ADD64ri32:
+  case X86::ADD64rr:
+  case X86::ADD64rm:
+  case X86::SUB64ri32:
+  case X86::SUB64rr:
+  case X86::SUB64rm:
+  case X86::AND64ri32:
+  case X86::AND64rr:
+  case X86::AND64rm:
+  case X86::INC64r:
+  case X86::DEC64r:
+    return Flags.getOperand(0).getReg();
+  default:
+    return Register();
+  }
+}
+
+static std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB) {
+  const TargetSubtargetInfo &STI = MBB.getParent()->getSubtarget();
+  const TargetInstrInfo &TII = *STI.getInstrInfo();
+  const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
+  MachineBasicBlock *Taken = nullptr, *Other = nullptr;
+  SmallVector<MachineOperand, 1> Cond;
+  if (TII.analyzeBranch(MBB, Taken, Other, Cond) || Cond.size() != 1)
+    return std::nullopt;
+  if (!Other)
+    Other = MBB.getFallThrough();
+
+  const auto CC = static_cast<X86::CondCode>(Cond[0].getImm());
+  MachineInstr *Flags = flagsForBranchOnly(MBB, TRI);
+  if (!Flags || (CC != X86::COND_E && CC != X86::COND_NE) || !Other)
+    return std::nullopt;
+  const Register Pointer = testedRegister(*Flags);
+  if (!Pointer || any_of(make_range(std::next(MachineBasicBlock::iterator(Flags)), MBB.end()),
+                         [&](const MachineInstr &MI) {
+                           return MI.modifiesRegister(Pointer, &TRI);
+                         }))
+    return std::nullopt;
+
+  MachineInstr *Compare =
+      Flags->getOpcode() == X86::TEST64rr ? Flags : nullptr;
+  if (CC == X86::COND_E)
+    return NullTest{Pointer, Taken, Other, Compare};
+  return NullTest{Pointer, Other, Taken, Compare};
+}
+
+/// The table has 64-bit code addresses, and the ELF and Mach-O printers are
+/// those that write it. With the x32 interface, a function's address has 32.
+static bool canEmitTable(const Triple &TT) {
+  return TT.isArch64Bit() && !TT.isX32() &&
+         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
+}
+
+void llvm::registerX86FaultingAccess() {
+  static const FaultingAccessInfo Info = {
+      X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf, matchNullTest,
+      canEmitTable};
+  registerFaultingAccessInfo(Triple::x86, Info);
+  registerFaultingAccessInfo(Triple::x86_64, Info);
+}

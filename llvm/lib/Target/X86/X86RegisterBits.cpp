@@ -1,0 +1,134 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What X86 instructions compute, for RegisterBits: moves, extensions, the
+/// arithmetic with which addresses are made, and loads of narrow integers.
+///
+//===----------------------------------------------------------------------===//
+
+#include "X86FaultingAccess.h"
+#include "X86InstrInfo.h"
+#include "X86RegisterInfo.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/RegisterBits.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+
+using namespace llvm;
+
+/// The integer \p Value in \p Width bits.
+static KnownBits constant(unsigned Width, int64_t Value) {
+  return KnownBits::makeConstant(APInt(64, Value, /*isSigned=*/true)
+                                     .trunc(Width));
+}
+
+/// The address that LEA computes, in 64 bits.
+static KnownBits leaResult(const MachineInstr &MI, const RegisterBits &Before) {
+  auto Whole = [](const MachineOperand &MO) {
+    return MO.isReg() &&
+           (!MO.getReg() || X86::GR64RegClass.contains(MO.getReg()));
+  };
+  const MachineOperand &Base = MI.getOperand(1 + X86::AddrBaseReg);
+  const MachineOperand &Index = MI.getOperand(1 + X86::AddrIndexReg);
+  const MachineOperand &Displacement = MI.getOperand(1 + X86::AddrDisp);
+  if (!Whole(Base) || !Whole(Index) || !Displacement.isImm())
+    return KnownBits(64);
+  ExtAddrMode Mode;
+  Mode.BaseReg = Base.getReg();
+  Mode.ScaledReg = Index.getReg();
+  Mode.Scale = MI.getOperand(1 + X86::AddrScaleAmt).getImm();
+  Mode.Displacement = Displacement.getImm();
+  return Before.addressOf(Mode);
+}
+
+/// The value of the first operand of \p MI after it, in as many bits as that
+/// has.
+static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
+                         unsigned Width) {
+  auto In = [&](unsigned Operand) {
+    return Before.get(MI.getOperand(Operand).getReg());
+  };
+  auto Number = [&](unsigned Operand) {
+    const MachineOperand &MO = MI.getOperand(Operand);
+    return MO.isImm() ? constant(Width, MO.getImm()) : KnownBits(Width);
+  };
+  auto ShiftAmount = [&] {
+    return constant(Width, MI.getOperand(2).getImm() & (Width - 1));
+  };
+
+  switch (MI.getOpcode()) {
+  default:
+    return KnownBits(Width);
+  case X86::MOV32rr:
+  case X86::MOV64rr:
+    return In(1);
+  case X86::MOV32ri:
+  case X86::MOV32ri64:
+  case X86::MOV64ri32:
+  case X86::MOV64ri:
+    return Number(1);
+  case X86::XOR32rr:
+  case X86::XOR64rr:
+    if (MI.getOperand(1).getReg() == MI.getOperand(2).getReg())
+      return constant(Width, 0);
+    return KnownBits(Width);
+  case X86::MOVZX32rr8:
+  case X86::MOVZX32rr16:
+    return In(1).zext(Width);
+  case X86::MOVZX32rm8:
+    return KnownBits(8).zext(Width);
+  case X86::MOVZX32rm16:
+    return KnownBits(16).zext(Width);
+  case X86::MOVSX64rr32:
+    return In(1).sext(Width);
+  case X86::LEA64r:
+  case X86::LEA64_32r:
+    return leaResult(MI, Before).trunc(Width);
+  case X86::ADD32ri:
+  case X86::ADD64ri32:
+    return KnownBits::add(In(1), Number(2));
+  case X86::SUB32ri:
+  case X86::SUB64ri32:
+    return KnownBits::sub(In(1), Number(2));
+  case X86::ADD32rr:
+  case X86::ADD64rr:
+    return KnownBits::add(In(1), In(2));
+  case X86::INC32r:
+  case X86::INC64r:
+    return KnownBits::add(In(1), constant(Width, 1));
+  case X86::DEC32r:
+  case X86::DEC64r:
+    return KnownBits::sub(In(1), constant(Width, 1));
+  case X86::AND32ri:
+  case X86::AND64ri32:
+    return In(1) & Number(2);
+  case X86::OR32ri:
+  case X86::OR64ri32:
+    return In(1) | Number(2);
+  case X86::SHL32ri:
+  case X86::SHL64ri:
+    return KnownBits::shl(In(1), ShiftAmount());
+  case X86::SHR32ri:
+  case X86::SHR64ri:
+    return KnownBits::lshr(In(1), ShiftAmount());
+  }
+}
+
+std::optional<RegisterValue> llvm::X86::resultOf(const MachineInstr &MI,
+                                                 const RegisterBits &Before) {
+  if (MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
+    return std::nullopt;
+  const Register Reg = MI.getOperand(0).getReg();
+  if (X86::GR64RegClass.contains(Reg))
+    return RegisterValue{Reg, compute(MI, Before, 64)};
+  // What writes 32 bits clears the others.
+  if (X86::GR32RegClass.contains(Reg))
+    return RegisterValue{getX86SubSuperRegister(Reg, 64),
+                         compute(MI, Before, 32).zext(64)};
+  return std::nullopt;
+}
