@@ -54,7 +54,6 @@ static Reason describe(NullCheckMiss Miss) {
     REASON(PointerRedefined, "the pointer's register is overwritten first")
     REASON(UnknownAddress, "the access has an address that is not understood")
     REASON(VariableIndex, "the access adds a variable to the pointer")
-    REASON(SeveralResults, "the access defines several registers")
     REASON(NotReliablyFaulting, "the access is not known to fault at null")
     REASON(OtherAddressSpace, "null is valid in the access's address space")
     REASON(OffsetOutOfRange, "the access is outside the first page or "

@@ -40,7 +40,6 @@ enum class NullCheckMiss {
   // There was a candidate.
   UnknownAddress,
   VariableIndex,
-  SeveralResults,
   NotReliablyFaulting,
   OtherAddressSpace,
   OffsetOutOfRange,

@@ -257,8 +257,10 @@ bool NullCheckSearch::isOnFirstPage(const AccessDescription &Access,
       Address.getMaxValue().ule(Limits.PageSize - Faults.MaxSize) &&
       Address.countMinTrailingZeros() >= Log2_32(Faults.Alignment))
     return true;
-  if (Access.Address.BaseReg == Plan.Test.Pointer ||
-      Access.Address.ScaledReg == Plan.Test.Pointer)
+  const Register Pointer = Plan.Test.Pointer;
+  if ((Access.Address.BaseReg == Pointer ||
+       Access.Address.ScaledReg == Pointer) &&
+      !Bits.get(Pointer).isUnknown())
     Remark->fail(Address.isConstant() ? NullCheckMiss::OffsetOutOfRange
                                       : NullCheckMiss::VariableIndex,
                  &MI);

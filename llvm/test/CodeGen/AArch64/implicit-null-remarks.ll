@@ -1,5 +1,5 @@
-; The reasons that only AArch64 has: an address that the target does not
-; describe: a register offset, or one in vector lengths. The others are tested for X86.
+; What the remarks say about forms that only AArch64 has. The other reasons are
+; tested for X86.
 ;
 ; RUN: llc -mtriple=aarch64-linux -mattr=+sve -verify-machineinstrs \
 ; RUN:   -o /dev/null -pass-remarks-output=%t.yaml \
@@ -24,7 +24,7 @@ is_null:
 
 ; CHECK: --- !Missed
 ; CHECK-NEXT: Pass: implicit-null-checks
-; CHECK-NEXT: Name: UnknownAddress
+; CHECK-NEXT: Name: VariableIndex
 ; CHECK-NEXT: Function: index
 ; CHECK: - Instruction: LDRWroX
 define i32 @index(ptr %p, i64 %i) "implicit-null-checks" {
@@ -41,7 +41,7 @@ is_null:
 
 ; CHECK: --- !Missed
 ; CHECK-NEXT: Pass: implicit-null-checks
-; CHECK-NEXT: Name: UnknownAddress
+; CHECK-NEXT: Name: NotReliablyFaulting
 ; CHECK-NEXT: Function: vector_length
 ; CHECK: - Instruction: LD1W_IMM
 define <vscale x 4 x i32> @vector_length(ptr %p, <vscale x 4 x i1> %m) "implicit-null-checks" {

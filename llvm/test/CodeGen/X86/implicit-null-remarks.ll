@@ -1,7 +1,8 @@
 ; One remark for each marked branch: what it became, or the reason of the
 ; candidate that came closest. The name of a remark is the reason.
 ;
-; RUN: llc -mtriple=x86_64-linux -mattr=+avx -verify-machineinstrs -o /dev/null \
+; RUN: llc -mtriple=x86_64-linux -mattr=+avx -relocation-model=static \
+; RUN:   -verify-machineinstrs -o /dev/null \
 ; RUN:   -pass-remarks-output=%t.yaml -pass-remarks-filter=implicit-null-checks %s
 ; RUN: FileCheck %s --implicit-check-not=Pass: < %t.yaml
 
@@ -72,17 +73,18 @@ is_null:
 ; CHECK-NEXT: Pass: implicit-null-checks
 ; CHECK-NEXT: Name: NotNullBlockHasOtherPredecessors
 ; CHECK-NEXT: Function: joined
-define i32 @joined(ptr %p, i1 %c) "implicit-null-checks" {
+define i32 @joined(ptr %p, i1 %c, i32 %a, i32 %b) "implicit-null-checks" {
 entry:
   br i1 %c, label %check, label %not_null
 check:
+  %product = mul i32 %a, %b
   %null = icmp eq ptr %p, null
   br i1 %null, label %is_null, label %not_null, !make.implicit !0
 not_null:
   %v = load volatile i32, ptr %p
   ret i32 %v
 is_null:
-  ret i32 42
+  ret i32 %product
 }
 
 ; CHECK: --- !Missed
@@ -124,6 +126,24 @@ not_null:
   store i8 7, ptr %q12
   %q14 = getelementptr i8, ptr %q, i64 14
   store i8 8, ptr %q14
+  %q16 = getelementptr i8, ptr %q, i64 16
+  store i8 9, ptr %q16
+  %q18 = getelementptr i8, ptr %q, i64 18
+  store i8 10, ptr %q18
+  %q20 = getelementptr i8, ptr %q, i64 20
+  store i8 11, ptr %q20
+  %q22 = getelementptr i8, ptr %q, i64 22
+  store i8 12, ptr %q22
+  %q24 = getelementptr i8, ptr %q, i64 24
+  store i8 13, ptr %q24
+  %q26 = getelementptr i8, ptr %q, i64 26
+  store i8 14, ptr %q26
+  %q28 = getelementptr i8, ptr %q, i64 28
+  store i8 15, ptr %q28
+  %q30 = getelementptr i8, ptr %q, i64 30
+  store i8 16, ptr %q30
+  %q32 = getelementptr i8, ptr %q, i64 32
+  store i8 17, ptr %q32
   %v = load i32, ptr %p
   ret i32 %v
 is_null:
@@ -172,6 +192,23 @@ entry:
   br i1 %null, label %is_null, label %not_null, !make.implicit !0
 not_null:
   %q = getelementptr i32, ptr %p, i64 %i
+  %v = load i32, ptr %q
+  ret i32 %v
+is_null:
+  ret i32 42
+}
+
+; CHECK: --- !Missed
+; CHECK-NEXT: Pass: implicit-null-checks
+; CHECK-NEXT: Name: UnknownAddress
+; CHECK-NEXT: Function: behind_symbol
+define i32 @behind_symbol(ptr %p) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %not_null, !make.implicit !0
+not_null:
+  %i = ptrtoint ptr %p to i64
+  %q = getelementptr i8, ptr @array, i64 %i
   %v = load i32, ptr %q
   ret i32 %v
 is_null:
@@ -273,6 +310,8 @@ not_null:
 is_null:
   ret double %s
 }
+
+@array = external dso_local global [64 x i32]
 
 declare <4 x float> @llvm.x86.avx.maskload.ps(ptr, <4 x i32>)
 

@@ -6,6 +6,8 @@ nodes out (which the reducer does) does not change the others:
   ("access", seed, kind)      uses memory at a checked pointer
   ("other", seed, kind)       does something else, such as a call
   ("check", seed, body)       null check of another pointer, then body
+  ("row", seed, body)         checks of some pointers in a row, then body
+  ("default", seed, body)     a checked pointer or another one, then body
   ("branch", seed, arms)      a branch or switch, one body per arm
   ("loop", seed, body)        a loop of up to seven rounds
 
@@ -14,7 +16,7 @@ pointers reach is laid out by Driver.c: each area has integers, pointers that
 may be null at POINTERS, and pointers to functions at FUNCTIONS. What a
 function observes goes into an accumulator, which it returns. The null path
 returns values that were computed before the check, so that a register that a
-hoisted instruction overwrote is noticed.
+hoisted instruction overwrote is noticed. In some functions, it needs none.
 
 No function has undefined behaviour, on any arguments the driver passes: what
 is behind a check is dereferenceable if it is not null, shift amounts and
@@ -65,6 +67,8 @@ class Emitter(Accesses):
         # Memory of this version alone; the driver compares it.
         self.buffer = "@buffer." + name[0]
         self.null_blocks = []
+        # Whether null blocks use no values.
+        self.bare = random.Random(f"bare{function.index}").random() < 0.4
 
     # --- Plain text ---------------------------------------------------------
 
@@ -188,7 +192,7 @@ class Emitter(Accesses):
             wide = self.value(f"{rng.choice(('zext', 'sext'))} i32 {index} "
                               "to i64")
         else:
-            wide = self.value(f"and i64 %b, {rng.choice((3, 24))}")
+            wide = self.value(f"and i64 %b, {rng.choice((3, 24, 240, 248))}")
         # The access is aligned for no more than a byte then.
         first = self.value(f"getelementptr i8, ptr {pointer}, i64 {wide}")
         return self.value(f"getelementptr i8, ptr {first}, i64 {offset}")
@@ -216,6 +220,13 @@ class Emitter(Accesses):
             elif node[0] == "check":
                 self.check(rng, self.new_pointer(rng))
                 self.body(node[2])
+            elif node[0] == "row":
+                for pointer in [self.new_pointer(rng)
+                                for _ in range(rng.randrange(2, 4))]:
+                    self.check(rng, pointer)
+                self.body(node[2])
+            elif node[0] == "default":
+                self.default(rng, node[2])
             elif node[0] == "branch":
                 self.branch(rng, node[2])
             else:
@@ -279,6 +290,29 @@ class Emitter(Accesses):
         self.begin(join)
         self.acc = self.value("phi i64 " + ", ".join(incoming))
 
+    def default(self, rng, body: list) -> None:
+        """Ways join behind a check: there is another pointer on the other."""
+        other, pointer = rng.choice(self.pointers), self.new_pointer(rng)
+        known, arm, join = list(self.pointers), self.label("arm"), \
+            self.label("join")
+        bit = self.value(f"and i64 %b, {rng.choice((1, 2, 4))}")
+        test = self.value(f"icmp eq i64 {bit}, 0")
+        incoming = [(other, self.acc, self.block)]
+        self.put(f"br i1 {test}, label %{arm}, label %{join}")
+        self.begin(arm)
+        if rng.random() < 0.3:
+            self.other_compute(rng)
+        self.check(rng, pointer)
+        incoming.append((pointer, self.acc, self.block))
+        self.put(f"br label %{join}")
+        self.begin(join)
+        one = self.value("phi ptr " + ", ".join(
+            f"[ {value}, %{block} ]" for value, _, block in incoming))
+        self.acc = self.value("phi i64 " + ", ".join(
+            f"[ {value}, %{block} ]" for _, value, block in incoming))
+        self.pointers = known + [one]
+        self.body(body)
+
     def loop(self, rng, body: list) -> None:
         head, exit_label = self.label("loop"), self.label("done")
         rounds = self.value("and i64 %b, 7")
@@ -303,6 +337,11 @@ class Emitter(Accesses):
     def emit_null_block(self, null: dict) -> None:
         rng = null["rng"]
         self.begin(null["label"])
+        if self.bare:
+            if rng.random() < 0.5:
+                self.put(f"call void @on_null(i64 {rng.randrange(1000)})")
+            self.put(f"ret i64 {rng.randrange(1000)}")
+            return
         acc = self.value("phi i64 " + ", ".join(
             f"[ {value}, %{block} ]" for value, block in null["from"]))
         if rng.random() < 0.5:
@@ -377,7 +416,8 @@ def make_function(seed: int, index: int, config: Config,
             elif shape < 0.82:
                 nodes.append(("other", fresh(), rng.choice(OTHER)))
             elif shape < 0.92:
-                nodes.append(("check", fresh(), body(depth + 1)))
+                kind = rng.choice(("check", "check", "row", "default"))
+                nodes.append((kind, fresh(), body(depth + 1)))
             elif shape < 0.97:
                 arms = rng.choice((2, 2, 2, 4))
                 nodes.append(("branch", fresh(),

@@ -359,7 +359,7 @@ def smaller(nodes: list):
     for n, node in enumerate(nodes):
         before, after = nodes[:n], nodes[n + 1:]
         yield before + after
-        if node[0] in ("check", "loop"):
+        if node[0] in ("check", "row", "default", "loop"):
             yield before + node[2] + after
             for body in smaller(node[2]):
                 yield before + [(node[0], node[1], body)] + after
