@@ -1,5 +1,6 @@
 """The scripts in ci/: what they refuse, and how a full build is judged."""
 
+import os
 import shutil
 import subprocess
 import tempfile
@@ -8,7 +9,9 @@ from pathlib import Path
 
 import lit_toy  # noqa: F401  (makes the package importable)
 from managed import full_build
+from managed.git import Git
 from managed.lit_compare import Known
+from managed.ui import Failure
 
 TOP = Path(__file__).parents[2]
 
@@ -45,6 +48,39 @@ class Judging(unittest.TestCase):
     def test_own_test_has_to_run(self):
         self.assertEqual(self.judge({"a": "UNSUPPORTED"}, "a"), (0, 1, 0))
         self.assertEqual(self.judge({}, "a"), (0, 1, 0))
+
+
+class Following(unittest.TestCase):
+    """An earlier run's source takes over what changed, and nothing else."""
+
+    def setUp(self):
+        self.top = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.source = self.repository("src", same="1", other="1")
+        self.fresh = self.repository("src.new", same="1", other="2", new="1")
+
+    def repository(self, name, **files) -> Path:
+        where = self.top / name
+        git = Git.create(where, part=False)
+        for file, text in files.items():
+            (where / file).write_text(text)
+        git("add", ".")
+        git("commit", "-q", "-m", "all")
+        return where
+
+    def test_only_differences_are_written(self):
+        os.utime(self.source / "same", (1000, 1000))
+        os.utime(self.source / "other", (1000, 1000))
+        Git(self.source)("update-index", "--refresh")
+        full_build.follow(self.source, self.fresh)
+        self.assertEqual((self.source / "other").read_text(), "2")
+        self.assertEqual((self.source / "new").read_text(), "1")
+        self.assertEqual((self.source / "same").stat().st_mtime, 1000)
+
+    def test_own_changes_are_kept(self):
+        (self.source / "same").write_text("mine")
+        with self.assertRaisesRegex(Failure, "changes of your own"):
+            full_build.follow(self.source, self.fresh)
+        self.assertEqual((self.source / "same").read_text(), "mine")
 
 
 class UnitTargets(unittest.TestCase):

@@ -21,8 +21,10 @@ if __name__ == "__main__":
 from managed import (check, lit_compare, lit_run, lit_select, packages,
                      paths, ui)
 from managed.check import Outcome
+from managed.git import Git
 from managed.lit_config import Layout
 from managed.ui import Failure, say, step
+from managed.upstream import remove
 
 OPTIONS = {
     "CMAKE_BUILD_TYPE": "Release",
@@ -69,6 +71,29 @@ def configure(source: Path, build: Path) -> None:
             ui.run(["cmake", "-G", "Ninja", "-S", source / "llvm", "-B",
                     build, *(f"-D{k}={v}" for k, v in options.items())],
                    log=build.with_suffix(".configure.log"), what="cmake")
+
+
+def prepare(source: Path) -> None:
+    """The source, with the series as it is now."""
+    fresh = source.with_name("src.new") if source.is_dir() else source
+    remove(source.with_name("src.new"))
+    with step("preparing the source"):
+        ui.run([paths.REPO / "scripts/fork", "prepare", "--full", fresh],
+               what="scripts/fork prepare")
+        if fresh != source:
+            follow(source, fresh)
+            remove(fresh)
+
+
+def follow(source: Path, fresh: Path) -> None:
+    """Makes `source` what `fresh` is. Both are git repositories. Only files
+    that differ are written, so that a build goes on from there."""
+    git = Git(source)
+    if git("status", "--porcelain", "-uno").strip():
+        raise Failure(f"{source} has changes of your own; keep them "
+                      "elsewhere, or remove the directory")
+    git("fetch", "-q", "--force", "--tags", str(fresh), "HEAD")
+    git("reset", "-q", "--hard", "FETCH_HEAD")
 
 
 def judge(codes: dict, own: set, known: dict) -> Outcome:
@@ -150,10 +175,7 @@ def main(argv: list) -> int:
                       "name a directory with more space")
     packages.ensure("source", "build", "test")
     layout = Layout(tree=source, build=build)
-    if not source.is_dir():
-        with step("preparing the source"):
-            ui.run([paths.REPO / "scripts/fork", "prepare", "--full",
-                    source], what="scripts/fork prepare")
+    prepare(source)
     configure(source, build)
     own = [n for n in lit_run.own_tests(layout) if n.startswith("llvm/")]
     names = own + lit_select.feature_tests(layout, ("llvm",))
