@@ -40,10 +40,9 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
                                                   NullCheckRemark &R) {
   Remark = &R;
   std::optional<NullTest> Test = Info.MatchNullTest(Check);
-  // All terminators go, so control must have just two places to go.
-  if (!Test || Test->Null == Test->NotNull || Check.succ_size() != 2 ||
-      !Check.isSuccessor(Test->Null) || !Check.isSuccessor(Test->NotNull) ||
-      Test->NotNull == &Check) {
+  // The branch goes, so control must have had two places to go.
+  if (!Test || Test->Null == Test->NotNull || !Check.isSuccessor(Test->Null) ||
+      !Check.isSuccessor(Test->NotNull)) {
     Remark->fail(NullCheckMiss::BranchForm);
     return std::nullopt;
   }
