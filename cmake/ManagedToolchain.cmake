@@ -53,8 +53,13 @@ if(NOT CMAKE_AR)
   set(CMAKE_RANLIB "${MANAGED_LLVM_PREFIX}/bin/llvm-ranlib" CACHE FILEPATH "")
 endif()
 
+# Paths below this directory count as relative ones, so that another clone
+# finds what this one compiled.
 find_program(MANAGED_CCACHE ccache)
 if(MANAGED_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_C_COMPILER_LAUNCHER "${MANAGED_CCACHE}" CACHE FILEPATH "")
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${MANAGED_CCACHE}" CACHE FILEPATH "")
+  get_filename_component(_base "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
+  set(_launcher "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=${_base}"
+      "CCACHE_NOHASHDIR=1" "${MANAGED_CCACHE}")
+  set(CMAKE_C_COMPILER_LAUNCHER "${_launcher}" CACHE STRING "")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${_launcher}" CACHE STRING "")
 endif()

@@ -130,7 +130,8 @@ ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
 /// Brings up to date what is told to be preserved.
 void ImplicitNullChecks::updateAnalyses(MachineFunction &MF) {
   MachineDominatorTree *MDT = nullptr;
-  if (auto *Wrapper = getAnalysisIfAvailable<MachineDominatorTreeWrapperPass>()) {
+  if (auto *Wrapper =
+          getAnalysisIfAvailable<MachineDominatorTreeWrapperPass>()) {
     MDT = &Wrapper->getDomTree();
     MDT->recalculate(MF);
   }

@@ -83,9 +83,9 @@ MachineBasicBlock *llvm::getHandler(const MachineInstr &Faulting) {
   return Faulting.getOperand(2).getMBB();
 }
 
-/// Prepares \p MI to leave its place for the start of \p Region or for above it:
-/// debug instructions that it passes lose their interest in the registers that
-/// it defines, and it kills none.
+/// Prepares \p MI to leave its place for the start of \p Region or for above
+/// it: debug instructions that it passes lose their interest in the registers
+/// that it defines, and it kills none.
 static void prepareToMove(MachineInstr &MI,
                           ArrayRef<MachineBasicBlock *> Region) {
   auto ShowsResult = [&](const MachineOperand &MO) {
@@ -140,14 +140,15 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
 
   if (unsigned Number = Access.peekDebugInstrNum())
     for (unsigned I = 0; I != NumDefs; ++I)
-      MF.makeDebugValueSubstitution(
-          {Number, I}, {MIB->getDebugInstrNum(), I ? 3 + I : 0});
+      MF.makeDebugValueSubstitution({Number, I},
+                                    {MIB->getDebugInstrNum(), I ? 3 + I : 0});
   keepHandlerValuesAlive(*MIB, Handler);
   Access.removeFromParent();
   return MIB;
 }
 
-/// Moves \p Access and what it needs to where the plan says, and makes it fault.
+/// Moves \p Access and what it needs to where the plan says, and makes it
+/// fault.
 static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
                     MachineBasicBlock &Handler, FaultingAccesses &Converted) {
   const TargetInstrInfo &TII =

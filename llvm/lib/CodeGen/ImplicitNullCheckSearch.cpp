@@ -277,8 +277,8 @@ bool NullCheckSearch::survivesFault(const AccessDescription &Access,
   return Remark->fail(NullCheckMiss::Dependency, &MI);
 }
 
-/// Whether \p Access can move above the instructions \p Before it, all but those
-/// that it needs, which are added to \p Needed.
+/// Whether \p Access can move above the instructions \p Before it, all but
+/// those that it needs, which are added to \p Needed.
 bool NullCheckSearch::canMoveUp(MachineInstr &Access,
                                 const Instructions &Before,
                                 SmallVectorImpl<MachineInstr *> &Needed) {

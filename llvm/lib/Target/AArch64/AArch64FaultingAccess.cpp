@@ -195,8 +195,8 @@ static std::pair<AddressForm, unsigned> addressForm(unsigned Opcode) {
 }
 // clang-format on
 
-/// The register that is the whole address of \p MI, a structure or ordered access
-/// without writeback: its last operand.
+/// The register that is the whole address of \p MI, a structure or ordered
+/// access without writeback: its last operand.
 static Register wholeAddress(const MachineInstr &MI) {
   const unsigned Last = MI.getNumExplicitOperands() - 1;
   const MachineOperand &MO = MI.getOperand(Last);

@@ -146,6 +146,7 @@ llvm::AArch64::resultOf(const MachineInstr &MI, const RegisterBits &Before) {
     return RegisterValue{Reg, compute(MI, Before, 64)};
   // What writes 32 bits clears the others.
   if (GPR32RegClass.contains(Reg) && Reg != WZR)
-    return RegisterValue{getXRegFromWReg(Reg), compute(MI, Before, 32).zext(64)};
+    return RegisterValue{getXRegFromWReg(Reg),
+                         compute(MI, Before, 32).zext(64)};
   return std::nullopt;
 }

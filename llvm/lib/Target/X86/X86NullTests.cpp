@@ -82,14 +82,15 @@ static std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB) {
   if (!Flags || (CC != X86::COND_E && CC != X86::COND_NE) || !Other)
     return std::nullopt;
   const Register Pointer = testedRegister(*Flags);
-  if (!Pointer || any_of(make_range(std::next(MachineBasicBlock::iterator(Flags)), MBB.end()),
-                         [&](const MachineInstr &MI) {
-                           return MI.modifiesRegister(Pointer, &TRI);
-                         }))
+  if (!Pointer ||
+      any_of(
+          make_range(std::next(MachineBasicBlock::iterator(Flags)), MBB.end()),
+          [&](const MachineInstr &MI) {
+            return MI.modifiesRegister(Pointer, &TRI);
+          }))
     return std::nullopt;
 
-  MachineInstr *Compare =
-      Flags->getOpcode() == X86::TEST64rr ? Flags : nullptr;
+  MachineInstr *Compare = Flags->getOpcode() == X86::TEST64rr ? Flags : nullptr;
   if (CC == X86::COND_E)
     return NullTest{Pointer, Taken, Other, Compare};
   return NullTest{Pointer, Other, Taken, Compare};
@@ -103,9 +104,9 @@ static bool canEmitTable(const Triple &TT) {
 }
 
 void llvm::registerX86FaultingAccess() {
-  static const FaultingAccessInfo Info = {
-      X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf, matchNullTest,
-      canEmitTable};
+  static const FaultingAccessInfo Info = {X86::reliablyFaults,
+                                          X86::addressOfFaulting, X86::resultOf,
+                                          matchNullTest, canEmitTable};
   registerFaultingAccessInfo(Triple::x86, Info);
   registerFaultingAccessInfo(Triple::x86_64, Info);
 }

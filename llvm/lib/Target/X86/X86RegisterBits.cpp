@@ -23,8 +23,8 @@ using namespace llvm;
 
 /// The integer \p Value in \p Width bits.
 static KnownBits constant(unsigned Width, int64_t Value) {
-  return KnownBits::makeConstant(APInt(64, Value, /*isSigned=*/true)
-                                     .trunc(Width));
+  return KnownBits::makeConstant(
+      APInt(64, Value, /*isSigned=*/true).trunc(Width));
 }
 
 /// The address that LEA computes, in 64 bits.
