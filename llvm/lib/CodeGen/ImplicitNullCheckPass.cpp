@@ -68,8 +68,9 @@ public:
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
     AU.addRequired<AAResultsWrapperPass>();
-    // By updateAnalyses.
-    AU.setPreservesCFG();
+    AU.addPreserved<MachineDominatorTreeWrapperPass>();
+    AU.addPreserved<MachinePostDominatorTreeWrapperPass>();
+    AU.addPreserved<MachineLoopInfoWrapperPass>();
     MachineFunctionPass::getAnalysisUsage(AU);
   }
 
@@ -127,7 +128,7 @@ ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
   return std::nullopt;
 }
 
-/// Brings up to date what is told to be preserved.
+/// Brings up to date what getAnalysisUsage says is preserved.
 void ImplicitNullChecks::updateAnalyses(MachineFunction &MF) {
   MachineDominatorTree *MDT = nullptr;
   if (auto *Wrapper =

@@ -71,38 +71,26 @@ static void keepHandlerValuesAlive(MachineInstr &Faulting,
         MIB.addReg(Reg, RegState::Implicit);
 }
 
-bool llvm::definesReservedRegister(const MachineInstr &MI) {
-  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
-  return any_of(MI.all_defs(), [&](const MachineOperand &MO) {
-    return MO.getReg() && MRI.isReserved(MO.getReg());
-  });
-}
-
-MachineBasicBlock *llvm::getHandler(const MachineInstr &Faulting) {
-  assert(Faulting.getOpcode() == TargetOpcode::FAULTING_OP);
-  return Faulting.getOperand(2).getMBB();
-}
-
 /// Prepares \p MI to leave its place for the start of \p Region or for above
 /// it: debug instructions that it passes lose their interest in the registers
 /// that it defines, and it kills none.
 static void prepareToMove(MachineInstr &MI,
                           ArrayRef<MachineBasicBlock *> Region) {
+  for (MachineOperand &MO : MI.all_uses())
+    MO.setIsKill(false);
+
   auto ShowsResult = [&](const MachineOperand &MO) {
     return MO.isReg() && MO.getReg() && definesPartOf(MI, MO.getReg());
   };
   for (MachineBasicBlock *MBB : Region)
     for (MachineInstr &Other : make_early_inc_range(*MBB)) {
       if (&Other == &MI)
-        break;
+        return;
       if (Other.isDebugValue() && any_of(Other.debug_operands(), ShowsResult))
         Other.setDebugValueUndef();
       else if (Other.isDebugPHI() && ShowsResult(Other.getOperand(0)))
         Other.eraseFromParent();
     }
-
-  for (MachineOperand &MO : MI.all_uses())
-    MO.setIsKill(false);
 }
 
 static FaultMaps::FaultKind faultKind(const MachineInstr &MI) {
@@ -137,6 +125,8 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
     MIB.add(MO);
   }
   MIB.setMemRefs(Access.memoperands());
+  MIB->setFlags(Access.getFlags());
+  MIB->cloneInstrSymbols(MF, Access);
 
   if (unsigned Number = Access.peekDebugInstrNum())
     for (unsigned I = 0; I != NumDefs; ++I)
@@ -172,6 +162,10 @@ static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
   SmallVector<MachineBasicBlock *, 4> Changed(reverse(Access.Region));
   if (!Access.AtCheck) {
     Changed.pop_back();
+    // Debug instructions alone must not make a block.
+    auto After = std::next(MachineBasicBlock::iterator(Access.MI));
+    if (skipDebugInstructionsForward(After, MBB.end()) == MBB.end())
+      MBB.erase(After, MBB.end());
     MachineBasicBlock *Rest = MBB.splitAt(*Access.MI);
     if (Rest == &MBB)
       Rest = MBB.getSingleSuccessor();

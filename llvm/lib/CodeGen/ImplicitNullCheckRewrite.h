@@ -28,13 +28,6 @@ namespace llvm {
 class MachineBasicBlock;
 class MachineInstr;
 
-/// The block that a faulting instruction leads to.
-MachineBasicBlock *getHandler(const MachineInstr &Faulting);
-
-/// Whether \p MI changes a register that is live everywhere and hence in no
-/// list of live-ins, such as the stack pointer.
-bool definesReservedRegister(const MachineInstr &MI);
-
 /// Does what \p Plan says, which is for the check at the end of \p Check. The
 /// accesses leave the function for \p Converted, which owns them then. Returns
 /// true if the control flow graph is another one now.

@@ -12,21 +12,42 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullCheckSearch.h"
-#include "ImplicitNullCheckRewrite.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegisterBits.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 
 using namespace llvm;
+
+MachineBasicBlock *llvm::getHandler(const MachineInstr &Faulting) {
+  assert(Faulting.getOpcode() == TargetOpcode::FAULTING_OP);
+  return Faulting.getOperand(2).getMBB();
+}
+
+/// Whether \p Block is reached through branches alone.
+static bool isPlain(const MachineBasicBlock &Block) {
+  return !Block.isEHPad() && !Block.hasAddressTaken() &&
+         !Block.isInlineAsmBrIndirectTarget() && !Block.isEntryBlock();
+}
+
+/// Whether \p MI changes a register that is live everywhere and hence in no
+/// list of live-ins, such as the stack pointer.
+static bool definesReservedRegister(const MachineInstr &MI) {
+  const MachineRegisterInfo &MRI = MI.getMF()->getRegInfo();
+  return any_of(MI.all_defs(), [&](const MachineOperand &MO) {
+    return MO.getReg() && MRI.isReserved(MO.getReg());
+  });
+}
 
 NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults &AA,
                                  const FaultingAccessInfo &Info,
@@ -55,7 +76,7 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   BlocksLeft = Limits.Blocks;
 
   const bool IsOnlyWay = Test->NotNull->pred_size() == 1;
-  if (!IsOnlyWay && !mayJoin(*Test->NotNull)) {
+  if (!isPlain(*Test->NotNull) || (!IsOnlyWay && !mayJoin(*Test->NotNull))) {
     Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
     return std::nullopt;
   }
@@ -63,6 +84,21 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
       Plan.Accesses.empty())
     return std::nullopt;
   return Plan;
+}
+
+/// The one block that control comes from to \p Block, when it has run to its
+/// end.
+const MachineBasicBlock *
+NullCheckSearch::blockBefore(const MachineBasicBlock &Block) const {
+  if (!isPlain(Block) || Block.pred_size() != 1)
+    return nullptr;
+  const MachineBasicBlock *Before = *Block.pred_begin();
+  // What has faulted has no result.
+  const bool Faulted =
+      any_of(Before->terminators(), [&](const MachineInstr &MI) {
+        return Converted.contains(&MI) && getHandler(MI) == &Block;
+      });
+  return Faulted ? nullptr : Before;
 }
 
 /// What is known at the end of \p Check if the pointer is null.
@@ -78,7 +114,7 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
   for (const MachineBasicBlock *MBB = &Check;
        MBB && !PointerDef && Blocks.size() < Limits.Blocks &&
        Seen.insert(MBB).second;
-       MBB = MBB->pred_size() == 1 ? *MBB->pred_begin() : nullptr) {
+       MBB = blockBefore(*MBB)) {
     Blocks.push_back(MBB);
     for (const MachineInstr &MI : reverse(*MBB))
       if (MI.modifiesRegister(Pointer, &TRI)) {
@@ -102,19 +138,26 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
   return Bits;
 }
 
-/// Adds \p Access to the plan, unless another way has led to it already.
-bool NullCheckSearch::use(NullCheckAccess Access) {
-  if (none_of(Plan.Accesses, [&](const NullCheckAccess &Other) {
-        return Other.MI == Access.MI;
-      }))
-    Plan.Accesses.push_back(std::move(Access));
-  return true;
+/// Whether no access can move above \p MI.
+static bool isBarrier(const MachineInstr &MI) {
+  return MI.isBundle() || MI.isCall() || MI.isPosition() ||
+         MI.mayRaiseFPException() || MI.hasUnmodeledSideEffects();
 }
 
-/// Whether \p Block is reached through branches alone.
-static bool isPlain(const MachineBasicBlock &Block) {
-  return !Block.isEHPad() && !Block.hasAddressTaken() &&
-         !Block.isInlineAsmBrIndirectTarget() && !Block.isEntryBlock();
+/// Adds \p Access to the plan, unless another way has led to it already. At the
+/// start of a region there can be just one.
+bool NullCheckSearch::use(NullCheckAccess Access) {
+  auto *It = find_if(Plan.Accesses, [&](const NullCheckAccess &Other) {
+    return Other.Region.front() == Access.Region.front();
+  });
+  if (It != Plan.Accesses.end())
+    return It->MI == Access.MI || Remark->fail(NullCheckMiss::NoAccess);
+  // Code has to go on behind it.
+  if (!Access.AtCheck && Access.Region.back()->succ_empty() &&
+      Access.MI == &*Access.Region.back()->getLastNonDebugInstr())
+    return Remark->fail(NullCheckMiss::NoAccess);
+  Plan.Accesses.push_back(std::move(Access));
+  return true;
 }
 
 /// Finds accesses on all ways from \p Start, a region's first block.
@@ -212,15 +255,6 @@ bool NullCheckSearch::mayJoin(const MachineBasicBlock &Block) const {
   });
 }
 
-/// Whether no access can move above \p MI.
-bool NullCheckSearch::isBarrier(const MachineInstr &MI) const {
-  return MI.isBundle() || MI.isCall() || MI.isPosition() ||
-         MI.mayRaiseFPException() || MI.hasUnmodeledSideEffects() ||
-         any_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
-           return !MMO->isUnordered();
-         });
-}
-
 /// Describes \p MI if it is an access that may stand in for a check.
 std::optional<AccessDescription>
 NullCheckSearch::describe(const MachineInstr &MI) {
@@ -289,21 +323,27 @@ bool NullCheckSearch::canMoveUp(MachineInstr &Access,
           return haveToKeepOrder(*MI, *Other, ThroughMemory);
         }))
       continue;
-    if (!goesUnnoticed(*MI))
-      return Remark->fail(ThroughMemory ? NullCheckMiss::MayAlias
-                                        : NullCheckMiss::Dependency,
-                          &Access);
-    Moving.push_back(MI);
+    if (goesUnnoticed(*MI)) {
+      Moving.push_back(MI);
+      continue;
+    }
+    // Nothing moves above a volatile or ordered access.
+    if (ThroughMemory && MI->hasOrderedMemoryRef())
+      return Remark->fail(NullCheckMiss::Barrier, MI);
+    return Remark->fail(ThroughMemory ? NullCheckMiss::MayAlias
+                                      : NullCheckMiss::Dependency,
+                        &Access);
   }
   Needed.assign(Moving.rbegin(), std::prev(Moving.rend()));
   return true;
 }
 
-/// Whether \p MI saves or restores a register in the frame that it is building
-/// or taking down, where no other access goes.
-static bool accessesSaveSlot(const MachineInstr &MI) {
-  return MI.getFlag(MachineInstr::FrameSetup) ||
-         MI.getFlag(MachineInstr::FrameDestroy);
+/// Whether \p MI pushes a register onto the frame that it is building, where no
+/// other access goes. Other instructions that save registers have memory
+/// operands that tell where.
+static bool pushesRegister(const MachineInstr &MI) {
+  return MI.getFlag(MachineInstr::FrameSetup) && MI.memoperands_empty() &&
+         !MI.mayLoad() && definesReservedRegister(MI);
 }
 
 bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
@@ -318,10 +358,10 @@ bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
         return true;
   }
   if (!First.mayLoadOrStore() || !Second.mayLoadOrStore() ||
-      accessesSaveSlot(First) || accessesSaveSlot(Second))
+      pushesRegister(First) || pushesRegister(Second))
     return false;
   // Without memory operands, an access may be volatile or atomic.
-  ThroughMemory = First.memoperands_empty() || Second.memoperands_empty() ||
+  ThroughMemory = First.hasOrderedMemoryRef() || Second.hasOrderedMemoryRef() ||
                   First.mayAlias(&AA, Second, /*UseTBAA=*/true);
   return ThroughMemory;
 }

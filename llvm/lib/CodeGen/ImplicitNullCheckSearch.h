@@ -19,9 +19,10 @@
 ///   of a straight piece of code (a region).
 /// - If the pointer is null, the first access on the way is certain to fault.
 ///   What then runs before it, instead of nothing, must not be noticed: no
-///   access to memory, which might fault on its own, and no change to what the
-///   null block reads. A branch is harmless: another way ends in a fault of its
-///   own, or in the null block itself.
+///   access to memory, which might fault on its own, but for the stack frame
+///   and constants, and no change to what the null block reads. A branch is
+///   harmless: another way ends in a fault of its own, or in the null block
+///   itself.
 ///
 /// So an access moves up within its region as far as it can, together with what
 /// it needs, and the check moves down to the start of the region.
@@ -90,6 +91,9 @@ struct NullCheckSearchLimits {
   unsigned Blocks = 8;
 };
 
+/// The block that a faulting instruction leads to.
+MachineBasicBlock *getHandler(const MachineInstr &Faulting);
+
 class NullCheckSearch {
 public:
   /// \p Converted has an entry for each faulting instruction of \p MF. All
@@ -107,12 +111,12 @@ public:
 private:
   using Instructions = SmallVector<MachineInstr *, 16>;
 
+  const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
   RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
   bool findFrom(MachineBasicBlock &Start, RegisterBits Bits, bool AtCheck);
   bool findInSuccessors(MachineBasicBlock &Block, const RegisterBits &Bits);
   bool use(NullCheckAccess Access);
   bool mayJoin(const MachineBasicBlock &Block) const;
-  bool isBarrier(const MachineInstr &MI) const;
   std::optional<AccessDescription> describe(const MachineInstr &MI);
   bool isOnFirstPage(const AccessDescription &Access, const RegisterBits &Bits,
                      const MachineInstr &MI);

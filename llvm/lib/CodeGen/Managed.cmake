@@ -8,3 +8,5 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ImplicitNullCheckSearch.cpp
   RegisterBits.cpp
   )
+# ImplicitNullCheckPass.cpp takes its place.
+list(APPEND LLVM_OPTIONAL_SOURCES ImplicitNullChecks.cpp)

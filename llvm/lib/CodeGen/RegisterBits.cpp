@@ -11,6 +11,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -59,7 +60,11 @@ void RegisterBits::forget(const MachineInstr &MI) {
 }
 
 void RegisterBits::step(const MachineInstr &MI) {
-  std::optional<RegisterValue> Result = Info.ResultOf(MI, *this);
+  // What stands for no instruction of the target, or for a call, need not write
+  // a register as such an instruction does.
+  std::optional<RegisterValue> Result;
+  if (MI.getOpcode() > TargetOpcode::GENERIC_OP_END && !MI.isCall())
+    Result = Info.ResultOf(MI, *this);
   forget(MI);
   if (Result)
     set(Result->Reg, Result->Bits);

@@ -59,6 +59,17 @@ static Access ordered(unsigned Size, bool LosesDefs = false) {
 }
 
 // clang-format off: lists of case labels.
+
+// The accesses to one register and to a pair, with their sizes.
+#define LOAD_AND_STORE(TYPE, SIZE) SINGLE(LD, TYPE, SIZE) SINGLE(ST, TYPE, SIZE)
+#define SINGLES                                                                \
+  LOAD_AND_STORE(BB, 1) LOAD_AND_STORE(HH, 2) LOAD_AND_STORE(W, 4)             \
+  LOAD_AND_STORE(X, 8) LOAD_AND_STORE(B, 1) LOAD_AND_STORE(H, 2)               \
+  LOAD_AND_STORE(S, 4) LOAD_AND_STORE(D, 8) LOAD_AND_STORE(Q, 16)              \
+  SINGLE(LD, SBW, 1) SINGLE(LD, SBX, 1) SINGLE(LD, SHW, 2)                     \
+  SINGLE(LD, SHX, 2) SINGLE(LD, SW, 4)
+#define PAIRS PAIR(W, 4) PAIR(X, 8) PAIR(S, 4) PAIR(D, 8) PAIR(Q, 16)
+
 std::optional<FaultingAccess>
 llvm::AArch64::reliablyFaults(const MachineInstr &MI) {
 #define CASE(OP) case OP:
@@ -69,21 +80,7 @@ llvm::AArch64::reliablyFaults(const MachineInstr &MI) {
   CASE(OP##R##TYPE##ui) CASE(OP##UR##TYPE##i) CASE(OP##R##TYPE##roW)           \
   CASE(OP##R##TYPE##roX) CASE(OP##R##TYPE##pre) CASE(OP##R##TYPE##post)        \
     return plain(MI, SIZE, SIZE);
-#define LOAD_AND_STORE(TYPE, SIZE) SINGLE(LD, TYPE, SIZE) SINGLE(ST, TYPE, SIZE)
-    LOAD_AND_STORE(BB, 1)
-    LOAD_AND_STORE(HH, 2)
-    LOAD_AND_STORE(W, 4)
-    LOAD_AND_STORE(X, 8)
-    LOAD_AND_STORE(B, 1)
-    LOAD_AND_STORE(H, 2)
-    LOAD_AND_STORE(S, 4)
-    LOAD_AND_STORE(D, 8)
-    LOAD_AND_STORE(Q, 16)
-    SINGLE(LD, SBW, 1)
-    SINGLE(LD, SBX, 1)
-    SINGLE(LD, SHW, 2)
-    SINGLE(LD, SHX, 2)
-    SINGLE(LD, SW, 4)
+    SINGLES
 
 // Pairs. Both halves are accessed, in no defined order.
 #define PAIR(TYPE, SIZE)                                                       \
@@ -93,11 +90,7 @@ llvm::AArch64::reliablyFaults(const MachineInstr &MI) {
   CASE(STP##TYPE##i) CASE(STP##TYPE##pre) CASE(STP##TYPE##post)                \
   CASE(STNP##TYPE##i)                                                          \
     return plain(MI, 2 * SIZE, SIZE);
-    PAIR(W, 4)
-    PAIR(X, 8)
-    PAIR(S, 4)
-    PAIR(D, 8)
-    PAIR(Q, 16)
+    PAIRS
     CASE(LDPSWi) CASE(LDPSWpre) CASE(LDPSWpost)
       return plain(MI, 8, 4, /*LosesDefs=*/true);
 
@@ -153,57 +146,51 @@ llvm::AArch64::reliablyFaults(const MachineInstr &MI) {
 #undef NARROW
 #undef POST
 #undef PAIR
-#undef LOAD_AND_STORE
 #undef SINGLE
 #undef CASE
 }
-// clang-format on
 
-// clang-format off: lists of case labels.
 
-/// How an access to one register forms its address, if not with a plain number.
+/// How an access forms its address, if it is not a register and a plain number.
 enum class AddressForm { Other, WordIndex, Index, PreIndex, PostIndex };
 
-/// The form that \p Opcode has, and the size of its access.
+/// The form that \p Opcode has, and the unit that its index or number counts.
 static std::pair<AddressForm, unsigned> addressForm(unsigned Opcode) {
   switch (Opcode) {
 #define SINGLE(OP, TYPE, SIZE)                                                 \
   case AArch64::OP##R##TYPE##roW: return {AddressForm::WordIndex, SIZE};       \
   case AArch64::OP##R##TYPE##roX: return {AddressForm::Index, SIZE};           \
-  case AArch64::OP##R##TYPE##pre: return {AddressForm::PreIndex, SIZE};        \
-  case AArch64::OP##R##TYPE##post: return {AddressForm::PostIndex, SIZE};
-#define LOAD_AND_STORE(TYPE, SIZE) SINGLE(LD, TYPE, SIZE) SINGLE(ST, TYPE, SIZE)
-    LOAD_AND_STORE(BB, 1)
-    LOAD_AND_STORE(HH, 2)
-    LOAD_AND_STORE(W, 4)
-    LOAD_AND_STORE(X, 8)
-    LOAD_AND_STORE(B, 1)
-    LOAD_AND_STORE(H, 2)
-    LOAD_AND_STORE(S, 4)
-    LOAD_AND_STORE(D, 8)
-    LOAD_AND_STORE(Q, 16)
-    SINGLE(LD, SBW, 1)
-    SINGLE(LD, SBX, 1)
-    SINGLE(LD, SHW, 2)
-    SINGLE(LD, SHX, 2)
-    SINGLE(LD, SW, 4)
-#undef LOAD_AND_STORE
+  case AArch64::OP##R##TYPE##pre: return {AddressForm::PreIndex, 1};           \
+  case AArch64::OP##R##TYPE##post: return {AddressForm::PostIndex, 1};
+#define PAIR(TYPE, SIZE)                                                       \
+  case AArch64::LDP##TYPE##pre: case AArch64::STP##TYPE##pre:                  \
+    return {AddressForm::PreIndex, SIZE};                                      \
+  case AArch64::LDP##TYPE##post: case AArch64::STP##TYPE##post:                \
+    return {AddressForm::PostIndex, SIZE};
+    SINGLES
+    PAIRS
+  case AArch64::LDPSWpre: return {AddressForm::PreIndex, 4};
+  case AArch64::LDPSWpost: return {AddressForm::PostIndex, 4};
+#undef PAIR
 #undef SINGLE
   default:
     return {AddressForm::Other, 0};
   }
 }
+#undef PAIRS
+#undef SINGLES
+#undef LOAD_AND_STORE
 // clang-format on
 
 /// The register that is the whole address of \p MI, a structure or ordered
-/// access without writeback: its last operand.
+/// access: its last operand, or the one before it if that is what is added to
+/// the base.
 static Register wholeAddress(const MachineInstr &MI) {
-  const unsigned Last = MI.getNumExplicitOperands() - 1;
-  const MachineOperand &MO = MI.getOperand(Last);
-  const bool WritesBack =
-      MI.getDesc().getOperandConstraint(Last - 1, MCOI::TIED_TO) == 0;
-  if (WritesBack || !MO.isReg() ||
-      !AArch64::GPR64spRegClass.contains(MO.getReg()))
+  unsigned Number = MI.getNumExplicitOperands() - 1;
+  if (MI.getDesc().getOperandConstraint(Number - 1, MCOI::TIED_TO) == 0)
+    --Number;
+  const MachineOperand &MO = MI.getOperand(Number);
+  if (!MO.isReg() || !AArch64::GPR64spRegClass.contains(MO.getReg()))
     return Register();
   return MO.getReg();
 }
@@ -212,20 +199,20 @@ std::optional<ExtAddrMode>
 llvm::AArch64::addressOfFaulting(const MachineInstr &MI) {
   ExtAddrMode Mode;
   Mode.Scale = 1;
-  const auto [Form, Size] = addressForm(MI.getOpcode());
+  const auto [Form, Unit] = addressForm(MI.getOpcode());
   if (Form == AddressForm::PreIndex || Form == AddressForm::PostIndex) {
-    // The base to write, data, the base to read, and what to add to it.
-    Mode.BaseReg = MI.getOperand(2).getReg();
+    // The base and what to add to it come last.
+    const unsigned Last = MI.getNumExplicitOperands() - 1;
+    Mode.BaseReg = MI.getOperand(Last - 1).getReg();
     if (Form == AddressForm::PreIndex)
-      Mode.Displacement = MI.getOperand(3).getImm();
+      Mode.Displacement = MI.getOperand(Last).getImm() * Unit;
     return Mode;
   }
   if (Form != AddressForm::Other) {
-    // Data, base, index, whether that is signed, and whether it counts units
-    // of the access.
+    // Data, base, index, whether that is signed, and whether it counts units.
     Mode.BaseReg = MI.getOperand(1).getReg();
     Mode.ScaledReg = MI.getOperand(2).getReg();
-    Mode.Scale = MI.getOperand(4).getImm() ? Size : 1;
+    Mode.Scale = MI.getOperand(4).getImm() ? Unit : 1;
     if (Form == AddressForm::WordIndex)
       Mode.Form = MI.getOperand(3).getImm()
                       ? ExtAddrMode::Formula::SExtScaledReg

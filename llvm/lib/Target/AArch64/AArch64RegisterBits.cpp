@@ -68,13 +68,13 @@ static KnownBits extended(const KnownBits &Source, unsigned Imm,
 /// The first operand of \p MI after it, in as many bits as that has.
 static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
                          unsigned Width) {
-  auto IsZero = [&](unsigned Operand) {
-    const Register Reg = MI.getOperand(Operand).getReg();
-    return Reg == AArch64::WZR || Reg == AArch64::XZR;
-  };
   auto In = [&](unsigned Operand) {
-    return IsZero(Operand) ? constant(Width, 0)
-                           : Before.get(MI.getOperand(Operand).getReg());
+    const MachineOperand &MO = MI.getOperand(Operand);
+    if (!MO.isReg())
+      return KnownBits(Width);
+    if (MO.getReg() == AArch64::WZR || MO.getReg() == AArch64::XZR)
+      return constant(Width, 0);
+    return Before.get(MO.getReg());
   };
   auto Imm = [&](unsigned Operand) { return MI.getOperand(Operand).getImm(); };
   // A number with a shift after it, unless the linker fills it in.

@@ -136,16 +136,23 @@ llvm::X86::reliablyFaults(const MachineInstr &MI) {
   return Result;
 }
 
-std::optional<ExtAddrMode>
-llvm::X86::addressOfFaulting(const MachineInstr &MI) {
-  const unsigned First = addressOperands(MI);
+std::optional<ExtAddrMode> llvm::X86::addressAt(const MachineInstr &MI,
+                                                unsigned First) {
+  const MachineOperand &Base = MI.getOperand(First + AddrBaseReg);
+  const MachineOperand &Index = MI.getOperand(First + AddrIndexReg);
   const MachineOperand &Displacement = MI.getOperand(First + AddrDisp);
-  if (!Displacement.isImm())
+  if (!isWholeAddressRegister(Base) || !isWholeAddressRegister(Index) ||
+      !Displacement.isImm() || MI.getOperand(First + AddrSegmentReg).getReg())
     return std::nullopt;
   ExtAddrMode Mode;
-  Mode.BaseReg = MI.getOperand(First + AddrBaseReg).getReg();
-  Mode.ScaledReg = MI.getOperand(First + AddrIndexReg).getReg();
+  Mode.BaseReg = Base.getReg();
+  Mode.ScaledReg = Index.getReg();
   Mode.Scale = MI.getOperand(First + AddrScaleAmt).getImm();
   Mode.Displacement = Displacement.getImm();
   return Mode;
+}
+
+std::optional<ExtAddrMode>
+llvm::X86::addressOfFaulting(const MachineInstr &MI) {
+  return addressAt(MI, addressOperands(MI));
 }

@@ -23,6 +23,9 @@ namespace X86 {
 
 std::optional<FaultingAccess> reliablyFaults(const MachineInstr &MI);
 std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
+/// The address that the five operands from \p First on describe, if it is made
+/// of 64-bit registers and a number.
+std::optional<ExtAddrMode> addressAt(const MachineInstr &MI, unsigned First);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 

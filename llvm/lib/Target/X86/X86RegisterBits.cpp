@@ -27,31 +27,13 @@ static KnownBits constant(unsigned Width, int64_t Value) {
       APInt(64, Value, /*isSigned=*/true).trunc(Width));
 }
 
-/// The address that LEA computes, in 64 bits.
-static KnownBits leaResult(const MachineInstr &MI, const RegisterBits &Before) {
-  auto Whole = [](const MachineOperand &MO) {
-    return MO.isReg() &&
-           (!MO.getReg() || X86::GR64RegClass.contains(MO.getReg()));
-  };
-  const MachineOperand &Base = MI.getOperand(1 + X86::AddrBaseReg);
-  const MachineOperand &Index = MI.getOperand(1 + X86::AddrIndexReg);
-  const MachineOperand &Displacement = MI.getOperand(1 + X86::AddrDisp);
-  if (!Whole(Base) || !Whole(Index) || !Displacement.isImm())
-    return KnownBits(64);
-  ExtAddrMode Mode;
-  Mode.BaseReg = Base.getReg();
-  Mode.ScaledReg = Index.getReg();
-  Mode.Scale = MI.getOperand(1 + X86::AddrScaleAmt).getImm();
-  Mode.Displacement = Displacement.getImm();
-  return Before.addressOf(Mode);
-}
-
 /// The value of the first operand of \p MI after it, in as many bits as that
 /// has.
 static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
                          unsigned Width) {
   auto In = [&](unsigned Operand) {
-    return Before.get(MI.getOperand(Operand).getReg());
+    const MachineOperand &MO = MI.getOperand(Operand);
+    return MO.isReg() ? Before.get(MO.getReg()) : KnownBits(Width);
   };
   auto Number = [&](unsigned Operand) {
     const MachineOperand &MO = MI.getOperand(Operand);
@@ -88,7 +70,9 @@ static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
     return In(1).sext(Width);
   case X86::LEA64r:
   case X86::LEA64_32r:
-    return leaResult(MI, Before).trunc(Width);
+    if (std::optional<ExtAddrMode> Mode = X86::addressAt(MI, 1))
+      return Before.addressOf(*Mode).trunc(Width);
+    return KnownBits(Width);
   case X86::ADD32ri:
   case X86::ADD64ri32:
     return KnownBits::add(In(1), Number(2));
@@ -123,6 +107,16 @@ std::optional<RegisterValue> llvm::X86::resultOf(const MachineInstr &MI,
                                                  const RegisterBits &Before) {
   if (MI.getNumExplicitDefs() != 1 || !MI.getOperand(0).isReg())
     return std::nullopt;
+  switch (MI.getOpcode()) {
+  // These may leave the register as it was.
+  case X86::BSF32rr:
+  case X86::BSF32rm:
+  case X86::BSR32rr:
+  case X86::BSR32rm:
+    return std::nullopt;
+  default:
+    break;
+  }
   const Register Reg = MI.getOperand(0).getReg();
   if (X86::GR64RegClass.contains(Reg))
     return RegisterValue{Reg, compute(MI, Before, 64)};
