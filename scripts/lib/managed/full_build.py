@@ -10,7 +10,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -122,11 +121,13 @@ def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
     report.unlink(missing_ok=True)
     listing = build / "managed-tests"
     listing.write_text("".join(f"{layout.tree / n}\n" for n in names))
-    code = subprocess.run(
-        [sys.executable, str(build / "bin/llvm-lit"), "-q", "-v",
-         "-j", str(jobs), "--print-result-after=failed", "-o", str(report),
-         f"@{listing}"], stdin=subprocess.DEVNULL).returncode
-    return lit_run.read_report(report, code).codes
+    log = build / "managed-lit.log"
+    code = check.run_logged(
+        [sys.executable, build / "bin/llvm-lit", "-v", "-j", jobs, "-o",
+         report, f"@{listing}"], log)
+    codes = lit_run.read_report(report, code).codes
+    say(f"what failing tests print is in {log}")
+    return codes
 
 
 def run_units(build: Path, targets: list, outcome: Outcome) -> None:
