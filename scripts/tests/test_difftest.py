@@ -26,7 +26,7 @@ UNSOUND = (
     ("x86_64-O2", "fs", 0, 8),
     ("x86_64-O1", "prefetch", 0, 8),
     ("x86_64-O2", "load", 0, 40),  # offsets below zero
-    ("x86_64-O3-avx2", "masked", 20, 20),
+    ("x86_64-O3-avx2", "masked", 380, 20),
     ("aarch64-O1", "operand", 0, 20),
     ("aarch64-O3-sve", "predicated", 40, 20),
 )
