@@ -39,6 +39,13 @@ class Judging(unittest.TestCase):
         self.assertEqual(self.judge({"a": "FAIL"}, a="fail"), (1, 0, 0))
         self.assertEqual(self.judge({"a": "TIMEOUT"}, a="fail"), (0, 1, 0))
 
+    def test_only_known_here(self):
+        known = {"a": Known(1, "pass", "fail", "why")}
+        for code, passed in (("FAIL", 1), ("PASS", 0)):
+            outcome = full_build.judge({"a": code}, set(), known, {"a"})
+            self.assertEqual((outcome.passed, outcome.failed),
+                             (passed, 1 - passed))
+
     def test_own_test_cannot_be_excused(self):
         self.assertEqual(self.judge({"a": "FAIL"}, "a", a="fail"), (0, 1, 0))
 
