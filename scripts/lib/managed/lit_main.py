@@ -85,6 +85,9 @@ class Progress:
             display = create(opts, tests, total, workers)
             update = display.update
             self._total, self._workers = len(tests), workers
+            # As an exception, it may get lost or leave lit waiting for ever.
+            signal.signal(signal.SIGINT,
+                          lambda *_: self._give_up("it was interrupted"))
             threading.Thread(target=self._watch, daemon=True).start()
 
             def followed_update(test):
