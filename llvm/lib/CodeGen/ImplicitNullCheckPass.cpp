@@ -24,7 +24,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/CodeGen/FaultMapEmitter.h"
 #include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/FaultingOp.h"
 #include "llvm/CodeGen/ImplicitNullChecks.h"
 #include "llvm/CodeGen/MachineDominators.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
@@ -33,6 +35,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/IR/ImplicitNullChecks.h"
+#include "llvm/IR/Module.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/CGPassBuilderOption.h"
@@ -64,6 +67,7 @@ public:
     initializeImplicitNullChecksPass(*PassRegistry::getPassRegistry());
   }
 
+  bool doInitialization(Module &M) override;
   bool runOnMachineFunction(MachineFunction &MF) override;
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
@@ -89,11 +93,41 @@ private:
 } // end anonymous namespace
 
 /// Whether blocks of a function may end up in other sections than its entry, to
-/// which a fault map has no offsets.
+/// which version 1 of the fault map has no offsets.
 static bool maySpreadOverSections(const TargetMachine &TM) {
   return TM.getBBSectionsType() != BasicBlockSection::None ||
          TM.Options.EnableMachineFunctionSplitter ||
          getCGPassBuilderOption().EnableMachineFunctionSplitter;
+}
+
+/// Whether the linker may take another function for \p F, so that entries that
+/// count from its address would name instructions of that one. Version 1 for
+/// ELF is what upstream's is, this included.
+static bool mayReplaceBody(const Function &F, const Triple &TT) {
+  return TT.isOSBinFormatMachO() && F.isWeakForLinker();
+}
+
+/// The node with the site id of the check at the end of \p Check, or null.
+static const MDNode *siteOf(const MachineBasicBlock &Check) {
+  const MDNode *Mark = Check.getBasicBlock()->getTerminator()->getMetadata(
+      LLVMContext::MD_make_implicit);
+  if (!isImplicitCheckMark(*Mark)) {
+    const Function &F = Check.getParent()->getFunction();
+    F.getContext().emitError("in function '" + F.getName() +
+                             "': the operand of !make.implicit must be a "
+                             "constant of type i32, the site id");
+  }
+  return getImplicitCheckSite(*Mark) ? Mark : nullptr;
+}
+
+/// Whether \p Plan has an access that is a check already, and not one with the
+/// site id in \p Site. A fault would not tell which of them failed.
+static bool servesOtherSite(const NullCheckPlan &Plan, const MDNode *Site,
+                            const FaultingAccesses &Converted) {
+  return any_of(Plan.Accesses, [&](const NullCheckAccess &Access) {
+    return Converted.contains(Access.MI) &&
+           getFaultSiteNode(*Access.MI) != Site;
+  });
 }
 
 /// Whether \p MBB ends in a branch that is marked in the IR. An IR block may
@@ -115,8 +149,12 @@ ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
   const FaultingAccessInfo *Info = getFaultingAccessInfo(TT);
   if (!Info || !Info->CanEmitTable(TT))
     return NullCheckMiss::NoTable;
-  if (maySpreadOverSections(MF.getTarget()))
-    return NullCheckMiss::SeveralSections;
+  if (getFaultMapVersion(*MF.getFunction().getParent(), TT) == 1) {
+    if (maySpreadOverSections(MF.getTarget()))
+      return NullCheckMiss::SeveralSections;
+    if (mayReplaceBody(MF.getFunction(), TT))
+      return NullCheckMiss::ReplaceableBody;
+  }
   if (skipFunction(MF.getFunction()))
     return NullCheckMiss::OptNone;
   // Nothing faults where null is the address of something.
@@ -147,6 +185,11 @@ void ImplicitNullChecks::updateAnalyses(MachineFunction &MF) {
   }
 }
 
+bool ImplicitNullChecks::doInitialization(Module &M) {
+  diagnoseFaultMapVersion(M, M.getTargetTriple());
+  return false;
+}
+
 bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
   if (OnlyOnRequest && !hasImplicitNullChecks(MF.getFunction()))
     return false;
@@ -175,11 +218,15 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
   bool NewGraph = false, Changed = false;
   for (MachineInstr *Branch : Branches) {
     MachineBasicBlock &Check = *Branch->getParent();
+    const MDNode *Site = siteOf(Check);
     std::optional<NullCheckPlan> Plan;
     {
       NullCheckRemark Remark(Check);
       Plan = Search.run(Check, Remark);
-      if (Plan) {
+      if (Plan && servesOtherSite(*Plan, Site, Converted)) {
+        Remark.fail(NullCheckMiss::OtherSite);
+        Plan.reset();
+      } else if (Plan) {
         const MachineInstr *First = Plan->Accesses.front().MI;
         auto It = Converted.find(First);
         Remark.succeed(It == Converted.end() ? *First : *It->second.first);
@@ -187,7 +234,7 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
     }
     if (!Plan)
       continue;
-    NewGraph |= makeImplicit(Check, *Plan, Converted);
+    NewGraph |= makeImplicit(Check, *Plan, Site, Converted);
     Changed = true;
     ++NumImplicitNullChecks;
   }

@@ -41,7 +41,11 @@ static Reason describe(NullCheckMiss Miss) {
   case NullCheckMiss::NAME:                                                    \
     return {#NAME, TEXT};
     REASON(NoTable, "object files of this target cannot hold a fault map")
-    REASON(SeveralSections, "the function may be spread over several sections")
+    REASON(SeveralSections, "the function may be spread over several sections, "
+                            "and its fault map is of version 1")
+    REASON(ReplaceableBody,
+           "the linker may replace the function, and its fault "
+           "map is of version 1")
     REASON(OptNone, "the function is not to be optimized")
     REASON(NullPointerIsValid, "null is a valid address in the function")
     REASON(LivenessUnknown, "the liveness of registers is not tracked")
@@ -60,6 +64,7 @@ static Reason describe(NullCheckMiss Miss) {
                              "misaligned if the pointer is null")
     REASON(MayAlias, "a store comes first that the access may depend on")
     REASON(Dependency, "the access depends on an instruction that has to stay")
+    REASON(OtherSite, "the access replaces a check with another site id")
 #undef REASON
   }
   llvm_unreachable("every reason is described");

@@ -26,6 +26,7 @@ enum class NullCheckMiss {
   // The function or its target.
   NoTable,
   SeveralSections,
+  ReplaceableBody,
   OptNone,
   NullPointerIsValid,
   LivenessUnknown,
@@ -45,6 +46,7 @@ enum class NullCheckMiss {
   OffsetOutOfRange,
   MayAlias,
   Dependency,
+  OtherSite,
 };
 
 /// The remark about one null check. It is emitted when this is destroyed.

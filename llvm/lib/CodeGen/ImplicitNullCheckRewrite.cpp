@@ -100,9 +100,11 @@ static FaultMaps::FaultKind faultKind(const MachineInstr &MI) {
 }
 
 /// Puts into the place of \p Access, which leaves the function, an instruction
-/// that does the same and leads to \p Handler if it faults.
+/// that does the same and leads to \p Handler if it faults. \p Site, if not
+/// null, is the node with the check's site id.
 static MachineInstr *makeFaulting(MachineInstr &Access,
-                                  MachineBasicBlock &Handler) {
+                                  MachineBasicBlock &Handler,
+                                  const MDNode *Site) {
   MachineBasicBlock &MBB = *Access.getParent();
   MachineFunction &MF = *MBB.getParent();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -124,6 +126,8 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
       MO.setIsDead(false);
     MIB.add(MO);
   }
+  if (Site)
+    MIB.addMetadata(Site);
   MIB.setMemRefs(Access.memoperands());
   MIB->setFlags(Access.getFlags());
   MIB->cloneInstrSymbols(MF, Access);
@@ -140,7 +144,8 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
 /// Moves \p Access and what it needs to where the plan says, and makes it
 /// fault.
 static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
-                    MachineBasicBlock &Handler, FaultingAccesses &Converted) {
+                    MachineBasicBlock &Handler, const MDNode *Site,
+                    FaultingAccesses &Converted) {
   const TargetInstrInfo &TII =
       *Check.getParent()->getSubtarget().getInstrInfo();
   MachineBasicBlock &MBB = Access.AtCheck ? Check : *Access.Region.front();
@@ -176,14 +181,14 @@ static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
     MBB.normalizeSuccProbs();
     TII.insertBranch(MBB, Rest, nullptr, /*Cond=*/{}, DebugLoc());
   }
-  MachineInstr *Faulting = makeFaulting(*Access.MI, Handler);
+  MachineInstr *Faulting = makeFaulting(*Access.MI, Handler, Site);
   Converted[Faulting] = {Access.MI, Access.Description};
   for (MachineBasicBlock *Block : Changed)
     recomputeLiveIns(*Block);
 }
 
 bool llvm::makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
-                        FaultingAccesses &Converted) {
+                        const MDNode *Site, FaultingAccesses &Converted) {
   const TargetInstrInfo &TII =
       *Check.getParent()->getSubtarget().getInstrInfo();
   const DebugLoc DL = Check.findBranchDebugLoc();
@@ -194,7 +199,7 @@ bool llvm::makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
   bool LeavesCheck = true;
   for (const NullCheckAccess &Access : Plan.Accesses) {
     if (!Converted.contains(Access.MI))
-      convert(Check, Access, *Plan.Test.Null, Converted);
+      convert(Check, Access, *Plan.Test.Null, Site, Converted);
     LeavesCheck &= !Access.AtCheck;
   }
   if (LeavesCheck)

@@ -27,12 +27,14 @@ namespace llvm {
 
 class MachineBasicBlock;
 class MachineInstr;
+class MDNode;
 
 /// Does what \p Plan says, which is for the check at the end of \p Check. The
-/// accesses leave the function for \p Converted, which owns them then. Returns
-/// true if the control flow graph is another one now.
+/// accesses leave the function for \p Converted, which owns them then. Those
+/// that are still there get \p Site, the node with the check's site id, unless
+/// it is null. Returns true if the control flow graph is another one now.
 bool makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
-                  FaultingAccesses &Converted);
+                  const MDNode *Site, FaultingAccesses &Converted);
 
 } // namespace llvm
 

@@ -11,7 +11,8 @@
 ///
 /// - Enablement: the function attribute "implicit-null-checks". Code generation
 ///   works on the marks of a function that has it.
-/// - Mark: !make.implicit on a branch that tests a pointer for null.
+/// - Mark: !make.implicit on a branch that tests a pointer for null. If it has
+///   an operand, that is the site id: an i32 that goes into the fault map.
 ///
 /// A mark in a function without the attribute is a plain branch, unless the
 /// user of the code generator enables them all through the option
@@ -22,9 +23,12 @@
 #ifndef LLVM_IR_IMPLICITNULLCHECKS_H
 #define LLVM_IR_IMPLICITNULLCHECKS_H
 
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
+#include <optional>
 
 namespace llvm {
 
@@ -40,6 +44,22 @@ inline bool hasImplicitNullChecks(const Function &F) {
 inline bool isEnabledImplicitNullCheck(const Instruction &I) {
   return I.getMetadata(LLVMContext::MD_make_implicit) &&
          hasImplicitNullChecks(*I.getFunction());
+}
+
+/// The site id in \p Mark, the node of a !make.implicit.
+inline std::optional<uint32_t> getImplicitCheckSite(const MDNode &Mark) {
+  if (Mark.getNumOperands() != 1)
+    return std::nullopt;
+  const auto *Site =
+      mdconst::dyn_extract_or_null<ConstantInt>(Mark.getOperand(0));
+  if (!Site || Site->getBitWidth() != 32)
+    return std::nullopt;
+  return static_cast<uint32_t>(Site->getZExtValue());
+}
+
+/// Whether \p Mark is what the node of a !make.implicit can be.
+inline bool isImplicitCheckMark(const MDNode &Mark) {
+  return Mark.getNumOperands() == 0 || getImplicitCheckSite(Mark);
 }
 
 /// Whether the marked checks of \p Callee cost nothing once it is inlined into
