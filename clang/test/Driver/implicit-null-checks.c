@@ -128,6 +128,26 @@
 // TARGET: "-fsanitize=null"
 // TARGET-NOT: "-default-function-attr"
 
+// GNU ld drops unused functions with a fault map only if told so; lld does, and
+// gold does not know the option.
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks -fuse-ld=bfd 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=LINK
+// RUN: echo > %t.o
+// RUN: %clang -### --target=aarch64-linux-gnu --sysroot= %t.o \
+// RUN:   -fimplicit-null-checks -Werror 2>&1 | FileCheck %s --check-prefix=LINK
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o \
+// RUN:   -fimplicit-null-checks -fuse-ld=lld 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PLAIN-LINK
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o \
+// RUN:   -fimplicit-null-checks -fno-implicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PLAIN-LINK
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=PLAIN-LINK
+// LINK: ld{{(.bfd)?}}" {{.*}}"-z" "start-stop-gc"
+// PLAIN-LINK: {{ld(.lld)?}}"
+// PLAIN-LINK-NOT: start-stop-gc
+
 // cc1 does not know the flag: the attribute is all it needs.
 // RUN: not %clang -fsyntax-only -Xclang -fimplicit-null-checks %s 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=CC1

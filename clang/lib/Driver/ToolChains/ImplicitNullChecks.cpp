@@ -30,6 +30,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
+#include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
 
 using namespace clang;
@@ -105,4 +106,19 @@ void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
 
   CmdArgs.push_back("-default-function-attr");
   CmdArgs.push_back("implicit-null-checks");
+}
+
+void tools::addImplicitNullChecksLinkArgs(const ToolChain &TC,
+                                          const ArgList &Args,
+                                          ArgStringList &CmdArgs) {
+  if (!Args.hasFlag(options::OPT_fimplicit_null_checks,
+                    options::OPT_fno_implicit_null_checks, false) ||
+      !hasImplicitNullChecks(TC.getTriple()))
+    return;
+  // What others do anyway, they need not know as an option.
+  const llvm::StringRef Linker = llvm::sys::path::filename(TC.GetLinkerPath());
+  if (Linker == "ld" || Linker.ends_with("ld.bfd") || Linker.ends_with("-ld")) {
+    CmdArgs.push_back("-z");
+    CmdArgs.push_back("start-stop-gc");
+  }
 }
