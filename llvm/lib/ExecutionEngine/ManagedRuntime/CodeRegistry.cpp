@@ -1,0 +1,278 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CodeRegistry.h"
+#include "Readers.h"
+#include <new>
+#include <pthread.h>
+#include <stdlib.h>
+
+using namespace llvm;
+using namespace llvm::managed;
+
+//===----------------------------------------------------------------------===//
+// Code objects
+//===----------------------------------------------------------------------===//
+
+static_assert(sizeof(CodeObject) % alignof(Segment) == 0,
+              "segments follow without a hole");
+
+size_t CodeObject::numEntries() const {
+  size_t Count = 0;
+  for (const EntryArray &Array : Arrays)
+    Count += Array.Count;
+  return Count;
+}
+
+size_t CodeObject::indexOf(const void *Where, Encoding How) const {
+  size_t Before = 0;
+  for (const EntryArray &Array : Arrays) {
+    size_t Offset = reinterpret_cast<uintptr_t>(Where) -
+                    reinterpret_cast<uintptr_t>(Array.First);
+    if (Array.How == How && Offset < Array.Count * Array.entrySize())
+      return Before + Offset / Array.entrySize();
+    Before += Array.Count;
+  }
+  __builtin_unreachable();
+}
+
+const void *CodeObject::entryAt(size_t Index, Encoding &How) const {
+  for (const EntryArray &Array : Arrays) {
+    if (Index < Array.Count) {
+      How = Array.How;
+      return Array.at(Index);
+    }
+    Index -= Array.Count;
+  }
+  __builtin_unreachable();
+}
+
+/// Calls \p Visit with (first entry, its PC, number) for each run of entries of
+/// \p Array that are in the same block.
+template <typename Visitor>
+static void forEachRun(const EntryArray &Array, Visitor Visit) {
+  for (size_t Begin = 0, End; Begin < Array.Count; Begin = End) {
+    uintptr_t PC = pcAt(Array.at(Begin), Array.How);
+    uintptr_t Last = PC;
+    for (End = Begin + 1; End < Array.Count; ++End) {
+      uintptr_t Next = pcAt(Array.at(End), Array.How);
+      if (Next / BlockSize != PC / BlockSize)
+        break;
+      Last = Next;
+    }
+    Visit(Array.at(Begin), PC, Last, End - Begin);
+  }
+}
+
+static void releaseArrays(EntryArray (&Arrays)[CodeObject::NumArrays]) {
+  for (EntryArray &Array : Arrays)
+    free(Array.Copy);
+}
+
+static void releaseObject(CodeObject *Object) {
+  releaseArrays(Object->Arrays);
+  if (Object->Profile)
+    destroyProfile(Object->Profile);
+  free(Object);
+}
+
+static LLVMManagedStatus readTables(const LLVMManagedFaultTables &Tables,
+                                    EntryArray (&Arrays)[CodeObject::NumArrays],
+                                    LLVMManagedTableError &Error) {
+  CodeRange Code;
+  if (Tables.CodeEnd) {
+    Code.Begin = Tables.CodeBegin;
+    Code.End = Tables.CodeEnd;
+    if (!Code.Begin || Code.Begin > Code.End || Code.End > EndOfCode)
+      return LLVMManagedInvalidArgument;
+  }
+  LLVMManagedStatus Status = readShortTable(Tables.ShortBegin, Tables.ShortEnd,
+                                            Code, Arrays[0], Error);
+  if (Status == LLVMManagedSuccess)
+    Status =
+        readLongTable(Tables.LongBegin, Tables.LongEnd, Code, Arrays[1], Error);
+  if (Status == LLVMManagedSuccess)
+    Status = readV1Tables(Tables.V1Begin, Tables.V1End, Code, Arrays[2], Error);
+  return Status;
+}
+
+/// Makes an object of \p Arrays, which belong to it then.
+static CodeObject *createObject(const LLVMManagedFaultTables &Tables,
+                                EntryArray (&Arrays)[CodeObject::NumArrays]) {
+  size_t NumSegments = 0;
+  for (const EntryArray &Array : Arrays)
+    forEachRun(Array, [&](const void *, uintptr_t, uintptr_t, size_t) {
+      ++NumSegments;
+    });
+  void *Memory = malloc(sizeof(CodeObject) + NumSegments * sizeof(Segment));
+  if (!Memory)
+    return nullptr;
+  CodeObject *Object = new (Memory) CodeObject;
+  Object->GuardSize =
+      Tables.GuardSize ? Tables.GuardSize : LLVM_MANAGED_DEFAULT_GUARD;
+  Object->Context = Tables.Context;
+  for (unsigned I = 0; I < CodeObject::NumArrays; ++I) {
+    Object->Arrays[I] = Arrays[I];
+    forEachRun(Arrays[I], [&](const void *First, uintptr_t PC, uintptr_t Last,
+                              size_t Count) {
+      Object->segments()[Object->NumSegments++] = {First,
+                                                   Object,
+                                                   offsetInBlock(PC),
+                                                   offsetInBlock(Last),
+                                                   static_cast<uint16_t>(Count),
+                                                   Arrays[I].How};
+    });
+  }
+  return Object;
+}
+
+//===----------------------------------------------------------------------===//
+// The registry
+//===----------------------------------------------------------------------===//
+
+/// Makes writers exclude each other.
+static pthread_mutex_t WriterMutex = PTHREAD_MUTEX_INITIALIZER;
+static std::atomic<uintptr_t> LargestGuard;
+
+static void lockBeforeFork() {
+  pthread_mutex_lock(&WriterMutex);
+  lockProfiles();
+}
+
+static void unlockInParent() {
+  unlockProfiles();
+  pthread_mutex_unlock(&WriterMutex);
+}
+
+static void unlockInChild() {
+  forgetReaders();
+  unlockInParent();
+}
+
+static void prepareForFork() {
+  pthread_atfork(lockBeforeFork, unlockInParent, unlockInChild);
+}
+
+namespace {
+
+class WriterLock {
+public:
+  WriterLock() { pthread_mutex_lock(&WriterMutex); }
+  ~WriterLock() { pthread_mutex_unlock(&WriterMutex); }
+};
+
+} // end anonymous namespace
+
+uintptr_t managed::largestGuard() {
+  return LargestGuard.load(std::memory_order_relaxed);
+}
+
+bool managed::findEntry(uintptr_t PC, KnownEntry &Known) {
+  FoundEntry Found = findInIndex(PC);
+  if (!Found)
+    return false;
+  Known.Object = Found.In->Object;
+  Known.Entry = decode(Found.Where, Found.In->How);
+  Known.Index = Known.Object->Profile
+                    ? Known.Object->indexOf(Found.Where, Found.In->How)
+                    : 0;
+  return true;
+}
+
+LLVMManagedFaultEntry managed::describe(const KnownEntry &Known) {
+  const DecodedEntry &Entry = Known.Entry;
+  auto *Object = const_cast<CodeObject *>(Known.Object);
+  return {Entry.PC,
+          Entry.Handler,
+          Entry.Info & faultmap::KindMaskV2,
+          hasSite(Entry),
+          Entry.Site,
+          reinterpret_cast<LLVMManagedFaultMapRef>(Object),
+          Object->Context};
+}
+
+static void removeSegments(CodeObject &Object, size_t Count) {
+  for (size_t I = 0; I < Count; ++I) {
+    Segment *S = &Object.segments()[I];
+    removeFromIndex(S, pcAt(S->First, S->How));
+  }
+}
+
+static LLVMManagedStatus addSegments(CodeObject &Object,
+                                     LLVMManagedTableError &Error) {
+  for (size_t I = 0; I < Object.NumSegments; ++I) {
+    Segment *S = &Object.segments()[I];
+    LLVMManagedStatus Status = addToIndex(S, pcAt(S->First, S->How));
+    if (Status == LLVMManagedSuccess)
+      continue;
+    Error.Where = S->First;
+    removeSegments(Object, I);
+    waitForReaders();
+    releaseRetired(/*IfCheap=*/false);
+    return Status;
+  }
+  releaseRetired(/*IfCheap=*/true);
+  return LLVMManagedSuccess;
+}
+
+LLVMManagedStatus managed::registerObject(const LLVMManagedFaultTables &Tables,
+                                          CodeObject *&Object,
+                                          LLVMManagedTableError &Error) {
+  static pthread_once_t Once = PTHREAD_ONCE_INIT;
+  pthread_once(&Once, prepareForFork);
+
+  EntryArray Arrays[CodeObject::NumArrays];
+  LLVMManagedStatus Status = readTables(Tables, Arrays, Error);
+  if (Status != LLVMManagedSuccess) {
+    releaseArrays(Arrays);
+    return Status;
+  }
+  CodeObject *New = createObject(Tables, Arrays);
+  if (!New) {
+    releaseArrays(Arrays);
+    return LLVMManagedOutOfMemory;
+  }
+  if (Tables.Flags & LLVMManagedCountFaults) {
+    New->Profile = createProfile(New->numEntries(), Tables.ReportAfter);
+    if (!New->Profile) {
+      releaseObject(New);
+      return LLVMManagedOutOfMemory;
+    }
+    New->Profile->Object = New;
+  }
+
+  {
+    WriterLock Lock;
+    if (largestGuard() < New->GuardSize)
+      LargestGuard.store(New->GuardSize, std::memory_order_relaxed);
+    Status = addSegments(*New, Error);
+  }
+  if (Status != LLVMManagedSuccess) {
+    releaseObject(New);
+    return Status;
+  }
+  Object = New;
+  return LLVMManagedSuccess;
+}
+
+void managed::unregisterObjects(CodeObject *const *Objects, size_t NumObjects) {
+  {
+    WriterLock Lock;
+    for (size_t I = 0; I < NumObjects; ++I)
+      removeSegments(*Objects[I], Objects[I]->NumSegments);
+    waitForReaders();
+    releaseRetired(/*IfCheap=*/false);
+  }
+  for (size_t I = 0; I < NumObjects; ++I)
+    releaseObject(Objects[I]);
+}
+
+void managed::waitForHandlers() {
+  WriterLock Lock;
+  waitForReaders();
+}

@@ -1,0 +1,220 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FaultHandler.h"
+#include "CodeRegistry.h"
+#include "FaultContext.h"
+#include "Readers.h"
+#include <errno.h>
+#include <initializer_list>
+#include <pthread.h>
+#include <string.h>
+
+using namespace llvm;
+using namespace llvm::managed;
+
+//===----------------------------------------------------------------------===//
+// Recovery
+//===----------------------------------------------------------------------===//
+
+bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
+  // In this order: a signal that somebody sent has no address; one that has is
+  // a page fault if nothing is mapped there; only then the address means
+  // something.
+  if (Info.si_code <= 0)
+    return false;
+  if (Info.si_code != SEGV_MAPERR || !isPageFault(Context))
+    return false;
+  uintptr_t Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+  if (Address >= largestGuard())
+    return false;
+
+  ReadSection Section;
+  KnownEntry Known;
+  if (!findEntry(getPC(Context), Known) || Address >= Known.Object->GuardSize)
+    return false;
+  setPC(Context, Known.Entry.Handler);
+  Section.stripe().Recovered.fetch_add(1, std::memory_order_relaxed);
+  if (Known.Object->Profile)
+    countFault(*Known.Object->Profile, Known.Index);
+  return true;
+}
+
+uint64_t managed::numRecovered() {
+  uint64_t Sum = 0;
+  for (const ReaderStripe &Stripe : ReaderStripes)
+    Sum += Stripe.Recovered.load(std::memory_order_relaxed);
+  return Sum;
+}
+
+uint64_t managed::numPassedOn() {
+  uint64_t Sum = 0;
+  for (const ReaderStripe &Stripe : ReaderStripes)
+    Sum += Stripe.PassedOn.load(std::memory_order_relaxed);
+  return Sum;
+}
+
+//===----------------------------------------------------------------------===//
+// Passing on
+//===----------------------------------------------------------------------===//
+
+/// Written while the handler is not installed, read by the handler.
+static struct sigaction Previous;
+/// Whether a previous action that asked for SA_RESETHAND has run.
+static std::atomic<bool> IsPreviousUsedUp;
+
+static bool isHandler(const struct sigaction &Action) {
+  return (Action.sa_flags & SA_SIGINFO) ||
+         (Action.sa_handler != SIG_DFL && Action.sa_handler != SIG_IGN);
+}
+
+/// Has the process end as SIGSEGV does by default. A fault happens again when
+/// the handler returns; a signal that somebody sent is sent again.
+static void dieByDefault(int Signal, const siginfo_t &Info) {
+  struct sigaction Default;
+  memset(&Default, 0, sizeof(Default));
+  Default.sa_handler = SIG_DFL;
+  sigaction(Signal, &Default, nullptr);
+  if (Info.si_code <= 0)
+    raise(Signal);
+}
+
+/// Calls the previous handler with the signals blocked that the kernel would
+/// have blocked for it, and without the address tag unless it asked for it.
+static void callPrevious(int Signal, siginfo_t &Info, ucontext_t &Context) {
+#if defined(__aarch64__)
+  if (Info.si_code > 0 && !(Previous.sa_flags & SA_EXPOSE_TAGBITS)) {
+    uintptr_t Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+    Info.si_addr = reinterpret_cast<void *>(Address << 8 >> 8);
+  }
+#endif
+  // The kernel's sets have 64 bits, whatever the C library's type is.
+  uint64_t Interrupted, Asked;
+  memcpy(&Interrupted, &Context.uc_sigmask, sizeof(Interrupted));
+  memcpy(&Asked, &Previous.sa_mask, sizeof(Asked));
+  Asked |= Interrupted;
+  sigset_t Mask;
+  sigemptyset(&Mask);
+  memcpy(&Mask, &Asked, sizeof(Asked));
+  if (!(Previous.sa_flags & SA_NODEFER))
+    sigaddset(&Mask, Signal);
+  pthread_sigmask(SIG_SETMASK, &Mask, nullptr);
+  if (Previous.sa_flags & SA_SIGINFO)
+    Previous.sa_sigaction(Signal, &Info, &Context);
+  else
+    Previous.sa_handler(Signal);
+  // Returning from the signal restores the mask of the interrupted code.
+}
+
+/// Kept out of line, so that recovery needs little stack.
+__attribute__((noinline)) static void passOn(int Signal, siginfo_t &Info,
+                                             ucontext_t &Context) {
+  int SavedErrno = errno;
+  stripeAt(__builtin_frame_address(0))
+      .PassedOn.fetch_add(1, std::memory_order_relaxed);
+  if (!isHandler(Previous)) {
+    // Faults cannot be ignored, signals from others can.
+    if (Previous.sa_handler != SIG_IGN || Info.si_code > 0)
+      dieByDefault(Signal, Info);
+  } else if ((Previous.sa_flags & SA_RESETHAND) &&
+             IsPreviousUsedUp.exchange(true, std::memory_order_relaxed)) {
+    dieByDefault(Signal, Info);
+  } else {
+    callPrevious(Signal, Info, Context);
+  }
+  errno = SavedErrno;
+}
+
+static void handleSignal(int Signal, siginfo_t *Info, void *Context) {
+  ucontext_t &Interrupted = *static_cast<ucontext_t *>(Context);
+  if (!recoverFault(*Info, Interrupted))
+    passOn(Signal, *Info, Interrupted);
+}
+
+//===----------------------------------------------------------------------===//
+// Installing
+//===----------------------------------------------------------------------===//
+
+static pthread_mutex_t InstallMutex = PTHREAD_MUTEX_INITIALIZER;
+/// How many installations have to be undone; guarded by the mutex.
+static unsigned NumInstallations;
+
+namespace {
+
+class InstallLock {
+public:
+  InstallLock() { pthread_mutex_lock(&InstallMutex); }
+  ~InstallLock() { pthread_mutex_unlock(&InstallMutex); }
+};
+
+} // end anonymous namespace
+
+static bool isOurs(const struct sigaction &Action) {
+  return (Action.sa_flags & SA_SIGINFO) && Action.sa_sigaction == handleSignal;
+}
+
+static bool isOnTop() {
+  struct sigaction Current;
+  return sigaction(SIGSEGV, nullptr, &Current) == 0 && isOurs(Current);
+}
+
+/// All signals but those that the handler's own instructions could raise,
+/// which have to reach whoever reports crashes.
+static void fillMask(sigset_t &Mask) {
+  // Unlike sigfillset(), the signal that cancels threads is in.
+  memset(&Mask, 0xff, sizeof(Mask));
+  for (int Signal : {SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP})
+    sigdelset(&Mask, Signal);
+}
+
+LLVMManagedStatus managed::installHandler() {
+  InstallLock Lock;
+  if (NumInstallations) {
+    if (!isOnTop())
+      return LLVMManagedNotOnTop;
+    ++NumInstallations;
+    return LLVMManagedSuccess;
+  }
+  // The previous action must be in place before a fault can need it.
+  if (sigaction(SIGSEGV, nullptr, &Previous))
+    return LLVMManagedActionRefused;
+  IsPreviousUsedUp.store(false, std::memory_order_relaxed);
+  struct sigaction Action;
+  memset(&Action, 0, sizeof(Action));
+  Action.sa_sigaction = handleSignal;
+  // Signals from others interrupt system calls as they did before.
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_EXPOSE_TAGBITS |
+                    (Previous.sa_flags & SA_RESTART);
+  fillMask(Action.sa_mask);
+  // Whoever intercepts the call may claim success and do nothing.
+  if (sigaction(SIGSEGV, &Action, nullptr) || !isOnTop())
+    return LLVMManagedActionRefused;
+  NumInstallations = 1;
+  return LLVMManagedSuccess;
+}
+
+LLVMManagedStatus managed::uninstallHandler() {
+  InstallLock Lock;
+  if (!NumInstallations)
+    return LLVMManagedNotInstalled;
+  if (NumInstallations > 1) {
+    --NumInstallations;
+    return LLVMManagedSuccess;
+  }
+  if (!isOnTop())
+    return LLVMManagedNotOnTop;
+  struct sigaction Restored = Previous;
+  if (IsPreviousUsedUp.load(std::memory_order_relaxed)) {
+    Restored.sa_flags &= ~SA_SIGINFO;
+    Restored.sa_handler = SIG_DFL;
+  }
+  if (sigaction(SIGSEGV, &Restored, nullptr))
+    return LLVMManagedActionRefused;
+  NumInstallations = 0;
+  return LLVMManagedSuccess;
+}

@@ -1,0 +1,72 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Counts the faults of each entry, and reports those that fault often to
+/// somebody outside the signal handler.
+///
+/// Each entry has a counter and a bit that says that a report is due. The
+/// handler that makes the counter reach the limit, and no other, sets the bit
+/// and, unless the profile is queued already, pushes it to a list without
+/// locks. Whoever drains takes the whole list, says of each profile that it is
+/// not queued any more, and then takes its bits. So a bit that is set later
+/// queues the profile again, and no report is lost or delivered twice.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_EXECUTIONENGINE_MANAGEDRUNTIME_FAULTPROFILE_H
+#define LLVM_LIB_EXECUTIONENGINE_MANAGEDRUNTIME_FAULTPROFILE_H
+
+#include "Visibility.h"
+#include "llvm-c/ManagedRuntime.h"
+#include <atomic>
+#include <stddef.h>
+#include <stdint.h>
+
+namespace llvm {
+namespace LLVM_MANAGED_PRIVATE managed {
+
+class CodeObject;
+
+/// The counters of a code object.
+struct FaultProfile {
+  const CodeObject *Object = nullptr;
+  size_t NumEntries = 0;
+  /// Never, if zero.
+  uint64_t ReportAfter = 0;
+  std::atomic<uint64_t> *Counts = nullptr;
+  /// One bit for each entry: a report is due.
+  std::atomic<uint64_t> *Due = nullptr;
+  std::atomic<bool> IsQueued{false};
+  /// The next in the list; written by who queues it.
+  FaultProfile *NextQueued = nullptr;
+};
+
+/// Makes counters for \p NumEntries entries; null if there is no memory.
+FaultProfile *createProfile(size_t NumEntries, uint64_t ReportAfter);
+
+/// Releases \p Profile, which no fault can reach any more.
+void destroyProfile(FaultProfile *Profile);
+
+/// Counts a fault of entry \p Index.  Async-signal-safe; for readers.
+void countFault(FaultProfile &Profile, size_t Index);
+
+/// See LLVMManagedDrainFaultReports().
+size_t drainReports(LLVMManagedFaultReport *Reports, size_t MaxReports);
+
+/// See LLVMManagedSetFaultReportDescriptor().
+LLVMManagedStatus setReportDescriptor(int Descriptor);
+
+/// Keeps the list as it is while the process is forked.
+void lockProfiles();
+void unlockProfiles();
+
+} // namespace LLVM_MANAGED_PRIVATE managed
+} // end namespace llvm
+
+#endif // LLVM_LIB_EXECUTIONENGINE_MANAGEDRUNTIME_FAULTPROFILE_H

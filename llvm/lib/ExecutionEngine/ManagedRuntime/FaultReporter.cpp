@@ -1,0 +1,111 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FaultReporter.h"
+#include "FaultProfile.h"
+#include <atomic>
+#include <errno.h>
+#include <initializer_list>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+using namespace llvm;
+using namespace llvm::managed;
+
+static pthread_mutex_t ReporterMutex = PTHREAD_MUTEX_INITIALIZER;
+static bool IsRunning; // Guarded by the mutex.
+static pthread_t Thread;
+static int Event = -1;
+static std::atomic<bool> IsStopping;
+static LLVMManagedFaultReportCallback TheCallback;
+static void *TheArgument;
+
+static void deliverReports() {
+  constexpr size_t MaxReports = 32;
+  LLVMManagedFaultReport Reports[MaxReports];
+  while (size_t NumReports = drainReports(Reports, MaxReports))
+    for (size_t I = 0; I < NumReports; ++I)
+      TheCallback(&Reports[I], TheArgument);
+}
+
+static void *runReporter(void *) {
+  bool IsLast = false;
+  while (!IsLast) {
+    uint64_t Value;
+    ssize_t Size = read(Event, &Value, sizeof(Value));
+    if (Size < 0 && errno != EINTR)
+      break;
+    // What was due before the thread was told to stop is delivered.
+    IsLast = IsStopping.load(std::memory_order_acquire);
+    deliverReports();
+  }
+  return nullptr;
+}
+
+/// Starts the thread with the signals blocked that others send.
+static bool startThread() {
+  sigset_t All, Old;
+  sigfillset(&All);
+  for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGSYS, SIGTRAP})
+    sigdelset(&All, Signal);
+  pthread_sigmask(SIG_SETMASK, &All, &Old);
+  bool HasStarted = pthread_create(&Thread, nullptr, runReporter, nullptr) == 0;
+  pthread_sigmask(SIG_SETMASK, &Old, nullptr);
+  return HasStarted;
+}
+
+static LLVMManagedStatus
+startReporterLocked(LLVMManagedFaultReportCallback Callback, void *Argument) {
+  if (IsRunning)
+    return LLVMManagedReporterExists;
+  // Reading waits and writing never does: nothing writes so often that the
+  // counter of 64 bits is full.
+  Event = eventfd(0, EFD_CLOEXEC);
+  if (Event < 0)
+    return LLVMManagedNoResources;
+  LLVMManagedStatus Status = setReportDescriptor(Event);
+  if (Status != LLVMManagedSuccess) {
+    close(Event);
+    return Status;
+  }
+  TheCallback = Callback;
+  TheArgument = Argument;
+  IsStopping.store(false, std::memory_order_relaxed);
+  IsRunning = startThread();
+  if (IsRunning)
+    return LLVMManagedSuccess;
+  setReportDescriptor(-1);
+  close(Event);
+  return LLVMManagedNoResources;
+}
+
+LLVMManagedStatus
+managed::startReporter(LLVMManagedFaultReportCallback Callback,
+                       void *Argument) {
+  pthread_mutex_lock(&ReporterMutex);
+  LLVMManagedStatus Status = startReporterLocked(Callback, Argument);
+  pthread_mutex_unlock(&ReporterMutex);
+  return Status;
+}
+
+void managed::stopReporter() {
+  pthread_mutex_lock(&ReporterMutex);
+  if (IsRunning) {
+    IsStopping.store(true, std::memory_order_release);
+    uint64_t One = 1;
+    while (write(Event, &One, sizeof(One)) < 0 && errno == EINTR)
+      ;
+    pthread_join(Thread, nullptr);
+    setReportDescriptor(-1);
+    close(Event);
+    IsRunning = false;
+  }
+  pthread_mutex_unlock(&ReporterMutex);
+}

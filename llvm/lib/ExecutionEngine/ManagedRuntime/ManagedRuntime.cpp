@@ -1,0 +1,225 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The C interface: checks arguments and calls what does the work.
+///
+//===----------------------------------------------------------------------===//
+
+#include "llvm-c/ManagedRuntime.h"
+#include "CodeRegistry.h"
+#include "FaultHandler.h"
+#include "FaultProfile.h"
+#include "FaultReporter.h"
+#include "Readers.h"
+#include <string.h>
+
+using namespace llvm;
+using namespace llvm::managed;
+
+static CodeObject *unwrap(LLVMManagedFaultMapRef Map) {
+  return reinterpret_cast<CodeObject *>(Map);
+}
+
+static LLVMManagedFaultMapRef wrap(CodeObject *Object) {
+  return reinterpret_cast<LLVMManagedFaultMapRef>(Object);
+}
+
+unsigned LLVMManagedRuntimeVersion(void) {
+  return LLVM_MANAGED_RUNTIME_VERSION;
+}
+
+const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
+  switch (Status) {
+  case LLVMManagedSuccess:
+    return "success";
+  case LLVMManagedInvalidArgument:
+    return "an argument makes no sense";
+  case LLVMManagedOutOfMemory:
+    return "out of memory";
+  case LLVMManagedMisalignedTable:
+    return "a table does not begin at a multiple of 8";
+  case LLVMManagedTruncatedTable:
+    return "a table ends inside an entry or record";
+  case LLVMManagedUnknownVersion:
+    return "a table is of an unknown version";
+  case LLVMManagedUnknownKind:
+    return "an entry is of an unknown kind";
+  case LLVMManagedReservedBits:
+    return "reserved bits of a table are not zero";
+  case LLVMManagedPCOutOfRange:
+    return "the faulting or handler address of an entry is outside the code";
+  case LLVMManagedHandlerFaults:
+    return "the handler of an entry is its faulting instruction";
+  case LLVMManagedDuplicatePC:
+    return "two entries have the same faulting address";
+  case LLVMManagedAlreadyRegistered:
+    return "the faulting address of an entry is registered already";
+  case LLVMManagedNotInstalled:
+    return "the fault handler is not installed";
+  case LLVMManagedNotOnTop:
+    return "the action of SIGSEGV was changed after the fault handler was "
+           "installed";
+  case LLVMManagedActionRefused:
+    return "the action of SIGSEGV could not be set";
+  case LLVMManagedNotCounted:
+    return "the map has no counters";
+  case LLVMManagedNoSuchEntry:
+    return "the map has no such entry";
+  case LLVMManagedReporterExists:
+    return "somebody gets reports already";
+  case LLVMManagedNoResources:
+    return "no more threads or file descriptors";
+  }
+  return "unknown status";
+}
+
+//===----------------------------------------------------------------------===//
+// Registering fault maps
+//===----------------------------------------------------------------------===//
+
+static bool isOrdered(const void *Begin, const void *End) {
+  return reinterpret_cast<uintptr_t>(Begin) <= reinterpret_cast<uintptr_t>(End);
+}
+
+LLVMManagedStatus
+LLVMManagedRegisterFaultTables(const LLVMManagedFaultTables *Tables,
+                               LLVMManagedFaultMapRef *Map,
+                               LLVMManagedTableError *Error) {
+  LLVMManagedTableError Unused;
+  LLVMManagedTableError &Details = Error ? *Error : Unused;
+  Details = {nullptr, 0};
+  if (Tables->StructSize != sizeof(LLVMManagedFaultTables) ||
+      !isOrdered(Tables->ShortBegin, Tables->ShortEnd) ||
+      !isOrdered(Tables->LongBegin, Tables->LongEnd) ||
+      !isOrdered(Tables->V1Begin, Tables->V1End) ||
+      (Tables->Flags & ~LLVMManagedCountFaults))
+    return LLVMManagedInvalidArgument;
+  CodeObject *Object;
+  LLVMManagedStatus Status = registerObject(*Tables, Object, Details);
+  if (Status == LLVMManagedSuccess)
+    *Map = wrap(Object);
+  return Status;
+}
+
+void LLVMManagedUnregisterFaultTables(LLVMManagedFaultMapRef Map) {
+  LLVMManagedUnregisterAllFaultTables(&Map, 1);
+}
+
+void LLVMManagedUnregisterAllFaultTables(const LLVMManagedFaultMapRef *Maps,
+                                         size_t NumMaps) {
+  if (NumMaps)
+    unregisterObjects(reinterpret_cast<CodeObject *const *>(Maps), NumMaps);
+}
+
+int LLVMManagedLookupFault(uintptr_t FaultingPC, LLVMManagedFaultEntry *Entry) {
+  ReadSection Section;
+  KnownEntry Known;
+  if (!findEntry(FaultingPC, Known))
+    return 0;
+  *Entry = describe(Known);
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Handling faults
+//===----------------------------------------------------------------------===//
+
+int LLVMManagedTryHandleFault(int Signal, void *Info, void *Context) {
+  return Signal == SIGSEGV && recoverFault(*static_cast<siginfo_t *>(Info),
+                                           *static_cast<ucontext_t *>(Context));
+}
+
+LLVMManagedStatus LLVMManagedInstallFaultHandler(void) {
+  return installHandler();
+}
+
+LLVMManagedStatus LLVMManagedUninstallFaultHandler(void) {
+  return uninstallHandler();
+}
+
+uint64_t LLVMManagedRecoveredFaults(void) { return numRecovered(); }
+
+uint64_t LLVMManagedPassedOnFaults(void) { return numPassedOn(); }
+
+//===----------------------------------------------------------------------===//
+// Counting faults
+//===----------------------------------------------------------------------===//
+
+/// Writes to \p Index the number of the entry of \p Object at \p PC.
+static LLVMManagedStatus findCounter(const CodeObject &Object, uintptr_t PC,
+                                     size_t &Index) {
+  if (!Object.Profile)
+    return LLVMManagedNotCounted;
+  ReadSection Section;
+  KnownEntry Known;
+  if (!findEntry(PC, Known) || Known.Object != &Object)
+    return LLVMManagedNoSuchEntry;
+  Index = Known.Index;
+  return LLVMManagedSuccess;
+}
+
+LLVMManagedStatus LLVMManagedGetFaultCount(LLVMManagedFaultMapRef Map,
+                                           uintptr_t FaultingPC,
+                                           uint64_t *Count) {
+  const CodeObject &Object = *unwrap(Map);
+  size_t Index;
+  LLVMManagedStatus Status = findCounter(Object, FaultingPC, Index);
+  if (Status == LLVMManagedSuccess)
+    *Count = Object.Profile->Counts[Index].load(std::memory_order_relaxed);
+  return Status;
+}
+
+LLVMManagedStatus LLVMManagedGetSiteFaultCount(LLVMManagedFaultMapRef Map,
+                                               uint32_t Site, uint64_t *Count) {
+  const CodeObject &Object = *unwrap(Map);
+  if (!Object.Profile)
+    return LLVMManagedNotCounted;
+  bool Exists = false;
+  uint64_t Sum = 0;
+  for (size_t I = 0, End = Object.numEntries(); I < End; ++I) {
+    Encoding How;
+    const void *Where = Object.entryAt(I, How);
+    DecodedEntry Entry = decode(Where, How);
+    if (!hasSite(Entry) || Entry.Site != Site)
+      continue;
+    Exists = true;
+    Sum += Object.Profile->Counts[I].load(std::memory_order_relaxed);
+  }
+  if (!Exists)
+    return LLVMManagedNoSuchEntry;
+  *Count = Sum;
+  return LLVMManagedSuccess;
+}
+
+LLVMManagedStatus LLVMManagedResetFaultCount(LLVMManagedFaultMapRef Map,
+                                             uintptr_t FaultingPC) {
+  const CodeObject &Object = *unwrap(Map);
+  size_t Index;
+  LLVMManagedStatus Status = findCounter(Object, FaultingPC, Index);
+  if (Status == LLVMManagedSuccess)
+    Object.Profile->Counts[Index].store(0, std::memory_order_relaxed);
+  return Status;
+}
+
+size_t LLVMManagedDrainFaultReports(LLVMManagedFaultReport *Reports,
+                                    size_t MaxReports) {
+  return drainReports(Reports, MaxReports);
+}
+
+LLVMManagedStatus LLVMManagedSetFaultReportDescriptor(int Descriptor) {
+  return setReportDescriptor(Descriptor);
+}
+
+LLVMManagedStatus
+LLVMManagedStartFaultReporter(LLVMManagedFaultReportCallback Callback,
+                              void *Argument) {
+  return startReporter(Callback, Argument);
+}
+
+void LLVMManagedStopFaultReporter(void) { stopReporter(); }
