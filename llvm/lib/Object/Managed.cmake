@@ -1,0 +1,9 @@
+# The fork's own sources in this directory. CMakeLists.txt adds the list to the
+# library; a new file is added here.
+set(LLVM_MANAGED_OBJECT_SOURCES
+  ManagedMaps.cpp
+  ManagedMapsELF.cpp
+  ManagedMapsELFRelocations.cpp
+  ManagedMapsMachO.cpp
+  ManagedMapsParser.cpp
+  )

@@ -1,0 +1,111 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The relocations of fault maps in ELF files.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_OBJECT_MANAGEDMAPSELF_H
+#define LLVM_LIB_OBJECT_MANAGEDMAPSELF_H
+
+#include "ManagedMapsReader.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include <vector>
+
+namespace llvm {
+namespace object {
+
+/// A section that has a fault map.
+template <class ELFT> struct ELFFaultMap {
+  const typename ELFT::Shdr *Header = nullptr;
+  FaultMapFormat Format = FaultMapFormat::Tables;
+  FaultMapBytes Bytes;
+  /// In a relocatable object, the sections that relocate it.
+  std::vector<const typename ELFT::Shdr *> RelocationSections;
+
+  Error makeError(uint64_t Offset, const Twine &Rule) const {
+    return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, Offset,
+                             Rule);
+  }
+};
+
+/// Finds and resolves the relocations of fault maps.
+///
+/// In a relocatable object each fragment has a section of relocations of its
+/// own, found by sh_info. In a linked image the static linker has done all of
+/// that, and version 1 in position-independent images has relocations for the
+/// dynamic linker, found by address; those that --emit-relocs leaves behind are
+/// not loaded and are of no concern.
+template <class ELFT> class ELFFaultMapRelocations {
+  using Shdr = typename ELFT::Shdr;
+  using Map = ELFFaultMap<ELFT>;
+
+  /// A relocation of any encoding.
+  struct RawRelocation {
+    uint64_t Offset;
+    uint32_t Type;
+    uint32_t Symbol;
+    /// None if the addend is in the field.
+    std::optional<int64_t> Addend;
+  };
+
+  const ELFFile<ELFT> &File;
+  ArrayRef<Shdr> Sections;
+  FaultMapBudget &Budget;
+  /// By the index of the symbol table.
+  DenseMap<uint32_t, ArrayRef<typename ELFT::Word>> ExtendedIndices;
+  /// What the dynamic linker relocates, by address, and by which section.
+  std::vector<std::pair<RawRelocation, const Shdr *>> Dynamic;
+
+public:
+  ELFFaultMapRelocations(const ELFFile<ELFT> &File, ArrayRef<Shdr> Sections,
+                         FaultMapBudget &Budget)
+      : File(File), Sections(Sections), Budget(Budget) {}
+
+  /// Finds the relocations of \p Maps, of which there is one at least.
+  Error find(MutableArrayRef<Map> Maps);
+
+  /// Appends the relocations of \p M, one of those that find has seen, to
+  /// \p Relocations.
+  Error resolve(const Map &M, std::vector<FaultMapRelocation> &Relocations);
+
+private:
+  enum class Action;
+
+  Error findStatic(MutableArrayRef<Map> Maps);
+  Error findDynamic(ArrayRef<Map> Maps);
+  Error resolveStatic(const Map &M,
+                      std::vector<FaultMapRelocation> &Relocations);
+  Error resolveDynamic(const Map &M,
+                       std::vector<FaultMapRelocation> &Relocations);
+  Error forEach(const Shdr &Section, StringRef User,
+                function_ref<Error(const RawRelocation &)> Visit);
+  Error resolveOne(const Map &M, const Shdr &Section, const RawRelocation &R,
+                   uint64_t Offset,
+                   std::vector<FaultMapRelocation> &Relocations);
+  Expected<FaultMapRelocation> resolveSymbol(const Map &M, const Shdr &Section,
+                                             uint32_t Symbol, uint64_t Offset);
+  Expected<int64_t> getAddend(const Map &M, const RawRelocation &R,
+                              uint64_t Offset, uint64_t Size);
+  Action getAction(uint32_t Type) const;
+
+  bool isRelocatable() const { return File.getHeader().e_type == ELF::ET_REL; }
+};
+
+extern template class ELFFaultMapRelocations<ELF32LE>;
+extern template class ELFFaultMapRelocations<ELF32BE>;
+extern template class ELFFaultMapRelocations<ELF64LE>;
+extern template class ELFFaultMapRelocations<ELF64BE>;
+
+} // end namespace object
+} // end namespace llvm
+
+#endif // LLVM_LIB_OBJECT_MANAGEDMAPSELF_H

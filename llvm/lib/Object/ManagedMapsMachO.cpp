@@ -1,0 +1,215 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Reads fault maps of Mach-O files, which have version 1 only.
+///
+/// In a relocatable object, sections are laid out at addresses as if it were an
+/// image, and symbols and addends are such addresses; they become offsets here.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ManagedMapsReader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Object/MachO.h"
+#include "llvm/Support/Endian.h"
+
+using namespace llvm;
+using namespace llvm::object;
+using namespace llvm::faultmap;
+
+namespace {
+
+class MachOReader {
+  const MachOObjectFile &Obj;
+  const FaultMapReadOptions &Options;
+  FaultMapBudget Budget;
+
+public:
+  MachOReader(const MachOObjectFile &Obj, const FaultMapReadOptions &Options)
+      : Obj(Obj), Options(Options), Budget(Obj.getData().size()) {}
+
+  Expected<std::vector<FaultMapSection>> read();
+
+private:
+  Error describe(const SectionRef &Section, FaultMapBytes &Bytes);
+  Error relocate(const SectionRef &Section, const FaultMapBytes &Bytes,
+                 std::vector<FaultMapRelocation> &Relocations);
+  Expected<FaultMapRelocation> resolve(const FaultMapBytes &Bytes,
+                                       const MachO::any_relocation_info &Info);
+  Error resolveTarget(const FaultMapBytes &Bytes,
+                      const MachO::any_relocation_info &Info, uint64_t Addend,
+                      FaultMapRelocation &Result);
+};
+
+} // end anonymous namespace
+
+static Error makeError(const FaultMapBytes &Bytes, uint64_t Offset,
+                       const Twine &Rule) {
+  return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, Offset, Rule);
+}
+
+/// Whether the pointers in the data of \p Obj are links of chains.
+static bool hasChainedFixups(const MachOObjectFile &Obj) {
+  return any_of(Obj.load_commands(), [](const auto &Command) {
+    return Command.C.cmd == MachO::LC_DYLD_CHAINED_FIXUPS;
+  });
+}
+
+/// Fills in \p Bytes, but for the relocations.
+Error MachOReader::describe(const SectionRef &Section, FaultMapBytes &Bytes) {
+  Bytes.SectionName = SectionV1MachO;
+  Bytes.SectionIndex = Section.getIndex();
+  uint64_t Offset, Size;
+  DataRefImpl Ref = Section.getRawDataRefImpl();
+  if (Obj.is64Bit()) {
+    MachO::section_64 Header = Obj.getSection64(Ref);
+    Offset = Header.offset;
+    Size = Header.size;
+  } else {
+    MachO::section Header = Obj.getSection(Ref);
+    Offset = Header.offset;
+    Size = Header.size;
+  }
+  if (Section.isVirtual() || Obj.getHeader().filetype == MachO::MH_DSYM)
+    return makeError(Bytes, 0, "the section has no bytes in this file");
+  StringRef Data = Obj.getData();
+  if (Offset > Data.size() || Size > Data.size() - Offset)
+    return makeError(Bytes, 0, "the section is outside the file");
+  if (!Budget.spend(Size))
+    return makeError(Bytes, 0, "the section overlaps others");
+  Bytes.Contents = arrayRefFromStringRef(Data.substr(Offset, Size));
+  Bytes.IsRelocatable = Obj.isRelocatableObject();
+  Bytes.Address = Bytes.IsRelocatable ? 0 : Section.getAddress();
+  Bytes.Endian = Obj.isLittleEndian() ? endianness::little : endianness::big;
+  Bytes.AddressBits = Obj.is64Bit() ? 64 : 32;
+  Bytes.Unrelocated = Options.Unrelocated;
+  return Error::success();
+}
+
+/// Puts the target of \p Info, whose field holds \p Addend, into \p Result.
+Error MachOReader::resolveTarget(const FaultMapBytes &Bytes,
+                                 const MachO::any_relocation_info &Info,
+                                 uint64_t Addend, FaultMapRelocation &Result) {
+  uint32_t Number = Obj.getPlainRelocationSymbolNum(Info);
+  uint64_t Address = Addend;
+  // Sections are numbered from 1.
+  uint64_t Ordinal = Number;
+  if (Obj.getPlainRelocationExternal(Info)) {
+    if (Number >= Obj.getSymtabLoadCommand().nsyms)
+      return makeError(Bytes, Result.Offset,
+                       "the relocation's symbol index " + Twine(Number) +
+                           " is outside the symbol table");
+    MachO::nlist_64 Symbol = Obj.getSymbol64TableEntry(
+        Obj.getSymbolByIndex(Number)->getRawDataRefImpl());
+    if ((Symbol.n_type & MachO::N_TYPE) != MachO::N_SECT)
+      return makeError(Bytes, Result.Offset,
+                       "the relocation is against symbol " + Twine(Number) +
+                           ", which is in no section");
+    Ordinal = Symbol.n_sect;
+    Address += Symbol.n_value;
+  }
+  Expected<SectionRef> Section = Obj.getSection(unsigned(Ordinal));
+  if (!Section)
+    return makeError(Bytes, Result.Offset, toString(Section.takeError()));
+  if (!Section->isText())
+    return makeError(Bytes, Result.Offset,
+                     "the relocation is against section " + Twine(Ordinal) +
+                         ", which has no code");
+  uint64_t Begin = Section->getAddress();
+  if (Address < Begin || Address - Begin > Section->getSize())
+    return makeError(Bytes, Result.Offset,
+                     "the relocation leads out of its section");
+  Result.Target = {Address - Begin, Section->getIndex()};
+  Result.Limit = Section->getSize();
+  return Error::success();
+}
+
+Expected<FaultMapRelocation>
+MachOReader::resolve(const FaultMapBytes &Bytes,
+                     const MachO::any_relocation_info &Info) {
+  FaultMapRelocation Result;
+  Result.Type = FaultMapRelocation::Absolute64;
+  // No kind of object that is read here has scattered relocations, whose
+  // address would be elsewhere.
+  Result.Offset = Obj.getAnyRelocationAddress(Info);
+  static_assert(MachO::X86_64_RELOC_UNSIGNED == MachO::ARM64_RELOC_UNSIGNED,
+                "one comparison serves both");
+  unsigned Type = Obj.getAnyRelocationType(Info);
+  if (Type != MachO::X86_64_RELOC_UNSIGNED || Obj.getAnyRelocationPCRel(Info) ||
+      Obj.getAnyRelocationLength(Info) != 3)
+    return makeError(Bytes, Result.Offset,
+                     "relocation type " + Twine(Type) + " with length " +
+                         Twine(Obj.getAnyRelocationLength(Info)) +
+                         " is not one of fault maps");
+  if (Bytes.Contents.size() < 8 || Result.Offset > Bytes.Contents.size() - 8)
+    return makeError(Bytes, Result.Offset,
+                     "the relocation is outside the section");
+  uint64_t Addend =
+      support::endian::read64(&Bytes.Contents[Result.Offset], Bytes.Endian);
+  if (Error E = resolveTarget(Bytes, Info, Addend, Result))
+    return E;
+  return Result;
+}
+
+Error MachOReader::relocate(const SectionRef &Section,
+                            const FaultMapBytes &Bytes,
+                            std::vector<FaultMapRelocation> &Relocations) {
+  if (!Bytes.IsRelocatable) {
+    if (hasChainedFixups(Obj))
+      return makeError(Bytes, 0, "chained fixups are not supported");
+    return Error::success();
+  }
+  Triple::ArchType Arch = Obj.getArch();
+  if (Arch != Triple::x86_64 && Arch != Triple::aarch64) {
+    if (Section.relocation_begin() == Section.relocation_end())
+      return Error::success();
+    return makeError(Bytes, 0,
+                     "relocations of " + Triple::getArchTypeName(Arch) +
+                         " are not supported");
+  }
+  for (const RelocationRef &R : Section.relocations()) {
+    if (!Budget.spend(sizeof(MachO::any_relocation_info)))
+      return makeError(Bytes, 0, "the relocations overlap others");
+    Expected<FaultMapRelocation> Resolved =
+        resolve(Bytes, Obj.getRelocation(R.getRawDataRefImpl()));
+    if (!Resolved)
+      return Resolved.takeError();
+    Relocations.push_back(*Resolved);
+  }
+  return Error::success();
+}
+
+Expected<std::vector<FaultMapSection>> MachOReader::read() {
+  std::vector<FaultMapSection> Result;
+  for (const SectionRef &Section : Obj.sections()) {
+    std::optional<FaultMapFormat> Format = getFaultMapFormat(Section);
+    if (!Format || (Options.Filter && !Options.Filter(Section)))
+      continue;
+    FaultMapBytes Bytes;
+    if (Error E = describe(Section, Bytes))
+      return E;
+    std::vector<FaultMapRelocation> Relocations;
+    if (Error E = relocate(Section, Bytes, Relocations))
+      return E;
+    if (Error E = sortFaultMapRelocations(Bytes, Relocations))
+      return E;
+    Bytes.Relocations = Relocations;
+    Expected<FaultMapSection> Map = parseFaultMap(Bytes, *Format);
+    if (!Map)
+      return Map.takeError();
+    Result.push_back(std::move(*Map));
+  }
+  return Result;
+}
+
+Expected<std::vector<FaultMapSection>>
+object::readMachOFaultMaps(const MachOObjectFile &Obj,
+                           const FaultMapReadOptions &Options) {
+  return MachOReader(Obj, Options).read();
+}
