@@ -167,6 +167,14 @@ class ProgramsTest(unittest.TestCase):
                                  "llvm/unittests/A")
         self.assertEqual((found[0].name, found[0].test), ("ATests", True))
 
+    def test_private_headers_of_a_target(self):
+        found = programs.programs_in(
+            "include_directories(\n  ${LLVM_MAIN_SRC_DIR}/lib/Target/X86\n"
+            "  ${LLVM_BINARY_DIR}/lib/Target/X86\n  )\n"
+            "add_llvm_tool(llvm-x llvm-x.cpp)\n", "llvm/tools/llvm-x")
+        self.assertEqual(found[0].search,
+                         ("llvm/tools/llvm-x", "llvm/lib/Target/X86"))
+
     def test_comments_do_not_count(self):
         self.assertEqual(programs.programs_in("# add_llvm_tool(x x.cpp)\n",
                                           "llvm/tools/x"), [])

@@ -25,6 +25,7 @@ from .ui import Failure, run
 
 SOURCE = REPO / "llvm/tools/llvm-faulting-sweep"
 GENERATOR = BUILD / "bin/llvm-faulting-sweep"
+VERIFIER = BUILD / "bin/llvm-managed-maps"
 
 Target = namedtuple("Target", "name triple compiler emulator default_emulator")
 TARGETS = {
@@ -315,3 +316,114 @@ def sweep(target_name: str, work: Path, generator: Path = GENERATOR,
     records = generate(target, generator, options)
     execute(target, records, work, cpu)
     return compare(target, records, classes_of(target))
+
+
+# The verifier of fault maps has a predicate of its own, about encodings.
+
+KINDS = {("load",): "load", ("store",): "store",
+         ("load", "store"): "load-store"}
+
+
+def ask_verifier(target: Target, records: list, verifier: Path,
+                 work: Path) -> list:
+    """What the verifier says of each of the `records`, all encoded."""
+    if not verifier.exists():
+        raise Failure(f"{verifier} does not exist; build the overlay first")
+    listing = work / f"questions-{target.name}"
+    listing.write_text("".join(r["bytes"] + "\n" for r in records))
+    output = run([verifier, "describe", f"--triple={target.triple}", listing],
+                 what="llvm-managed-maps describe")
+    answers = [json.loads(line) for line in output.splitlines()]
+    if len(answers) != len(records):
+        raise Failure(f"{verifier.name} answered {len(answers)} of "
+                      f"{len(records)} questions")
+    return answers
+
+
+def wider(record: dict, answer: dict) -> str:
+    """How the code generator's predicate allows more than the verifier."""
+    if not record["yes"]:
+        return ""
+    if "refused" in answer:
+        return f"allowed by the code generator, but {answer['refused']}"
+    kind = KINDS.get(tuple(f for f in record["flags"]
+                           if f in ("load", "store")))
+    if answer["kind"] != kind:
+        return f"a {kind} to the code generator, a {answer['kind']} to the " \
+               "verifier"
+    if answer["size"] > record["size"]:
+        return f"{answer['size']} bytes, {record['size']} to the code " \
+               "generator"
+    if answer["alignment"] > record["align"]:
+        return f"aligned to {answer['alignment']}, to {record['align']} for " \
+               "the code generator"
+    return ""
+
+
+def elsewhere(record: dict, answer: dict) -> str:
+    """Whether the fault's address is not the one that the verifier gives."""
+    expected = answer["displacement"]
+    if answer["index"] and "index" in record:
+        expected += answer["scale"] * record["index"]
+    found = {int(word.split("@")[1], 16)
+             for word in record["words"][:HOSTILE_STATES] if "@" in word}
+    if found - {expected}:
+        return f"faulted at {max(found):#x} and not at {expected:#x}"
+    return ""
+
+
+class SecondOpinion:
+    """How the verifier's predicate compares with the processor, and with the
+    code generator's predicate."""
+
+    def __init__(self, target):
+        self.target = target
+        self.instructions = 0
+        self.outcomes = Counter()
+        self.both = 0
+        self.failures = []
+
+    def print(self) -> None:
+        print(f"{self.target.name}: {self.instructions} instructions, "
+              f"{self.both} allowed by both predicates")
+        for outcome, number in self.outcomes.most_common():
+            print(f"  {number:6} {outcome}")
+        for failure in self.failures[:LIMIT]:
+            print(f"  error: {failure}")
+        if len(self.failures) > LIMIT:
+            print(f"  and {len(self.failures) - LIMIT} more errors")
+
+
+def second_opinion(target_name: str, work: Path, generator: Path = GENERATOR,
+                   verifier: Path = VERIFIER, answers=None) -> SecondOpinion:
+    """Executes all that the verifier allows, within the bounds it gives.
+
+    `answers`, for tests, changes what the verifier says.
+    """
+    target = TARGETS[target_name]
+    generated = [record for record in generate(target, generator)
+                 if record["status"] == "encoded"]
+    given = ask_verifier(target, generated, verifier, work)
+    if answers:
+        answers(generated, given)
+    records = [dict(record) for record in generated]
+    for record, answer in zip(records, given):
+        record["yes"] = "refused" not in answer
+        if record["yes"]:
+            record.update(size=answer["size"], align=answer["alignment"],
+                          loses=bool(answer["lost"]))
+    execute(target, records, work)
+    report = SecondOpinion(target)
+    report.instructions = len(records)
+    for first, record, answer in zip(generated, records, given):
+        problem = wider(first, answer)
+        outcome = "refused"
+        if record["yes"]:
+            report.both += first["yes"]
+            outcome, wrong = judge_allowed(record)
+            problem = wrong or elsewhere(record, answer) or problem
+        report.outcomes[outcome] += 1
+        if problem:
+            report.failures.append(f"{record['opcode']}, {record['shape']}: "
+                                   f"{problem} [{record['bytes']}]")
+    return report

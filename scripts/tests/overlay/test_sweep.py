@@ -82,6 +82,51 @@ class Sweep(unittest.TestCase):
         self.assertEqual([f for f in report.failures
                           if "not executable" in f], [])
 
+    def check_second_opinion(self, target, both):
+        opinion = sweep.second_opinion(target, self.work)
+        opinion.print()
+        self.assertEqual(opinion.failures, [])
+        self.assertGreater(opinion.both, both)
+        self.assertGreater(opinion.outcomes[sweep.PROVED], both)
+
+    def test_second_opinion_x86_64(self):
+        self.check_second_opinion("x86_64", 10000)
+
+    def test_second_opinion_aarch64(self):
+        self.check_second_opinion("aarch64", 1000)
+
+    def test_wrong_second_opinion_is_noticed(self):
+        def lie(records, answers):
+            for record, answer in zip(records, answers):
+                opcode = record["opcode"]
+                if record["shape"] != "plain":
+                    continue
+                if opcode == "MOV32rm":
+                    answer["size"] = 2
+                elif opcode == "MOV64mr":
+                    answer["refused"] = "refused"
+                elif opcode == "ADD32mr":
+                    answer["kind"] = "load"
+                elif opcode == "MOV8rm":
+                    answer["displacement"] = 1
+                elif opcode in ("PREFETCHT0", "VMASKMOVPSrm"):
+                    del answer["refused"]
+                    answer.update(size=4, alignment=1, lost=[], index="",
+                                  displacement=0)
+
+        opinion = sweep.second_opinion("x86_64", self.work, answers=lie)
+        found = {failure.split(",")[0]: failure
+                 for failure in opinion.failures}
+        for opcode, part in (("MOV32rm", "beyond its size"),
+                             ("MOV64mr", "but refused"),
+                             ("ADD32mr", "a load to the verifier"),
+                             ("MOV8rm", "faulted at 0x0 and not at 0x1"),
+                             ("PREFETCHT0", "did not fault"),
+                             ("VMASKMOVPSrm", "did not fault")):
+            with self.subTest(opcode):
+                self.assertIn(part, found.pop(opcode))
+        self.assertEqual(found, {})
+
     def test_unknown_opcode(self):
         with self.assertRaisesRegex(Failure, "no memory opcode 'RET'"):
             sweep.sweep("x86_64", self.work, options=["-assume-yes=RET"])

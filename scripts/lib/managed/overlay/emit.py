@@ -148,8 +148,8 @@ def write_cmake(plan: Plan) -> bool:
                  EXPORTS="ON" if program.exports else "OFF",
                  DRIVER="ON" if program.driver else "OFF",
                  LINKS=program.links,
-                 INCLUDES=include_dirs(program.directory,
-                                       (program.directory,), top, side),
+                 INCLUDES=include_dirs(program.directory, program.search, top,
+                                       side),
                  UNITS=[top / u.path for u in mine])
     call("managed_archives", "llvm", ARCHIVES=[
         l.archive for l in plan.libraries.values()

@@ -148,7 +148,7 @@ def libraries_in(text: str, directory: str) -> list:
             for target, name in _LIBRARY.findall(strip_comments(text))]
 
 
-def _place(word: str, directory: str) -> str:
+def place(word: str, directory: str) -> str:
     """The path that `word` means in the CMake file of `directory`."""
     project = directory.split("/")[0]
     for variable in ("CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_BINARY_DIR"):
@@ -199,14 +199,14 @@ def _tablegen_call(words: list, source: str, directory: str, clang: bool):
         elif word in ("TARGET", "DEPENDS"):
             words.pop(0)
         elif word in ("EXTRA_INCLUDES", "-I"):
-            includes.append(_place(words.pop(0), directory))
+            includes.append(place(words.pop(0), directory))
         elif word.startswith("-I"):
-            includes.append(_place(word[2:], directory))
+            includes.append(place(word[2:], directory))
         else:
             arguments.append(word.replace('"', ""))
     if source is None:
         return None
-    source = _place(source, directory)
+    source = place(source, directory)
     if "${" in "".join([output, source, *arguments]):
         return None
     path = posixpath.normpath(f"{directory}/{output}")

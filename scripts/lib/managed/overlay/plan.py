@@ -177,7 +177,7 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
                       "not exist")
 
     shadow = closure.shadowed(graph, seeds)
-    where = {p.name: (p.directory,) for p in executables}
+    where = {p.name: p.search for p in executables}
     for unit in units + program_units:
         if unit.library in where:
             dirs = where[unit.library]

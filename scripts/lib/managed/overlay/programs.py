@@ -26,6 +26,7 @@ _TOOL = re.compile(
     r"\(\s*(\w[\w+.-]*)([^)]*)\)", re.M)
 _LINK = re.compile(
     r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
+_SEARCH = re.compile(r"^\s*include_directories\(([^)]*)\)", re.M)
 
 
 
@@ -40,6 +41,12 @@ class Program:
     exports: bool = False
     driver: bool = False
     test: bool = False
+    private: tuple = ()
+
+    @property
+    def search(self) -> tuple:
+        """The private directories that its units search, in order."""
+        return (self.directory, *self.private)
 
     @property
     def clang(self) -> bool:
@@ -50,6 +57,11 @@ def programs_in(text: str, directory: str) -> list:
     """The executables that the CMake file `text` of `directory` defines."""
     text = inventory.strip_comments(text)
     found = []
+    # What TableGen writes below a source directory is searched with it.
+    private = tuple(
+        inventory.place(word, directory)
+        for words in _SEARCH.findall(text) for word in words.split()
+        if word.startswith("${LLVM_MAIN_SRC_DIR}/"))
     for kind, name, rest in _TOOL.findall(text):
         words = rest.split()
         units = [posixpath.normpath(f"{directory}/{w}") for w in words
@@ -60,7 +72,7 @@ def programs_in(text: str, directory: str) -> list:
             name, directory, units, links,
             exports="EXPORT_SYMBOLS" in words or "SUPPORT_PLUGINS" in words,
             driver="GENERATE_DRIVER" in words,
-            test=kind.endswith("unittest")))
+            test=kind.endswith("unittest"), private=private))
     return found
 
 

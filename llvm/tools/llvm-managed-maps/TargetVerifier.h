@@ -1,0 +1,108 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the verifier of fault maps asks a target about machine code.
+///
+/// The answers are a second opinion: they are made from encodings as the
+/// architecture's manual describes them and share nothing with the lists that
+/// code generation uses (llvm/CodeGen/FaultingAccess.h).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TOOLS_LLVM_MANAGED_MAPS_TARGETVERIFIER_H
+#define LLVM_TOOLS_LLVM_MANAGED_MAPS_TARGETVERIFIER_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCRegister.h"
+#include "llvm/Support/Error.h"
+#include <memory>
+
+namespace llvm {
+
+class MCInstrInfo;
+class MCRegisterInfo;
+class Triple;
+
+namespace managed_maps {
+
+class RegisterState;
+
+/// A decoded instruction.
+struct DecodedInst {
+  uint64_t Address = 0;
+  unsigned Size = 0;
+  MCInst Inst;
+  ArrayRef<uint8_t> Bytes;
+  /// The linker fills in some of the bytes.
+  bool IsRelocated = false;
+  /// It fills in what is a displacement or, where that cannot be told, any
+  /// of them.
+  bool IsAddressRelocated = false;
+};
+
+/// Base + Scale * Index + Displacement, modulo 2^64.  The registers are the
+/// 64-bit ones; one that is not there is zero.
+struct AddressSum {
+  enum Extension { None, ZeroExtend32, SignExtend32 };
+
+  MCRegister Base, Index;
+  unsigned Scale = 1;
+  Extension IndexExtension = None;
+  int64_t Displacement = 0;
+};
+
+/// An access that cannot be skipped.
+struct Access {
+  AddressSum Address;
+  /// No byte outside [address, address + Size) is touched.
+  unsigned Size = 0;
+  /// An address that is no multiple of this may raise something else than a
+  /// page fault.
+  unsigned Alignment = 1;
+  faultmap::Kind Kind = faultmap::NoKind;
+  /// Registers with unspecified contents once it has faulted.
+  SmallVector<MCRegister, 4> LostOnFault;
+};
+
+class TargetVerifier {
+public:
+  virtual ~TargetVerifier();
+
+  /// Describes the access of \p I if executing it touches memory at one
+  /// address, made of general registers and a number alone, whatever other
+  /// registers, flags and memory hold, and if that raises a page fault where
+  /// nothing is mapped, before memory or any register but those in
+  /// LostOnFault has changed.  Otherwise the error is the reason.
+  virtual Expected<Access> describeAccess(const DecodedInst &I) const = 0;
+
+  /// Whether \p Prefix, which the disassembler takes for an instruction, is a
+  /// prefix of \p Inst behind it, which then tells so.
+  virtual bool mergePrefix(const MCInst &Prefix, MCInst &Inst) const {
+    return false;
+  }
+};
+
+/// \p MII outlives the result.
+std::unique_ptr<TargetVerifier> createX86Verifier(const MCInstrInfo &MII,
+                                                  const MCRegisterInfo &MRI);
+std::unique_ptr<TargetVerifier>
+createAArch64Verifier(const MCInstrInfo &MII, const MCRegisterInfo &MRI);
+
+/// An error that is nothing but \p Message.
+inline Error refuse(const Twine &Message) {
+  return createStringError(inconvertibleErrorCode(), Message);
+}
+
+} // namespace managed_maps
+} // namespace llvm
+
+#endif // LLVM_TOOLS_LLVM_MANAGED_MAPS_TARGETVERIFIER_H
