@@ -21,6 +21,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCExpr.h"
+#include "llvm/MC/MCObjectFileInfo.h"
 #include "llvm/MC/MCSectionELF.h"
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/MC/MCSymbolELF.h"
@@ -190,10 +191,14 @@ void FaultMapEmitter::emitLong(const Entry &E) {
 
 void FaultMapEmitter::serializeToFaultMapSection() {
   MCStreamer &OS = *AP.OutStreamer;
-  // Nothing refers to the table.
-  if (HasV1 && AP.TM.getTargetTriple().isOSBinFormatMachO())
+  if (HasV1 && AP.TM.getTargetTriple().isOSBinFormatMachO()) {
+    // Nothing refers to the table. Its addresses can be relocated only if they
+    // are at multiples of 4, which is no padding between tables.
     OS.emitSymbolAttribute(AP.OutContext.getOrCreateSymbol("__LLVM_FaultMaps"),
                            MCSA_NoDeadStrip);
+    OS.switchSection(AP.OutContext.getObjectFileInfo()->getFaultMapSection());
+    OS.emitValueToAlignment(Align(4));
+  }
   V1.serializeToFaultMapSection();
   auto IsShort = [](const Entry &E) { return E.IsShort; };
   for (const auto &[Text, Entries] : V2) {

@@ -15,6 +15,9 @@
 ; RUN: llc -mtriple=x86_64-apple-macosx %t/code.ll -o - | FileCheck %s --check-prefix=MACHO
 ; RUN: llc -mtriple=x86_64-apple-macosx %t/code-1.ll -o - | FileCheck %s --check-prefix=MACHO
 ;
+; RUN: llc -mtriple=x86_64-apple-macosx %t/code.ll -filetype=obj -o - \
+; RUN:   | llvm-readobj --symbols - | FileCheck %s --check-prefix=MACHO-OBJECT
+;
 ; Whoever asks for what there is not is told so, COFF included.
 ; RUN: not llc -mtriple=x86_64-apple-macosx %t/code-2.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=ELF-ONLY
 ; RUN: not llc -mtriple=x86_64-windows-msvc %t/code-2.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=ELF-ONLY
@@ -42,9 +45,13 @@
 ; V2: .section llvm_faultmaps,"ao",@progbits,.text
 ; V2-NOT: __LLVM_FaultMaps
 
-; Nothing refers to the table, so the linker is told that it is needed.
+; Nothing refers to the table, so the linker is told that it is needed. Without
+; the alignment it could not relocate the addresses in a chain.
+; MACHO-OBJECT: Name: __LLVM_FaultMaps
+; MACHO-OBJECT: Flags [ (0x20)
 ; MACHO: .no_dead_strip __LLVM_FaultMaps
 ; MACHO: .section __LLVM_FAULTMAPS,__llvm_faultmaps
+; MACHO-NEXT: .p2align 2
 ; MACHO-NEXT: __LLVM_FaultMaps:
 ; MACHO-NEXT: .byte 1
 
