@@ -167,7 +167,7 @@ class ApplyTest(ApplyCase):
 class FullTest(ApplyCase):
     def check(self, directory) -> None:
         self.assert_patched(directory)
-        self.assertEqual((directory / "lld/main.cpp").read_text(),
+        self.assertEqual((directory / "polly/main.cpp").read_text(),
                          "int main;\n")
         self.assertEqual(git(directory, "status", "--porcelain"), "")
         self.assertEqual(

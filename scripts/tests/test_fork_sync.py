@@ -27,10 +27,10 @@ class SyncTest(ToyCase):
     def test_empty_series(self):
         self.fork("sync")
         for path, text in UPSTREAM.items():
-            if not path.startswith("lld/"):
+            if not path.startswith("polly/"):
                 self.assertEqual((self.tree / path).read_bytes(),
                                  text.encode())
-        self.assertFalse((self.upstream / "lld").exists())
+        self.assertFalse((self.upstream / "polly").exists())
         self.assertIn(TAG, git(self.tree, "tag"))
         self.assertEqual(git(self.tree, "status", "--porcelain"), "")
         self.fork("export", "--check", fails="patches/series differs")
@@ -265,6 +265,22 @@ class SyncTest(ToyCase):
         self.assertGreater(place.stat().st_mtime, begin)
         self.assertIn("One.inc", (self.tree / "llvm/lib/A.cpp").read_text())
         self.no_leftovers()
+
+    def test_directory_that_was_not_unpacked_before(self):
+        """A clone whose trees are of the time before lld was unpacked."""
+        self.make_series()
+        shutil.rmtree(self.tree / "lld")
+        shutil.rmtree(self.upstream / "lld")
+        for path in (self.upstream / ".complete",
+                     self.tree / ".git/managed.json"):
+            path.write_text(path.read_text().replace(" lld ", " "))
+        self.edit("llvm/lib/B.cpp", "int b2 = 2;", "int b2 = 22;")
+        self.fork("sync", fails="edits that are not committed")
+        git(self.tree, "checkout", "llvm/lib/B.cpp")
+        self.fork("sync")
+        for top in (self.tree, self.upstream):
+            self.assertEqual((top / "lld/ELF/L.cpp").read_text(), "int l;\n")
+        self.assertIn("One.inc", (self.tree / "llvm/lib/A.cpp").read_text())
 
 
 if __name__ == "__main__":

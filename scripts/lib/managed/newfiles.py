@@ -1,5 +1,5 @@
-"""Our own files below llvm/ and clang/: which there are, and whether one is
-in the way of an upstream file."""
+"""Our own files below llvm/, clang/ and lld/: which there are, and whether
+one is in the way of an upstream file."""
 
 import fnmatch
 import os
@@ -8,7 +8,7 @@ from pathlib import Path
 from . import paths
 from .ui import Failure
 
-TOPS = ("llvm", "clang")
+TOPS = ("llvm", "clang", "lld")
 # What editors, merges and Python leave behind.
 _LITTER = ("*~", "*.sw?", ".#*", "#*#", "*.orig", "*.rej", "*.pyc",
            ".DS_Store")

@@ -31,8 +31,8 @@ from .ui import Failure, say, step
 from .upstream import DIRECTORIES, remove, replace
 
 # Only read by tests, and most of upstream's size.
-LINKED = ("llvm/test", "clang/test", "llvm/docs", "clang/docs",
-          "llvm/unittests", "clang/unittests")
+LINKED = ("llvm/test", "clang/test", "lld/test", "llvm/docs", "clang/docs",
+          "lld/docs", "llvm/unittests", "clang/unittests")
 _NEXT = "refs/managed/next"
 _NEXT_BASE = "refs/managed/next-base"
 _BRANCH = "refs/heads/managed"
@@ -355,7 +355,9 @@ class Tree:
         links = set(self.state["links"])
         changed, created = [], []
         for top in DIRECTORIES:
-            self._scan(top, tracked, links, changed, created)
+            # A tree of the time before we unpacked it has none.
+            if (self.root / top).is_dir():
+                self._scan(top, tracked, links, changed, created)
         return sorted(changed), sorted(created)
 
     def _scan(self, directory: str, tracked: set, links: set, changed: list,

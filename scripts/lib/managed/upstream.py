@@ -22,13 +22,15 @@ from . import paths
 from .stack import read_file
 from .ui import Failure
 
-# What is unpacked: enough to build and to test llvm and clang.
-DIRECTORIES = ("llvm", "clang", "cmake", "third-party")
+# What is unpacked: enough to build and to test llvm, clang and lld.
+DIRECTORIES = ("llvm", "clang", "lld", "cmake", "third-party")
 # What the content digest covers: everything that is compiled or patched.
 # Packagers leave out or convert other files.
 _DIGESTED = ("cmake",
              "llvm/cmake", "llvm/include", "llvm/lib", "llvm/tools",
-             "clang/cmake", "clang/include", "clang/lib", "clang/tools")
+             "clang/cmake", "clang/include", "clang/lib", "clang/tools",
+             "lld/cmake", "lld/include", "lld/tools", "lld/Common", "lld/COFF",
+             "lld/ELF", "lld/MachO", "lld/MinGW", "lld/wasm")
 STAMP = ".complete"
 
 
