@@ -40,5 +40,9 @@ function(managed_write_config)
        CONTENT "// A release: no revision.\n")
   file(CONFIGURE OUTPUT "${_config}/VCSVersion.inc"
        CONTENT "// A release: no revision.\n")
+  set(LLD_VERSION "${MANAGED_LLVM_VERSION}")
+  configure_file(
+    "${MANAGED_LLVM_UPSTREAM}/lld/include/lld/Common/Version.inc.in"
+    "${_config}/lld/Common/Version.inc")
   target_include_directories(managed_flags BEFORE INTERFACE "${_config}")
 endfunction()

@@ -44,12 +44,14 @@ list(APPEND MANAGED_SYSTEM_LIBRARIES -lpthread -lffi -ledit -lcurl)
 file(GLOB _watched "${CMAKE_CURRENT_SOURCE_DIR}/patches/*"
      "${_scripts}/closure" "${_scripts}/lib/managed/overlay/*.py")
 file(GLOB_RECURSE _ours LIST_DIRECTORIES true
-     "${CMAKE_CURRENT_SOURCE_DIR}/llvm/*" "${CMAKE_CURRENT_SOURCE_DIR}/clang/*")
+     "${CMAKE_CURRENT_SOURCE_DIR}/llvm/*" "${CMAKE_CURRENT_SOURCE_DIR}/clang/*"
+     "${CMAKE_CURRENT_SOURCE_DIR}/lld/*")
 list(APPEND _ours "${CMAKE_CURRENT_SOURCE_DIR}/llvm"
-     "${CMAKE_CURRENT_SOURCE_DIR}/clang" "${CMAKE_CURRENT_SOURCE_DIR}/patches")
+     "${CMAKE_CURRENT_SOURCE_DIR}/clang" "${CMAKE_CURRENT_SOURCE_DIR}/lld"
+     "${CMAKE_CURRENT_SOURCE_DIR}/patches")
 foreach(_path IN LISTS _ours)
   if(IS_DIRECTORY "${_path}" AND NOT "${_path}/" MATCHES
-     "^${CMAKE_CURRENT_SOURCE_DIR}/(llvm|clang)/(test|examples)/")
+     "^${CMAKE_CURRENT_SOURCE_DIR}/(llvm|clang|lld)/(test|examples)/")
     list(APPEND _watched "${_path}")
   endif()
 endforeach()
@@ -59,15 +61,16 @@ add_custom_target(baseline)
 include("${CMAKE_BINARY_DIR}/overlay/plan.cmake")
 managed_finish()
 
-# clang looks for its headers and runtimes beside its bin directory, and for
-# the linker in it: another LLVM's lld cannot read our bitcode.
+# clang looks for its headers, its runtimes and the plugin of GNU linkers beside
+# its bin directory, and for lld in it: those of another LLVM cannot read our
+# bitcode. The baseline's are the distribution's.
 string(REGEX MATCH "^[0-9]+" _major "${MANAGED_LLVM_VERSION}")
 foreach(_top "${CMAKE_BINARY_DIR}" "${CMAKE_BINARY_DIR}/baseline")
   file(MAKE_DIRECTORY "${_top}/lib/clang" "${_top}/bin")
   file(CREATE_LINK "${MANAGED_LLVM_PREFIX}/lib/clang/${_major}"
        "${_top}/lib/clang/${_major}" SYMBOLIC)
-  foreach(_lld lld ld.lld)
-    file(CREATE_LINK "${MANAGED_LLVM_PREFIX}/bin/lld" "${_top}/bin/${_lld}"
-         SYMBOLIC)
-  endforeach()
+endforeach()
+foreach(_file bin/lld bin/ld.lld lib/LLVMgold.so)
+  file(CREATE_LINK "${MANAGED_LLVM_PREFIX}/${_file}"
+       "${CMAKE_BINARY_DIR}/baseline/${_file}" SYMBOLIC)
 endforeach()

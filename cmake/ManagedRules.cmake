@@ -2,8 +2,9 @@
 #
 # managed_generated  one TableGen command whose output private units include
 # managed_unit       how one unit is compiled
-# managed_library    the units that replace members of one archive
-# managed_program    a tool or a unit test
+# managed_library    the units that replace members of one archive, or all of
+#                    a library that is in no package
+# managed_program    a tool, a unit test or a plugin
 # managed_archives   the distribution's archives
 
 set_property(GLOBAL PROPERTY MANAGED_GENERATED "")
@@ -52,15 +53,20 @@ function(_managed_includes target)
 endfunction()
 
 function(managed_library name)
-  cmake_parse_arguments(ARG "" "VARIANT;ARCHIVE" "INCLUDES;UNITS" ${ARGN})
+  cmake_parse_arguments(ARG "" "VARIANT;FAMILY;ARCHIVE" "INCLUDES;UNITS"
+                        ${ARGN})
   set(target "${ARG_VARIANT}_${name}")
   add_library(${target} STATIC EXCLUDE_FROM_ALL ${ARG_UNITS})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME "${name}"
     ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/overlay/lib/${ARG_VARIANT}")
+  if(ARG_FAMILY STREQUAL "llvm")
+    # As the distribution's archives, because plugins contain them too.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
   _managed_includes(${target} ${ARG_INCLUDES})
-  set_property(GLOBAL APPEND PROPERTY MANAGED_${ARG_VARIANT}_LIBRARIES
-               ${target})
+  set_property(GLOBAL APPEND PROPERTY
+               MANAGED_${ARG_VARIANT}_${ARG_FAMILY}_LIBRARIES ${target})
   if(ARG_ARCHIVE AND ARG_VARIANT STREQUAL "overlay")
     # Before any link could fail for it.
     set(stamp "${CMAKE_BINARY_DIR}/overlay/symbols/${name}.txt")
@@ -102,10 +108,12 @@ endfunction()
 function(_managed_link target)
   get_property(arguments GLOBAL PROPERTY "MANAGED_PROGRAM_${target}")
   list(POP_FRONT arguments name)
-  cmake_parse_arguments(ARG "" "VARIANT;KIND;FAMILY;EXPORTS;DRIVER"
+  cmake_parse_arguments(ARG "" "VARIANT;KIND;FAMILY;EXPORTS;DRIVER;SYMBOLS"
                         "LINKS;INCLUDES;UNITS" ${arguments})
   set(output "${CMAKE_BINARY_DIR}/bin")
-  if(ARG_KIND STREQUAL "test")
+  if(ARG_KIND STREQUAL "plugin")
+    set(output "${CMAKE_BINARY_DIR}/lib")
+  elseif(ARG_KIND STREQUAL "test")
     set(output "${CMAKE_BINARY_DIR}/unittests")
   elseif(ARG_VARIANT STREQUAL "baseline")
     set(output "${CMAKE_BINARY_DIR}/baseline/bin")
@@ -121,14 +129,25 @@ function(_managed_link target)
       COMPILE_OPTIONS "-DNDEBUG;-w")
     list(APPEND units "${main}")
   endif()
-  add_executable(${target} ${units})
+  if(name STREQUAL "lld")
+    list(APPEND units "${CMAKE_CURRENT_SOURCE_DIR}/cmake/OtherFlavors.cpp")
+  endif()
+  if(ARG_KIND STREQUAL "plugin")
+    _managed_plugin(${target} "${ARG_SYMBOLS}" ${units})
+  else()
+    add_executable(${target} ${units})
+    target_link_options(${target} PRIVATE -no-pie)
+  endif()
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME "${name}"
     ENABLE_EXPORTS ${ARG_EXPORTS}
+    LIBRARY_OUTPUT_DIRECTORY "${output}"
     RUNTIME_OUTPUT_DIRECTORY "${output}")
   _managed_includes(${target} ${ARG_INCLUDES})
-  target_link_options(${target} PRIVATE -fuse-ld=lld -no-pie
+  target_link_options(${target} PRIVATE -fuse-ld=lld
     -Wl,--gc-sections -Wl,-O1 -Wl,--build-id=none
+    # What few archive members need costs every start of a tool otherwise.
+    -Wl,--as-needed
     # Some archives carry debug information, which only makes tools larger and
     # is too new for older versions of valgrind.
     $<$<CONFIG:Release>:-Wl,--strip-debug>)
@@ -136,15 +155,22 @@ function(_managed_link target)
     managed_gtest()
     target_link_libraries(${target} PRIVATE managed_gtest)
   endif()
-  get_property(overlay GLOBAL PROPERTY MANAGED_${ARG_VARIANT}_LIBRARIES)
-  get_property(llvm GLOBAL PROPERTY MANAGED_ARCHIVES_llvm)
-  set(clang "")
-  if(ARG_FAMILY STREQUAL "clang")
-    get_property(clang GLOBAL PROPERTY MANAGED_ARCHIVES_clang)
+  set(families llvm)
+  if(NOT ARG_FAMILY STREQUAL "llvm")
+    list(PREPEND families "${ARG_FAMILY}")
   endif()
+  set(overlay "")
+  set(archives "")
+  foreach(family IN LISTS families)
+    get_property(libraries GLOBAL PROPERTY
+                 MANAGED_${ARG_VARIANT}_${family}_LIBRARIES)
+    list(APPEND overlay ${libraries})
+    get_property(libraries GLOBAL PROPERTY MANAGED_ARCHIVES_${family})
+    list(APPEND archives ${libraries})
+  endforeach()
   # Ours come first: the linker takes a symbol from the first archive that
   # defines it and then never looks at the replaced member.
-  target_link_libraries(${target} PRIVATE ${overlay} ${clang} ${llvm}
+  target_link_libraries(${target} PRIVATE ${overlay} ${archives}
     ${MANAGED_SYSTEM_LIBRARIES})
   foreach(link IN LISTS ARG_LINKS)
     add_custom_command(TARGET ${target} POST_BUILD
@@ -156,6 +182,30 @@ function(_managed_link target)
     set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(baseline ${target})
   endif()
+endfunction()
+
+# A shared object that other programs load. It exports what `symbols` names
+# and resolves all else by itself, so that it gets along with an LLVM that the
+# program may have loaded.
+function(_managed_plugin target symbols)
+  find_path(MANAGED_PLUGIN_API plugin-api.h)
+  if(NOT MANAGED_PLUGIN_API)
+    managed_stop("plugin-api.h is missing; run: sudo apt-get install "
+                 "binutils-dev")
+  endif()
+  add_library(${target} MODULE ${ARGN})
+  set(script "${CMAKE_BINARY_DIR}/overlay/main/${target}.exports")
+  file(STRINGS "${symbols}" names)
+  list(JOIN names ";\n    " names)
+  file(CONFIGURE OUTPUT "${script}"
+       CONTENT "{\n  global:\n    @names@;\n  local:\n    *;\n};\n" @ONLY)
+  set_target_properties(${target} PROPERTIES
+    PREFIX ""
+    POSITION_INDEPENDENT_CODE ON
+    LINK_DEPENDS "${script}")
+  target_include_directories(${target} PRIVATE "${MANAGED_PLUGIN_API}")
+  target_link_options(${target} PRIVATE "-Wl,--version-script=${script}"
+    -Wl,-z,defs -Wl,-z,nodelete)
 endfunction()
 
 # The Google Test that upstream carries, with its main().

@@ -19,11 +19,12 @@ function(managed_stop)
 endfunction()
 
 set(_packages "llvm-22-dev libclang-22-dev libpolly-22-dev clang-22 lld-22 \
-llvm-22-tools")
+llvm-22-tools llvm-22-linker-tools")
 foreach(_need
     "bin/llvm-config" "bin/clang++" "bin/ld.lld" "bin/llvm-tblgen"
     "include/llvm/Config/llvm-config.h" "include/clang/Config/config.h"
-    "lib/libLLVMCore.a" "lib/libclangBasic.a" "lib/libPolly.a")
+    "lib/libLLVMCore.a" "lib/libclangBasic.a" "lib/libPolly.a"
+    "lib/LLVMgold.so")
   if(NOT EXISTS "${MANAGED_LLVM_PREFIX}/${_need}")
     managed_stop("${MANAGED_LLVM_PREFIX}/${_need} is missing; run: "
                  "sudo apt-get install ${_packages}")

@@ -42,7 +42,10 @@ SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 TEST_SUFFIXES = {
     "llvm": (".ll", ".c", ".test", ".txt", ".s", ".mir", ".yaml"),
     "clang": (".c", ".cpp", ".m", ".mm", ".ll", ".s", ".S", ".test"),
+    "lld": (".ll", ".s", ".test", ".yaml", ".objtxt"),
 }
+# What is below them is for lit, and formatted as each test wants.
+TESTS = tuple(f"{project}/test/" for project in TEST_SUFFIXES)
 
 
 class Files:
@@ -104,7 +107,7 @@ class Files:
     def sources(self) -> list:
         """C and C++ that is no test's input."""
         return [n for n in self.ending(*CXX)
-                if not re.match(r"(llvm|clang)/test/", n)
+                if not n.startswith(TESTS)
                 and "/inputs/" not in n.lower()]
 
     @property
@@ -143,7 +146,7 @@ def check_executable(files: Files) -> list:
             for name in files.names
             if files.text(name).startswith("#!/")
             and not os.access(files.repo / name, os.X_OK)
-            and not name.startswith(("llvm/test/", "clang/test/"))]
+            and not name.startswith(TESTS)]
 
 
 def check_lines(files: Files) -> list:
@@ -157,7 +160,7 @@ def check_lines(files: Files) -> list:
             continue
         if not text.endswith("\n"):
             problems.append(f"{name}: the last line does not end")
-        if re.match(r"(llvm|clang)/test/", name):
+        if name.startswith(TESTS):
             # FileCheck lines may need what follows.
             continue
         for number, line in enumerate(text.split("\n"), 1):

@@ -64,7 +64,7 @@ def parse_known(text: str, name: str) -> dict:
         if len(parts) < 3 or parts[0] not in SUITES.values() \
                 or parts[1] != "test":
             raise Failure(f"{where}: '{test}' is no test's path; it starts "
-                          "with llvm/test/ or clang/test/")
+                          "with llvm/test/, clang/test/ or lld/test/")
         if test in known:
             raise Failure(f"{where}: {test} is listed before, in line "
                           f"{known[test].line}; keep one of the two")

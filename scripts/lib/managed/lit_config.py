@@ -27,7 +27,7 @@ from .ui import Failure
 SIDES = ("patched", "baseline")
 
 # Suite name as lit prints it -> the project it belongs to.
-SUITES = {"LLVM": "llvm", "Clang": "clang"}
+SUITES = {"LLVM": "llvm", "Clang": "clang", "lld": "lld"}
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,8 @@ def site_settings(project: str, side: str, layout: Layout) -> dict:
         "llvm_src_root": str(layout.tree / "llvm"),
         "llvm_obj_root": str(root / "llvm"),
         "llvm_tools_dir": str(root / "bin"),
-        "llvm_shlib_dir": lib,
+        "llvm_shlib_dir": str(root / "lib"),
+        "llvm_shlib_ext": ".so",
         "llvm_plugin_ext": dist.get("LLVM_PLUGIN_EXT") or ".so",
         "lit_tools_dir": "",
         "errc_messages": "",
@@ -140,11 +141,13 @@ def site_settings(project: str, side: str, layout: Layout) -> dict:
         "has_plugins": on("LLVM_ENABLE_PLUGINS"),
         "have_llvm_driver": False,
         "spirv_tools_tests": False,
+        "have_libxml2": on("LLVM_ENABLE_LIBXML2"),
+        "have_dia_sdk": on("LLVM_ENABLE_DIA_SDK"),
+        "linked_bye_extension": False,
     }
     if project == "llvm":
         settings.update({
             "llvm_lib_dir": lib,
-            "llvm_shlib_ext": ".so",
             "llvm_exe_ext": "",
             # Without gold the suite must find a program that is not gold.
             "gold_executable": shutil.which("ld.gold") or "/bin/false",
@@ -164,10 +167,8 @@ def site_settings(project: str, side: str, layout: Layout) -> dict:
             "host_cxx": shutil.which("c++") or "c++",
             "host_ldflags": "",
             "llvm_use_intel_jitevents": on("LLVM_USE_INTEL_JITEVENTS"),
-            "have_libxml2": on("LLVM_ENABLE_LIBXML2"),
             "have_curl": on("LLVM_ENABLE_CURL"),
             "have_httplib": on("LLVM_ENABLE_HTTPLIB"),
-            "have_dia_sdk": on("LLVM_ENABLE_DIA_SDK"),
             "enable_ffi": on("LLVM_ENABLE_FFI"),
             "include_examples": False,
             "llvm_dylib_version": _version(dist),
@@ -175,7 +176,6 @@ def site_settings(project: str, side: str, layout: Layout) -> dict:
             "have_opt_viewer_modules": all(
                 importlib.util.find_spec(m) for m in ("yaml", "pygments")),
             "libcxx_used": False,
-            "linked_bye_extension": False,
             "linked_exampleirtransforms_extension": False,
             "have_tf_aot": False,
             "have_tflite": False,
@@ -188,6 +188,16 @@ def site_settings(project: str, side: str, layout: Layout) -> dict:
             "force_vc_rev": "",
             "has_logf128": False,
             "have_ondisk_cas": on("LLVM_ENABLE_ONDISK_CAS"),
+        })
+    elif project == "lld":
+        settings.update({
+            "llvm_libs_dir": lib,
+            "lld_obj_root": str(root / "lld"),
+            "lld_libs_dir": str(root / "lib"),
+            "lld_tools_dir": str(root / "bin"),
+            "sizeof_void_p": 8,
+            "ld_lld_default_mingw": False,
+            "build_examples": False,
         })
     else:
         settings.update({
@@ -274,10 +284,18 @@ def tool_origins(side: str, layout: Layout) -> dict:
     return origins
 
 
-def write_tools(side: str, layout: Layout) -> list:
-    """Makes the directory of tools of `side`; returns the patched ones."""
-    origins = tool_origins(side, layout)
-    directory = layout.side(side) / "bin"
+def library_origins(side: str, layout: Layout) -> dict:
+    """Shared library name -> the file that `side` loads for it."""
+    directories = [layout.prefix / "lib"]
+    if side == "patched":
+        directories.append(layout.build / "lib")
+    return {path.name: path for directory in directories
+            if directory.is_dir() for path in sorted(directory.iterdir())
+            if ".so" in path.suffixes}
+
+
+def _write_links(directory: Path, origins: dict) -> None:
+    """Makes `directory` hold links to `origins` and nothing else."""
     directory.mkdir(parents=True, exist_ok=True)
     for link in directory.iterdir():
         if link.name not in origins:
@@ -289,6 +307,14 @@ def write_tools(side: str, layout: Layout) -> list:
         scratch = directory / f".{name}.{os.getpid()}"
         scratch.symlink_to(target)
         scratch.replace(link)
+
+
+def write_tools(side: str, layout: Layout) -> list:
+    """Makes the directories of tools and shared libraries of `side`;
+    returns the patched tools."""
+    origins = tool_origins(side, layout)
+    _write_links(layout.side(side) / "bin", origins)
+    _write_links(layout.side(side) / "lib", library_origins(side, layout))
     ours = [n for n, t in origins.items()
             if t.parent != layout.prefix / "bin"]
     if side == "patched" and not ours:
@@ -323,7 +349,8 @@ def package_version(prefix: Path) -> str:
     """Identifies the distribution's tools, for the cache of their results."""
     done = subprocess.run(
         ["dpkg-query", "-W", "-f", "${Package} ${Version}\n", "llvm-22",
-         "llvm-22-tools", "clang-22", "libllvm22", "libclang-cpp22"],
+         "llvm-22-tools", "clang-22", "lld-22", "llvm-22-linker-tools",
+         "libllvm22", "libclang-cpp22"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
     ) if shutil.which("dpkg-query") else None
     if prefix == Path("/usr/lib/llvm-22") and done and done.returncode == 0:

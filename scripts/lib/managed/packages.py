@@ -13,13 +13,15 @@ GROUPS = {
     # Compiling and linking the overlay.
     "build": [
         "clang-22", "lld-22", "llvm-22-dev", "llvm-22-tools",
-        "libclang-22-dev", "libpolly-22-dev", "cmake", "ninja-build",
-        "ccache", "zlib1g-dev", "libzstd-dev", "libxml2-dev", "libffi-dev",
-        "libedit-dev", "libcurl4-openssl-dev",
+        "llvm-22-linker-tools", "libclang-22-dev", "libpolly-22-dev",
+        "binutils-dev", "cmake", "ninja-build", "ccache", "zlib1g-dev",
+        "libzstd-dev", "libxml2-dev", "libffi-dev", "libedit-dev",
+        "libcurl4-openssl-dev",
     ],
     # Running lit with the distribution's tools.
-    "test": ["llvm-22", "llvm-22-tools", "clang-22", "llvm-22-dev",
-             "libclang-22-dev"],
+    "test": ["llvm-22", "llvm-22-tools", "clang-22", "lld-22",
+             "llvm-22-linker-tools", "llvm-22-dev", "libclang-22-dev",
+             "binutils"],
     # Checking the format of C++ sources.
     "lint": ["clang-format-22"],
     # Running tests and the demo on both targets.

@@ -97,14 +97,20 @@ def parse(text: bytes, is_td: bool = False) -> tuple:
     return includes, defines
 
 
-def search_path(library: inventory.Library) -> tuple:
-    """The private directories that units of `library` search, in order."""
-    found = [library.directory]
-    parts = library.directory.split("/")
+def search_path(directory: str) -> tuple:
+    """The private directories that units of `directory` search, in order.
+
+    It is the directory of a library or a program.
+    """
+    found = [directory]
+    parts = directory.split("/")
     if parts[:3] == ["llvm", "lib", "Target"] and len(parts) > 3:
         found.append("/".join(parts[:4]))
     elif parts[:3] == ["llvm", "lib", "ExecutionEngine"]:
         found.append("/".join(parts[:3]))
+    elif parts[0] == "lld":
+        # The distribution does not install lld's headers.
+        found.append("lld/include")
     return tuple(dict.fromkeys(found))
 
 
@@ -249,7 +255,7 @@ def units_affected(graph: Graph, libraries: dict, changed: set) -> dict:
             continue
         if public is None:
             public = _public_affected(graph, changed)
-        dirs = search_path(library)
+        dirs = search_path(library.directory)
         why = _library_affected(graph, library.units, dirs, changed, public)
         for unit in library.units:
             if unit in why:

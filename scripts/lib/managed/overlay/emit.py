@@ -98,9 +98,9 @@ def write_cmake(plan: Plan) -> bool:
              COMMAND=tblgen.command_line(
                  command, tool[command.clang], plan.upstream, output))
 
-    def include_dirs(directory, dirs, top, side):
+    def include_dirs(directories, top, side):
         found = []
-        for d in dirs:
+        for d in directories:
             found += [top / d, overlay / side / d, overlay / "gen" / d]
         if side == "tree":
             found.append(overlay / "include")
@@ -124,16 +124,18 @@ def write_cmake(plan: Plan) -> bool:
                                ("baseline", plan.upstream, "upstream")):
         by_library = {}
         for unit in plan.units:
-            if side == "tree" or not unit.new:
-                by_library.setdefault(unit.library, []).append(unit)
+            if side == "upstream" and (
+                    unit.new or plan.libraries[unit.library].whole):
+                # No tool of the baseline has it.
+                continue
+            by_library.setdefault(unit.library, []).append(unit)
         for name, units in sorted(by_library.items()):
             library = plan.libraries[name]
             unit_calls(units, top, side, variant)
             call("managed_library", name, VARIANT=variant,
-                 ARCHIVE=library.archive or "",
-                 INCLUDES=include_dirs(library.directory,
-                                       closure.search_path(library), top,
-                                       side),
+                 FAMILY=library.family, ARCHIVE=library.archive or "",
+                 INCLUDES=include_dirs(
+                     closure.search_path(library.directory), top, side),
                  UNITS=[top / u.path for u in units])
         for program in plan.programs:
             if (variant == "baseline"
@@ -143,13 +145,12 @@ def write_cmake(plan: Plan) -> bool:
                     if u.library == program.name]
             unit_calls(mine, top, side, variant)
             call("managed_program", program.name, VARIANT=variant,
-                 KIND="test" if program.test else "tool",
-                 FAMILY="clang" if program.clang else "llvm",
+                 KIND=program.kind, FAMILY=program.family,
                  EXPORTS="ON" if program.exports else "OFF",
                  DRIVER="ON" if program.driver else "OFF",
+                 SYMBOLS=top / program.symbols if program.symbols else "",
                  LINKS=program.links,
-                 INCLUDES=include_dirs(program.directory, program.search, top,
-                                       side),
+                 INCLUDES=include_dirs(program.search(), top, side),
                  UNITS=[top / u.path for u in mine])
     call("managed_archives", "llvm", ARCHIVES=[
         l.archive for l in plan.libraries.values()

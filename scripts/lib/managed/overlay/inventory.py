@@ -7,7 +7,9 @@ upstream/, in tree/ and in a full checkout.
 The libraries are read from upstream's CMakeLists.txt files as text; that is
 enough because those lists are flat. Which units a library really has is taken
 from the distribution's archive: a unit it was built without (another
-operating system's, say) needs no replacement.
+operating system's, say) needs no replacement. A library that the distribution
+does not package, such as lld's, is compiled whole, and those lists say what
+that is.
 """
 
 import os
@@ -20,11 +22,16 @@ from ..ui import Failure
 
 # Where units that end up in archives live. The optimiser's driver is the one
 # library that upstream keeps with a tool.
-LIBRARY_ROOTS = ("llvm/lib", "clang/lib", "llvm/tools/opt")
+LIBRARY_ROOTS = ("llvm/lib", "clang/lib", "llvm/tools/opt", "lld/Common",
+                 "lld/ELF")
+# Those compiled whole when there is no archive. Of lld's linkers it is the
+# one for ELF: cmake/OtherFlavors.cpp stands in for the others.
+WHOLE_ROOTS = ("lld/Common", "lld/ELF")
 UNITTEST_ROOTS = ("llvm/unittests", "clang/unittests")
 # Everything that a unit can see through an include.
 SCAN_ROOTS = ("llvm/include", "llvm/lib", "llvm/tools", "clang/include",
-              "clang/lib", "clang/tools/driver") + UNITTEST_ROOTS
+              "clang/lib", "clang/tools/driver", "lld/include", "lld/Common",
+              "lld/ELF", "lld/tools/lld") + UNITTEST_ROOTS
 PUBLIC_ROOTS = ("llvm/include", "clang/include")
 UNIT_SUFFIXES = (".cpp", ".c", ".S")
 HEADER_SUFFIXES = (".h", ".def", ".inc", ".td", ".hpp", ".inl", ".gen")
@@ -37,8 +44,9 @@ _SKIPPED = ("clang/lib/Headers", "clang/lib/CIR", "llvm/lib/Testing")
 class Library:
     """One static library: upstream's name for it and where it lives.
 
-    `units` are those its archive holds; `unplaced` are archive members that
-    no source file of the directory answers to.
+    `units` are those its archive holds, or those that the CMake file lists if
+    the library is compiled `whole`; `unplaced` are archive members that no
+    source file of the directory answers to.
     """
 
     name: str
@@ -46,6 +54,12 @@ class Library:
     archive: Path = None
     units: list = field(default_factory=list)
     unplaced: list = field(default_factory=list)
+    whole: bool = False
+
+    @property
+    def family(self) -> str:
+        """The project it belongs to: llvm, clang or lld."""
+        return self.directory.split("/")[0]
 
 
 @dataclass(frozen=True)
@@ -124,7 +138,7 @@ def changes(upstream: Path, tree: Path, upstream_files: set,
 
 _LIBRARY = re.compile(
     r"^\s*(?:add_llvm_component_library|add_llvm_library|add_clang_library|"
-    r"(add_llvm_target))\(\s*(\w+)", re.M)
+    r"add_lld_library|(add_llvm_target))\(\s*(\w+)([^)]*)", re.M)
 _TABLEGEN = re.compile(
     r"^\s*(?:set\(\s*LLVM_TARGET_DEFINITIONS\s+(?P<source>[^\s)]+)\s*\)"
     r"|tablegen\(\s*LLVM\s+(?P<llvm>[^)]*)\)"
@@ -143,9 +157,19 @@ def strip_comments(text: str) -> str:
 
 
 def libraries_in(text: str, directory: str) -> list:
-    """The libraries that the CMake file `text` of `directory` defines."""
-    return [Library(("LLVM" if target else "") + name, directory)
-            for target, name in _LIBRARY.findall(strip_comments(text))]
+    """The libraries that the CMake file `text` of `directory` defines.
+
+    Each with the units that stand in the call itself.
+    """
+    return [Library(("LLVM" if target else "") + name, directory,
+                    units=units_named(rest, directory))
+            for target, name, rest in _LIBRARY.findall(strip_comments(text))]
+
+
+def units_named(words: str, directory: str) -> list:
+    """The units among the arguments of a CMake call in `directory`."""
+    return [posixpath.normpath(f"{directory}/{word}") for word in words.split()
+            if word.endswith(UNIT_SUFFIXES) and "${" not in word]
 
 
 def place(word: str, directory: str) -> str:
@@ -157,7 +181,7 @@ def place(word: str, directory: str) -> str:
                      "LLVM_MAIN_SRC_DIR", "CMAKE_SOURCE_DIR"):
         word = word.replace("${%s}" % variable, project)
     word = word.strip('"')
-    if not word.startswith(("llvm/", "clang/")):
+    if not word.startswith(("llvm/", "clang/", "lld/")):
         word = posixpath.join(directory, word)
     return posixpath.normpath(word)
 
@@ -263,7 +287,7 @@ def find_libraries(top: Path, files: set, prefix: Path) -> tuple:
 
     Returns ({name: Library}, [Generated], {directory: Library}). `prefix` is
     the distribution's LLVM. Each library has the units that its archive there
-    has; a library without an archive has none.
+    has. A library without an archive has none, unless it is below WHOLE_ROOTS.
     """
     libraries, generated, directories = {}, [], {}
     for path in list_cmake(top):
@@ -279,6 +303,10 @@ def find_libraries(top: Path, files: set, prefix: Path) -> tuple:
             archive = prefix / "lib" / f"lib{library.name}.a"
             if archive.exists():
                 library.archive = archive
+            library.whole = (not library.archive
+                             and directory.startswith(WHOLE_ROOTS))
+            if not library.whole:
+                library.units = []
             known = directories.get(directory)
             if known is None or (library.archive and not known.archive):
                 directories[directory] = library

@@ -30,6 +30,8 @@ class Unit:
     library: str
     why: list
     new: bool = False
+    # Whether it is compiled because its whole library is.
+    whole: bool = False
     generated: list = field(default_factory=list)
     shadows: list = field(default_factory=list)
     search: tuple = ()
@@ -82,6 +84,7 @@ def describe(plan: Plan, every_unit: bool = False) -> str:
         for unit in plan.units:
             why = ("new" if unit.new else
                    "patched" if unit.path in plan.changed else
+                   f"{unit.library} is in no package" if unit.whole else
                    "for -debug-only and -stats" if len(unit.why) == 1 else
                    "includes " + " > ".join(unit.why[1:]))
             if plan.flags and unit.ndebug:
@@ -100,13 +103,15 @@ def describe(plan: Plan, every_unit: bool = False) -> str:
 
 def totals(plan: Plan) -> str:
     """The size of the closure, in one line."""
+    whole = sum(u.whole for u in plan.units)
+    count = len(plan.units) - whole
     new = sum(u.new for u in plan.units)
     patched = sum(u.path in plan.changed for u in plan.units)
     reached = sum(len(u.why) > 1 for u in plan.units)
-    return (f"closure: {len(plan.units)} library units ({patched} patched, "
-            f"{new} new, {reached} through headers, "
-            f"{len(plan.units) - new - patched - reached} for assertions) and "
-            f"{len(plan.program_units)} units of {len(plan.programs)} "
+    return (f"closure: {count} library units ({patched} patched, {new} new, "
+            f"{reached} through headers, {count - new - patched - reached} "
+            f"for assertions), {whole} of libraries that are in no package, "
+            f"and {len(plan.program_units)} units of {len(plan.programs)} "
             "programs")
 
 
@@ -160,6 +165,10 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
     units = []
     for path, why in sorted(reasons.items()):
         units.append(Unit(path, owners[path].name, why))
+    for library in libraries.values():
+        if library.whole:
+            units += [Unit(path, library.name, [path], whole=True)
+                      for path in library.units if path not in reasons]
     for path in ASSERTION_UNITS:
         if path in owners and path not in reasons:
             units.append(Unit(path, owners[path].name, [path]))
@@ -177,13 +186,11 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
                       "not exist")
 
     shadow = closure.shadowed(graph, seeds)
-    where = {p.name: p.search for p in executables}
+    where = {l.name: closure.search_path(l.directory)
+             for l in libraries.values()}
+    where.update((p.name, p.search()) for p in executables)
     for unit in units + program_units:
-        if unit.library in where:
-            dirs = where[unit.library]
-        else:
-            dirs = closure.search_path(libraries[unit.library])
-        unit.search = dirs
+        unit.search = dirs = where[unit.library]
         unit.sees = seen = graph.reach([unit.path], dirs)
         unit.shadows = sorted(seen & shadow)
         unit.generated = sorted(

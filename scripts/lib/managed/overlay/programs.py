@@ -1,7 +1,8 @@
 """The executables of the overlay: upstream's tools, our tools and unit tests.
 
 Like the libraries they are read from CMakeLists.txt files in upstream's style,
-so that one and the same file serves the overlay and a complete build.
+so that one and the same file serves the overlay and a complete build. The
+plugin that GNU linkers load counts as one: it is linked like a tool.
 """
 
 import os
@@ -10,29 +11,35 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import inventory
+from . import closure, inventory
 from ..ui import Failure
 
 # Upstream's tools that the overlay always links, and where they live.
 TOOLS = ("clang", "opt", "llc", "llvm-objdump", "llvm-readobj", "lli",
-         "llvm-jitlink")
+         "llvm-jitlink", "lld", "LLVMgold")
 BASELINE_TOOLS = ("clang", "opt", "llc")
-_DIRECTORIES = {"clang": "clang/tools/driver"}
+_DIRECTORIES = {"clang": "clang/tools/driver", "lld": "lld/tools/lld",
+                "LLVMgold": "llvm/tools/gold"}
 # Links beside the tools: those upstream's CMake files name only in variables.
-_LINKS = {"clang": ("clang++", "clang-cpp", "clang-cl")}
+# Of lld's, that of the linker it contains.
+_LINKS = {"clang": ("clang++", "clang-cpp", "clang-cl"), "lld": ("ld.lld",)}
 _TOOL = re.compile(
-    r"^\s*add_(llvm_tool|llvm_utility|clang_tool|clang_executable|"
-    r"llvm_unittest|clang_unittest|llvm_target_unittest)"
+    r"^\s*add_(llvm_tool|llvm_utility|clang_tool|clang_executable|lld_tool|"
+    r"llvm_unittest|clang_unittest|llvm_target_unittest|llvm_library)"
     r"\(\s*(\w[\w+.-]*)([^)]*)\)", re.M)
 _LINK = re.compile(
     r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
 _SEARCH = re.compile(r"^\s*include_directories\(([^)]*)\)", re.M)
-
+_SYMBOLS = re.compile(
+    r"LLVM_EXPORTED_SYMBOL_FILE\s+\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^\s)]+)")
 
 
 @dataclass
 class Program:
-    """An executable: a tool or a unit test."""
+    """An executable: a tool, a unit test or a plugin.
+
+    `symbols` is the file that names what a plugin exports.
+    """
 
     name: str
     directory: str
@@ -41,21 +48,29 @@ class Program:
     exports: bool = False
     driver: bool = False
     test: bool = False
+    # Private directories that it asks for, such as those of a target.
     private: tuple = ()
+    plugin: bool = False
+    symbols: str = ""
 
-    @property
     def search(self) -> tuple:
         """The private directories that its units search, in order."""
-        return (self.directory, *self.private)
+        return (*closure.search_path(self.directory), *self.private)
 
     @property
-    def clang(self) -> bool:
-        return self.directory.startswith("clang/")
+    def kind(self) -> str:
+        return "test" if self.test else "plugin" if self.plugin else "tool"
+
+    @property
+    def family(self) -> str:
+        """The project it belongs to: llvm, clang or lld."""
+        return self.directory.split("/")[0]
 
 
 def programs_in(text: str, directory: str) -> list:
     """The executables that the CMake file `text` of `directory` defines."""
     text = inventory.strip_comments(text)
+    symbols = _SYMBOLS.search(text)
     found = []
     # What TableGen writes below a source directory is searched with it.
     private = tuple(
@@ -64,15 +79,19 @@ def programs_in(text: str, directory: str) -> list:
         if word.startswith("${LLVM_MAIN_SRC_DIR}/"))
     for kind, name, rest in _TOOL.findall(text):
         words = rest.split()
-        units = [posixpath.normpath(f"{directory}/{w}") for w in words
-                 if w.endswith(inventory.UNIT_SUFFIXES) and "${" not in w]
+        plugin = kind == "llvm_library"
+        if plugin and "MODULE" not in words:
+            continue
+        units = inventory.units_named(rest, directory)
         links = [match[1] for match in _LINK.finditer(text)
                  if match[2] == name and _unconditional(text, match.start())]
         found.append(Program(
             name, directory, units, links,
             exports="EXPORT_SYMBOLS" in words or "SUPPORT_PLUGINS" in words,
             driver="GENERATE_DRIVER" in words,
-            test=kind.endswith("unittest"), private=private))
+            test=kind.endswith("unittest"), plugin=plugin,
+            symbols=(f"{directory}/{symbols[1]}" if plugin and symbols
+                     else ""), private=private))
     return found
 
 
