@@ -37,6 +37,12 @@
 #endif
 #endif
 
+#if defined(__GNUC__)
+#define LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE __attribute__((visibility("hidden")))
+#else
+#define LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -308,21 +314,37 @@ LLVM_MANAGED_RUNTIME_ABI void LLVMManagedStopFaultReporter(void);
 //===----------------------------------------------------------------------===//
 // Images
 //===----------------------------------------------------------------------===//
+//
+// LLVMManagedImage.o registers the fault map of the executable or shared object
+// that it is linked into, and LLVMManagedAuto.o installs the handler; both do
+// so before other constructors of the image run.
 
-/// What LLVMManagedImage.o and LLVMManagedAuto.o call in the constructors and
-/// destructors of the executable or shared object that they are linked into;
-/// programs have no need to.
-///
-/// Registers \p Tables, whose memory is \p Map's image. An error is printed
-/// to the standard error stream, as there is nobody to return it to.
+/// What LLVMManagedImage.o registered; null before, and after an error. Each
+/// image has its own.
+extern LLVMManagedFaultMapRef LLVMManagedImageMap
+    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+
+/// An image may define this to choose the GuardSize, Context, Flags and
+/// ReportAfter that LLVMManagedImage.o registers its map with; the other
+/// members are ignored.
+extern const LLVMManagedFaultTables LLVMManagedImageOptions
+    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+
+/// For LLVMManagedImage.o only: registers \p Tables, whose map is to be kept in
+/// \p Map, a variable of the image. An error is printed to the standard error
+/// stream, as there is nobody to return it to.
 LLVM_MANAGED_RUNTIME_ABI void
 LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
                          LLVMManagedFaultMapRef *Map);
 
-/// Unregisters \p *Map unless it is null or the image stays: an executable, or
-/// any image once the process exits.
+/// For LLVMManagedImage.o only: unregisters \p *Map unless it is null or the
+/// image stays: an executable, or any image once the process exits.
 LLVM_MANAGED_RUNTIME_ABI void
 LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map);
+
+/// For LLVMManagedAuto.o only: as LLVMManagedInstallFaultHandler(), but prints
+/// an error.
+LLVM_MANAGED_RUNTIME_ABI void LLVMManagedInstallAtStartUp(void);
 
 #ifdef __cplusplus
 }

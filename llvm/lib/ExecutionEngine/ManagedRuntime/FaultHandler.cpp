@@ -9,6 +9,7 @@
 #include "FaultHandler.h"
 #include "CodeRegistry.h"
 #include "FaultContext.h"
+#include "ImageRegistration.h"
 #include "Readers.h"
 #include <errno.h>
 #include <initializer_list>
@@ -180,6 +181,9 @@ LLVMManagedStatus managed::installHandler() {
     ++NumInstallations;
     return LLVMManagedSuccess;
   }
+  // Once somebody may have stored the handler's address, nobody can tell when
+  // it is not used any more.
+  pinImage(reinterpret_cast<const void *>(handleSignal));
   // The previous action must be in place before a fault can need it.
   if (sigaction(SIGSEGV, nullptr, &Previous))
     return LLVMManagedActionRefused;

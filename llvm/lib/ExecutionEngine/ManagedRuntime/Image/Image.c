@@ -1,0 +1,50 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// LLVMManagedImage.o: linked into an executable or shared object, it registers
+/// the fault map of this image before the image's other constructors run, and
+/// takes it out after the other destructors.
+///
+/// There is one in each image, so everything here is hidden. The linker defines
+/// the boundaries of the sections that exist.
+///
+//===----------------------------------------------------------------------===//
+
+#include "llvm-c/ManagedRuntime.h"
+
+#define BOUNDARY extern const char __attribute__((weak, visibility("hidden")))
+
+BOUNDARY __start_llvm_faultmaps[];
+BOUNDARY __stop_llvm_faultmaps[];
+BOUNDARY __start_llvm_faultsites[];
+BOUNDARY __stop_llvm_faultsites[];
+
+// Most images do not define them.
+#pragma weak LLVMManagedImageOptions
+
+LLVMManagedFaultMapRef LLVMManagedImageMap;
+
+// Priorities up to 100 are for runtimes, which this is.
+#pragma GCC diagnostic ignored "-Wprio-ctor-dtor"
+
+__attribute__((constructor(1))) static void registerImage(void) {
+  LLVMManagedFaultTables Tables = {0};
+  if (&LLVMManagedImageOptions)
+    Tables = LLVMManagedImageOptions;
+  Tables.StructSize = sizeof(Tables);
+  Tables.ShortBegin = __start_llvm_faultmaps;
+  Tables.ShortEnd = __stop_llvm_faultmaps;
+  Tables.LongBegin = __start_llvm_faultsites;
+  Tables.LongEnd = __stop_llvm_faultsites;
+  LLVMManagedRegisterImage(&Tables, &LLVMManagedImageMap);
+}
+
+__attribute__((destructor(1))) static void unregisterImage(void) {
+  LLVMManagedUnregisterImage(&LLVMManagedImageMap);
+}

@@ -1,0 +1,103 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Registers the fault map of an executable or shared object when it is loaded,
+/// and takes it out before it is unloaded.
+///
+/// A process that exits runs destructors while other threads may go on in
+/// checked code, so nothing is taken out then. An executable is never unloaded,
+/// so whoever calls its destructors exits.
+///
+//===----------------------------------------------------------------------===//
+
+#include "ImageRegistration.h"
+#include "llvm-c/ManagedRuntime.h"
+#include <atomic>
+#include <dlfcn.h>
+#include <link.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+using namespace llvm;
+
+// A static executable has no loader.
+#pragma weak dladdr
+#pragma weak dlsym
+
+bool managed::isInProgram(const void *Address) {
+  auto Report = [](dl_phdr_info *Info, size_t, void *Argument) {
+    // The first object is the main program; look at no other.
+    auto Where = reinterpret_cast<uintptr_t>(Argument);
+    for (unsigned I = 0; I < Info->dlpi_phnum; ++I) {
+      const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
+      if (Header.p_type == PT_LOAD &&
+          Where - (Info->dlpi_addr + Header.p_vaddr) < Header.p_memsz)
+        return 1;
+    }
+    return 2;
+  };
+  return dl_iterate_phdr(Report, const_cast<void *>(Address)) == 1;
+}
+
+void managed::pinImage(const void *Address) {
+  Dl_info Info;
+  if (isInProgram(Address) || !dladdr || !dlsym || !dladdr(Address, &Info))
+    return;
+  // A static executable that named dlopen() would get a warning from its
+  // linker.
+  using Function = void *(const char *, int);
+  auto *Open = reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, "dlopen"));
+  // The handle is never closed.
+  if (Open)
+    Open(Info.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
+static std::atomic<bool> IsExiting;
+
+static void noteExit() { IsExiting.store(true, std::memory_order_relaxed); }
+
+static void complain(const char *What, LLVMManagedStatus Status) {
+  const char *Words[] = {"LLVMManagedRuntime: ", What, ": ",
+                         LLVMManagedStatusMessage(Status), "\n"};
+  for (const char *Word : Words)
+    // Nothing can be done if it fails.
+    if (write(STDERR_FILENO, Word, strlen(Word)) < 0)
+      return;
+}
+
+void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
+                              LLVMManagedFaultMapRef *Map) {
+  // The loader calls the destructors of shared objects in a function for the
+  // exit that is registered before the program's constructors run, but after
+  // those of the objects that it starts with.
+  static std::atomic<bool> IsExitNoted;
+  if (managed::isInProgram(Map) || !IsExitNoted.exchange(true))
+    atexit(noteExit);
+  LLVMManagedStatus Status =
+      LLVMManagedRegisterFaultTables(Tables, Map, nullptr);
+  if (Status == LLVMManagedSuccess)
+    return;
+  *Map = nullptr;
+  complain("a fault map was not registered", Status);
+}
+
+void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
+  if (!*Map || IsExiting.load(std::memory_order_relaxed) ||
+      managed::isInProgram(Map))
+    return;
+  LLVMManagedUnregisterFaultTables(*Map);
+  *Map = nullptr;
+}
+
+void LLVMManagedInstallAtStartUp(void) {
+  LLVMManagedStatus Status = LLVMManagedInstallFaultHandler();
+  if (Status != LLVMManagedSuccess)
+    complain("the fault handler was not installed", Status);
+}

@@ -1,0 +1,28 @@
+# What the library is made of and how it is compiled, wherever it is built.
+
+set(MANAGED_RUNTIME_SOURCES
+  CodeIndex.cpp
+  CodeRegistry.cpp
+  FaultHandler.cpp
+  FaultProfile.cpp
+  FaultReporter.cpp
+  FaultTable.cpp
+  ImageRegistration.cpp
+  ManagedRuntime.cpp
+  Readers.cpp
+  )
+
+# Without -fno-plt the loader would resolve functions on the signal stack.
+set(MANAGED_RUNTIME_OPTIONS
+  -fPIC -fno-plt -fvisibility=hidden -ffunction-sections -fdata-sections
+  -Wall -Wextra)
+# Programs in C link with the library, so nothing may need C++'s.
+set(MANAGED_RUNTIME_CXX_OPTIONS
+  -fno-exceptions -fno-rtti -fno-threadsafe-statics)
+# A copy in an executable serves the shared objects that have none, but the
+# image that it is in always uses its own.
+set(MANAGED_RUNTIME_STATIC_OPTIONS
+  "-DLLVM_MANAGED_RUNTIME_ABI=__attribute__((visibility(\"protected\")))")
+
+set_source_files_properties(${MANAGED_RUNTIME_SOURCES} PROPERTIES
+  COMPILE_OPTIONS "${MANAGED_RUNTIME_OPTIONS};${MANAGED_RUNTIME_CXX_OPTIONS}")
