@@ -13,13 +13,12 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "AArch64Verifier.h"
 #include "MCTargetDesc/AArch64MCTargetDesc.h"
-#include "TargetVerifier.h"
 #include "Utils/AArch64BaseInfo.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCRegisterInfo.h"
 #include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 using namespace llvm::managed_maps;
@@ -28,40 +27,11 @@ static constexpr faultmap::Kind Load = faultmap::FaultingLoad;
 static constexpr faultmap::Kind Store = faultmap::FaultingStore;
 static constexpr faultmap::Kind Both = faultmap::FaultingLoadStore;
 
-namespace {
+Word::Word(const DecodedInst &I)
+    : Bits(support::endian::read32le(I.Bytes.data())) {}
 
-/// An instruction word.
-class Word {
-public:
-  explicit Word(uint32_t Bits) : Bits(Bits) {}
-
-  /// The bits from \p High to \p Low.
-  uint32_t get(unsigned High, unsigned Low) const {
-    return (Bits >> Low) & maskTrailingOnes<uint32_t>(High - Low + 1);
-  }
-  uint32_t get(unsigned Bit) const { return get(Bit, Bit); }
-  int64_t getSigned(unsigned High, unsigned Low) const {
-    return SignExtend64(get(High, Low), High - Low + 1);
-  }
-
-private:
-  uint32_t Bits;
-};
-
-class AArch64Verifier : public TargetVerifier {
-public:
-  explicit AArch64Verifier(const MCRegisterInfo &MRI) : MRI(MRI) {}
-
-  Expected<Access> describeAccess(const DecodedInst &I) const override;
-
-private:
-  const MCRegisterInfo &MRI;
-};
-
-} // end anonymous namespace
-
-/// The general register of number \p Number, which is not 31.
-static MCRegister generalRegister(const MCRegisterInfo &MRI, unsigned Number) {
+MCRegister llvm::managed_maps::generalRegister(const MCRegisterInfo &MRI,
+                                               unsigned Number) {
   return MRI.getRegClass(AArch64::GPR64commonRegClassID).getRegister(Number);
 }
 
@@ -315,7 +285,7 @@ Expected<Access> AArch64Verifier::describeAccess(const DecodedInst &I) const {
     return refuse("is no instruction word");
   if (I.IsRelocated)
     return refuse("has an offset that the linker fills in");
-  const Word W(support::endian::read32le(I.Bytes.data()));
+  const Word W(I);
   Expected<Access> A = describeByGroup(W, MRI);
   if (!A)
     return A;

@@ -24,6 +24,10 @@ Expected<std::unique_ptr<Decoder>> Decoder::create(const Triple &TT) {
     return refuse(Message);
 
   std::unique_ptr<Decoder> D(new Decoder);
+  D->Alignment = TT.isAArch64() ? 4 : 1;
+  // Where x86-64 counts from the end of a field of four bytes, relocations
+  // count from its beginning.
+  D->BranchBias = TT.isAArch64() ? 0 : 4;
   D->MRI.reset(T->createMCRegInfo(TT));
   D->MAI.reset(T->createMCAsmInfo(*D->MRI, TT, D->Options));
   D->MII.reset(T->createMCInstrInfo());

@@ -45,6 +45,13 @@ public:
   /// The instruction as the assembler would write it.
   std::string print(const DecodedInst &I) const;
 
+  /// Instructions begin at multiples of this.
+  unsigned getAlignment() const { return Alignment; }
+
+  /// What to add to symbol and addend of a branch's relocation to get at its
+  /// target.
+  unsigned getBranchBias() const { return BranchBias; }
+
   const MCInstrInfo &getInstrInfo() const { return *MII; }
   const MCRegisterInfo &getRegisterInfo() const { return *MRI; }
   const MCInstrAnalysis &getAnalysis() const { return *MIA; }
@@ -56,6 +63,7 @@ public:
 private:
   Decoder() = default;
 
+  unsigned Alignment = 1, BranchBias = 0;
   MCTargetOptions Options;
   std::unique_ptr<MCRegisterInfo> MRI;
   std::unique_ptr<MCAsmInfo> MAI;

@@ -24,7 +24,9 @@
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCRegister.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/KnownBits.h"
 #include <memory>
+#include <optional>
 
 namespace llvm {
 
@@ -73,6 +75,12 @@ struct Access {
   SmallVector<MCRegister, 4> LostOnFault;
 };
 
+/// What an instruction puts into a register.
+struct RegisterResult {
+  MCRegister Reg;
+  KnownBits Bits;
+};
+
 class TargetVerifier {
 public:
   virtual ~TargetVerifier();
@@ -83,6 +91,22 @@ public:
   /// nothing is mapped, before memory or any register but those in
   /// LostOnFault has changed.  Otherwise the error is the reason.
   virtual Expected<Access> describeAccess(const DecodedInst &I) const = 0;
+
+  /// The 64-bit general register that \p I writes, and what is known of it
+  /// then, if it writes just one.
+  virtual std::optional<RegisterResult>
+  resultOf(const DecodedInst &I, const RegisterState &Before) const = 0;
+
+  /// The 64-bit general register that \p Reg is or is a part of, if any.
+  virtual MCRegister wholeRegister(MCRegister Reg) const = 0;
+
+  /// Whether functions preserve \p Reg for their callers.
+  virtual bool isPreserved(MCRegister Reg) const = 0;
+
+  /// Whether the byte at \p Offset may be a part of an address in \p I.
+  virtual bool isAddressByte(const DecodedInst &I, unsigned Offset) const {
+    return true;
+  }
 
   /// Whether \p Prefix, which the disassembler takes for an instruction, is a
   /// prefix of \p Inst behind it, which then tells so.

@@ -12,9 +12,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "X86Verifier.h"
 #include "MCTargetDesc/X86BaseInfo.h"
 #include "MCTargetDesc/X86MCTargetDesc.h"
-#include "TargetVerifier.h"
 #include "llvm/MC/MCInstrInfo.h"
 #include "llvm/MC/MCRegisterInfo.h"
 
@@ -69,21 +69,6 @@ struct Row {
   faultmap::Kind Kind;
   OperandSize Size;
   Alignment Align;
-};
-
-class X86Verifier : public TargetVerifier {
-public:
-  X86Verifier(const MCInstrInfo &MII, const MCRegisterInfo &MRI)
-      : MII(MII), MRI(MRI) {}
-
-  Expected<Access> describeAccess(const DecodedInst &I) const override;
-  bool mergePrefix(const MCInst &Prefix, MCInst &Inst) const override;
-
-private:
-  Expected<AddressSum> addressOf(const DecodedInst &I) const;
-
-  const MCInstrInfo &MII;
-  const MCRegisterInfo &MRI;
 };
 
 } // end anonymous namespace
@@ -308,6 +293,14 @@ Expected<Access> X86Verifier::describeAccess(const DecodedInst &I) const {
        Result.Size == 16))
     Result.Alignment = Result.Size;
   return Result;
+}
+
+/// A displacement comes before an immediate.
+bool X86Verifier::isAddressByte(const DecodedInst &I, unsigned Offset) const {
+  const uint64_t Flags = MII.get(I.Inst.getOpcode()).TSFlags;
+  const unsigned Immediate =
+      X86II::hasImm(Flags) ? X86II::getSizeOfImm(Flags) : 0;
+  return Offset + Immediate < I.Size;
 }
 
 bool X86Verifier::mergePrefix(const MCInst &Prefix, MCInst &Inst) const {

@@ -14,6 +14,13 @@
 
 #include "Decoder.h"
 #include "Describe.h"
+#include "Dump.h"
+#include "Verify.h"
+#include "llvm/Object/Archive.h"
+#include "llvm/Object/Binary.h"
+#include "llvm/Object/Error.h"
+#include "llvm/Object/MachOUniversal.h"
+#include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -22,15 +29,37 @@
 
 using namespace llvm;
 using namespace llvm::managed_maps;
+using namespace llvm::object;
 
 static constexpr char ToolName[] = "llvm-managed-maps";
 
 static cl::OptionCategory Category("llvm-managed-maps options");
 
+static cl::SubCommand DumpCommand("dump", "Print the fault maps of files");
+static cl::SubCommand
+    VerifyCommand("verify", "Prove that the entries of fault maps are sound");
 static cl::SubCommand
     DescribeCommand("describe",
                     "Say of single instructions, given in hexadecimal, "
                     "whether and how they fault reliably");
+
+static cl::list<std::string> Files(cl::Positional, cl::sub(DumpCommand),
+                                   cl::sub(VerifyCommand), cl::OneOrMore,
+                                   cl::desc("<file>..."), cl::cat(Category));
+
+static cl::opt<bool> WriteJSON("json", cl::sub(DumpCommand),
+                               cl::desc("Print JSON"), cl::cat(Category));
+
+static cl::opt<uint64_t>
+    GuardSize("guard-size", cl::sub(VerifyCommand), cl::init(4096),
+              cl::desc("How many bytes from address zero on are never mapped "
+                       "(default: 4096)"),
+              cl::value_desc("bytes"), cl::cat(Category));
+static cl::opt<bool>
+    AllowUnproved("allow-unproved", cl::sub(VerifyCommand),
+                  cl::desc("Pass although some entries are neither proved nor "
+                           "shown to be wrong"),
+                  cl::cat(Category));
 
 static cl::opt<std::string> TripleName("triple", cl::sub(DescribeCommand),
                                        cl::desc("The target"), cl::Required,
@@ -47,6 +76,113 @@ static bool reportError(Error E, StringRef File) {
         << '\n';
   });
   return false;
+}
+
+/// Calls \p Visit for each object file in \p File, with its name, which for a
+/// member of an archive or slice of a universal file is "file(member)".
+/// Returns whether all could be read and \p Visit was true for each.
+static bool
+forEachObject(StringRef File,
+              function_ref<bool(const ObjectFile &, StringRef)> Visit) {
+  Expected<OwningBinary<Binary>> Owner = createBinary(File);
+  if (!Owner)
+    return reportError(Owner.takeError(), File);
+  bool Passed = true;
+  auto VisitBinary = [&](const Binary &B, const std::string &Title) {
+    if (const auto *Obj = dyn_cast<ObjectFile>(&B))
+      Passed &= Visit(*Obj, Title);
+    else if (!B.isIR())
+      Passed = reportError(refuse("is no object file"), Title);
+  };
+  auto VisitArchive = [&](const Archive &A, const std::string &Title) {
+    Error E = Error::success();
+    for (const Archive::Child &Child : A.children(E)) {
+      Expected<StringRef> Name = Child.getName();
+      const std::string Member =
+          Title + "(" + (Name ? Name->str() : std::string("?")) + ")";
+      if (!Name)
+        consumeError(Name.takeError());
+      Expected<std::unique_ptr<Binary>> B = Child.getAsBinary();
+      if (B)
+        VisitBinary(**B, Member);
+      else if (auto Other = isNotObjectErrorInvalidFileType(B.takeError()))
+        Passed = reportError(std::move(Other), Member);
+    }
+    if (E)
+      Passed = reportError(std::move(E), Title);
+  };
+
+  const Binary &B = *Owner->getBinary();
+  if (const auto *A = dyn_cast<Archive>(&B)) {
+    VisitArchive(*A, File.str());
+  } else if (const auto *Universal = dyn_cast<MachOUniversalBinary>(&B)) {
+    for (const MachOUniversalBinary::ObjectForArch &Slice :
+         Universal->objects()) {
+      const std::string Title =
+          (File + "(" + Slice.getArchFlagName() + ")").str();
+      if (auto Obj = Slice.getAsObjectFile()) {
+        VisitBinary(**Obj, Title);
+        continue;
+      } else {
+        consumeError(Obj.takeError());
+      }
+      if (auto Inside = Slice.getAsArchive())
+        VisitArchive(**Inside, Title);
+      else
+        Passed = reportError(Inside.takeError(), Title);
+    }
+  } else {
+    VisitBinary(B, File.str());
+  }
+  return Passed;
+}
+
+static bool dump() {
+  bool Passed = true;
+  auto DumpAll = [&](function_ref<Error(const ObjectFile &, StringRef)> Dump) {
+    for (const std::string &File : Files)
+      Passed &=
+          forEachObject(File, [&](const ObjectFile &Obj, StringRef Title) {
+            if (Error E = Dump(Obj, Title))
+              return reportError(std::move(E), Title);
+            return true;
+          });
+  };
+  if (!WriteJSON) {
+    DumpAll([&](const ObjectFile &Obj, StringRef Title) {
+      return dumpText(Obj, Title, outs());
+    });
+    return Passed;
+  }
+  json::OStream J(outs(), /*IndentSize=*/2);
+  J.array([&] {
+    DumpAll([&](const ObjectFile &Obj, StringRef Title) {
+      return dumpJSON(Obj, Title, J);
+    });
+  });
+  outs() << '\n';
+  return Passed;
+}
+
+static bool verify(const ObjectFile &Obj, StringRef Title) {
+  VerifyOptions Options;
+  Options.GuardSize = GuardSize;
+  Expected<VerifyResult> Result = verifyFaultMaps(Obj, Options);
+  if (!Result)
+    return reportError(Result.takeError(), Title);
+  size_t NumWrong = 0, NumUnproved = 0;
+  for (const Finding &F : Result->Findings) {
+    const bool IsAllowed = F.IsUnproved && AllowUnproved;
+    (F.IsUnproved ? NumUnproved : NumWrong) += 1;
+    (IsAllowed ? WithColor::warning(errs(), ToolName)
+               : WithColor::error(errs(), ToolName))
+        << '\'' << Title << "': " << F.Message << " [" << F.Rule
+        << (F.IsUnproved ? ", unproved]" : "]") << '\n';
+  }
+  outs() << Title << ": " << Result->NumEntries << " entries, "
+         << Result->NumProved << " proved, " << NumUnproved
+         << " rules unproved, " << NumWrong << " broken\n";
+  return NumWrong == 0 && (NumUnproved == 0 || AllowUnproved);
 }
 
 static bool describe() {
@@ -75,5 +211,12 @@ int main(int argc, char **argv) {
   bool Passed = true;
   if (DescribeCommand)
     Passed = describe();
+  else if (DumpCommand)
+    Passed = dump();
+  else if (VerifyCommand)
+    for (const std::string &File : Files)
+      Passed &= forEachObject(File, verify);
+  else
+    Passed = reportError(refuse("which command? See --help"), "");
   return Passed ? 0 : 1;
 }

@@ -1,0 +1,245 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What AArch64 instructions put into general registers, read off the bits of
+/// the instruction word: moves, bit fields, the arithmetic with which addresses
+/// are made, and loads.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AArch64Verifier.h"
+#include "MCTargetDesc/AArch64AddressingModes.h"
+#include "MCTargetDesc/AArch64MCTargetDesc.h"
+#include "RegisterState.h"
+#include "llvm/MC/MCRegisterInfo.h"
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+
+namespace {
+
+/// The operands of a data processing instruction.
+class Operands {
+public:
+  Operands(Word W, const RegisterState &Before, const MCRegisterInfo &MRI)
+      : W(W), Before(Before), MRI(MRI), Width(W.get(31) ? 64 : 32) {}
+
+  unsigned getWidth() const { return Width; }
+  KnownBits number(uint64_t Value) const { return knownNumber(Value, Width); }
+
+  /// The register whose number is in the bits from \p Low on; 31 is zero.
+  KnownBits in(unsigned Low) const {
+    const unsigned Number = W.get(Low + 4, Low);
+    if (Number == 31)
+      return number(0);
+    return Before.get(generalRegister(MRI, Number)).trunc(Width);
+  }
+
+  /// As in; 31 is the stack pointer.
+  KnownBits inOrStack(unsigned Low) const {
+    return W.get(Low + 4, Low) == 31 ? KnownBits(Width) : in(Low);
+  }
+
+  /// Rm, shifted as the instruction says.
+  KnownBits shifted() const {
+    const KnownBits Amount = number(W.get(15, 10));
+    if (W.get(15, 10) >= Width)
+      return KnownBits(Width);
+    switch (W.get(23, 22)) {
+    case 0:
+      return KnownBits::shl(in(16), Amount);
+    case 1:
+      return KnownBits::lshr(in(16), Amount);
+    case 2:
+      return KnownBits::ashr(in(16), Amount);
+    default:
+      return KnownBits(Width);
+    }
+  }
+
+  /// Rm, extended as the instruction says.
+  KnownBits extended() const {
+    const unsigned Bits = 8 << W.get(14, 13);
+    KnownBits Value = in(16);
+    if (Bits < Width)
+      Value = W.get(15) ? Value.trunc(Bits).sext(Width)
+                        : Value.trunc(Bits).zext(Width);
+    return KnownBits::shl(Value, number(W.get(12, 10)));
+  }
+
+private:
+  Word W;
+  const RegisterState &Before;
+  const MCRegisterInfo &MRI;
+  unsigned Width;
+};
+
+} // end anonymous namespace
+
+/// AND, OR, exclusive or, as the bits 30:29 say.
+static KnownBits logical(unsigned Operation, const KnownBits &A,
+                         const KnownBits &B) {
+  switch (Operation) {
+  case 0b01:
+    return A | B;
+  case 0b10:
+    return A ^ B;
+  default:
+    return A & B;
+  }
+}
+
+/// A bit field of \p Source that is moved to the bottom or, from the bottom,
+/// up.
+static KnownBits bitField(Word W, const Operands &Op) {
+  const unsigned Width = Op.getWidth();
+  const unsigned First = W.get(21, 16), Last = W.get(15, 10);
+  const bool IsSigned = W.get(30, 29) == 0b00;
+  if (W.get(30, 29) == 0b01 || First >= Width || Last >= Width)
+    return KnownBits(Width);
+  const bool ToBottom = First <= Last;
+  const unsigned Bits = ToBottom ? Last - First + 1 : Last + 1;
+  KnownBits Field = Op.in(5).extractBits(Bits, ToBottom ? First : 0);
+  Field = IsSigned ? Field.sext(Width) : Field.zext(Width);
+  if (ToBottom)
+    return Field;
+  return KnownBits::shl(Field, Op.number(Width - First));
+}
+
+/// Data processing with an immediate.
+static std::optional<KnownBits> computeImmediate(Word W, const Operands &Op) {
+  const unsigned Width = Op.getWidth();
+  switch (W.get(25, 23)) {
+  case 0b010: {
+    const KnownBits Number =
+        Op.number(uint64_t(W.get(21, 10)) << (W.get(22) ? 12 : 0));
+    return W.get(30) ? KnownBits::sub(Op.inOrStack(5), Number)
+                     : KnownBits::add(Op.inOrStack(5), Number);
+  }
+  case 0b100: {
+    const uint64_t Encoded = W.get(22, 10);
+    if (!AArch64_AM::isValidDecodeLogicalImmediate(Encoded, Width))
+      return std::nullopt;
+    return logical(
+        W.get(30, 29), Op.in(5),
+        Op.number(AArch64_AM::decodeLogicalImmediate(Encoded, Width)));
+  }
+  case 0b101: {
+    const unsigned Shift = W.get(22, 21) * 16;
+    if (Shift >= Width)
+      return std::nullopt;
+    const uint64_t Value = uint64_t(W.get(20, 5)) << Shift;
+    switch (W.get(30, 29)) {
+    case 0b00:
+      return Op.number(~Value);
+    case 0b10:
+      return Op.number(Value);
+    case 0b11:
+      return (Op.in(0) & Op.number(~(uint64_t(0xffff) << Shift))) |
+             Op.number(Value);
+    default:
+      return std::nullopt;
+    }
+  }
+  case 0b110:
+    return bitField(W, Op);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Data processing with registers.
+static std::optional<KnownBits> computeRegisters(Word W, const Operands &Op) {
+  const unsigned Width = Op.getWidth();
+  const bool IsSubtraction = W.get(30);
+  switch (W.get(28, 24)) {
+  case 0b01010: {
+    KnownBits Second = Op.shifted();
+    if (W.get(21))
+      Second = Second ^ Op.number(-1);
+    return logical(W.get(30, 29), Op.in(5), Second);
+  }
+  case 0b01011:
+    if (!W.get(21))
+      return IsSubtraction ? KnownBits::sub(Op.in(5), Op.shifted())
+                           : KnownBits::add(Op.in(5), Op.shifted());
+    if (W.get(23, 22) || W.get(12, 10) > 4)
+      return std::nullopt;
+    return IsSubtraction ? KnownBits::sub(Op.inOrStack(5), Op.extended())
+                         : KnownBits::add(Op.inOrStack(5), Op.extended());
+  case 0b11010:
+    // Conditional select, without a change to the second operand.
+    if (W.get(23, 21) == 0b100 && !W.get(30) && !W.get(11, 10))
+      return Op.in(5).intersectWith(Op.in(16));
+    return std::nullopt;
+  case 0b11011:
+    // Multiply and add or subtract.
+    if (W.get(30, 29) || W.get(23, 21))
+      return std::nullopt;
+    if (W.get(15))
+      return KnownBits::sub(Op.in(10), KnownBits::mul(Op.in(5), Op.in(16)));
+    return KnownBits::add(Op.in(10), KnownBits::mul(Op.in(5), Op.in(16)));
+  default:
+    (void)Width;
+    return std::nullopt;
+  }
+}
+
+/// An unsigned integer that is loaded into one general register.
+static std::optional<KnownBits> computeLoad(Word W) {
+  const bool IsSingle = W.get(29, 27) == 0b111 && !W.get(26) && !W.get(25);
+  const bool HasOffset = W.get(24) || !W.get(21) || W.get(11, 10) == 0b10;
+  if (!IsSingle || !HasOffset || W.get(23, 22) != 0b01)
+    return std::nullopt;
+  const unsigned Bits = 8 << W.get(31, 30);
+  if (Bits == RegisterWidth)
+    return KnownBits(RegisterWidth);
+  return KnownBits(Bits).zext(RegisterWidth);
+}
+
+std::optional<RegisterResult>
+AArch64Verifier::resultOf(const DecodedInst &I,
+                          const RegisterState &Before) const {
+  if (I.Bytes.size() != 4 || I.IsRelocated)
+    return std::nullopt;
+  const Word W(I);
+  const unsigned Number = W.get(4, 0);
+  if (Number == 31)
+    return std::nullopt;
+  const MCRegister Reg = generalRegister(MRI, Number);
+
+  const Operands Op(W, Before, MRI);
+  std::optional<KnownBits> Bits;
+  if (W.get(28, 26) == 0b100)
+    Bits = computeImmediate(W, Op);
+  else if (W.get(27, 25) == 0b101)
+    Bits = computeRegisters(W, Op);
+  else if (std::optional<KnownBits> Loaded = computeLoad(W))
+    return RegisterResult{Reg, *Loaded};
+  if (!Bits)
+    return std::nullopt;
+  return RegisterResult{Reg, Bits->zext(RegisterWidth)};
+}
+
+MCRegister AArch64Verifier::wholeRegister(MCRegister Reg) const {
+  const MCRegisterClass &Whole =
+      MRI.getRegClass(AArch64::GPR64commonRegClassID);
+  if (Whole.contains(Reg))
+    return Reg;
+  if (!MRI.getRegClass(AArch64::GPR32commonRegClassID).contains(Reg))
+    return MCRegister();
+  return MRI.getMatchingSuperReg(Reg, AArch64::sub_32, &Whole);
+}
+
+bool AArch64Verifier::isPreserved(MCRegister Reg) const {
+  for (unsigned Number = 19; Number != 30; ++Number)
+    if (Reg == generalRegister(MRI, Number))
+      return true;
+  return false;
+}

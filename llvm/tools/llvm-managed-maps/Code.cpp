@@ -1,0 +1,365 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Code.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+using namespace llvm::object;
+
+/// How far the sections of a relocatable object are apart.
+static constexpr unsigned SectionSpacingLog2 = 40;
+
+Expected<Code> Code::read(const ObjectFile &Obj) {
+  Code C;
+  C.IsRelocatable = Obj.isRelocatableObject();
+  if (Error E = C.readSections(Obj))
+    return std::move(E);
+  if (Error E = C.readRelocations(Obj))
+    return std::move(E);
+  if (Error E = C.readSymbols(Obj))
+    return std::move(E);
+  return std::move(C);
+}
+
+Error Code::readSections(const ObjectFile &Obj) {
+  for (SectionRef Section : Obj.sections()) {
+    if (!Section.isText() || Section.isVirtual() || Section.getSize() == 0)
+      continue;
+    Expected<StringRef> Name = Section.getName();
+    if (!Name)
+      return Name.takeError();
+    Expected<StringRef> Contents = Section.getContents();
+    if (!Contents)
+      return Contents.takeError();
+    CodeSection New;
+    New.Name = *Name;
+    New.Index = Section.getIndex();
+    New.Begin = IsRelocatable ? (New.Index + 1) << SectionSpacingLog2
+                              : Section.getAddress();
+    New.Bytes = arrayRefFromStringRef(*Contents);
+    Sections.push_back(std::move(New));
+  }
+  llvm::sort(Sections, [](const CodeSection &A, const CodeSection &B) {
+    return std::make_pair(A.Begin, A.Index) < std::make_pair(B.Begin, B.Index);
+  });
+  for (unsigned I = 0; I != Sections.size(); ++I)
+    ByIndex[Sections[I].Index] = I;
+  return Error::success();
+}
+
+std::optional<uint64_t> Code::addressOf(SectionedAddress Place) const {
+  if (Place.SectionIndex == SectionedAddress::UndefSection) {
+    if (IsRelocatable || !sectionAt(Place.Address))
+      return std::nullopt;
+    return Place.Address;
+  }
+  const CodeSection *Section = sectionOf(Place.SectionIndex);
+  if (!Section || Place.Address >= Section->Bytes.size())
+    return std::nullopt;
+  return Section->Begin + Place.Address;
+}
+
+const CodeSection *Code::sectionOf(uint64_t Index) const {
+  auto It = ByIndex.find(Index);
+  return It == ByIndex.end() ? nullptr : &Sections[It->second];
+}
+
+/// One beyond the end of a section is an address in it, too.
+std::optional<uint64_t> Code::addressOf(const SymbolRef &Symbol) const {
+  Expected<section_iterator> Section = Symbol.getSection();
+  Expected<uint64_t> Address = Symbol.getAddress();
+  if (!Section || !Address) {
+    consumeError(Section.takeError());
+    consumeError(Address.takeError());
+    return std::nullopt;
+  }
+  if (*Section == Symbol.getObject()->section_end())
+    return std::nullopt;
+  const uint64_t Offset = *Address - (*Section)->getAddress();
+  const CodeSection *Known = sectionOf((*Section)->getIndex());
+  if (!Known || Offset > Known->Bytes.size())
+    return std::nullopt;
+  return Known->Begin + Offset;
+}
+
+std::optional<uint64_t> Code::targetOf(const ObjectFile &Obj,
+                                       RelocationRef Relocation) const {
+  if (!Obj.isELF() || Relocation.getSymbol() == Obj.symbol_end())
+    return std::nullopt;
+  std::optional<uint64_t> Symbol = addressOf(*Relocation.getSymbol());
+  Expected<int64_t> Addend = ELFRelocationRef(Relocation).getAddend();
+  if (!Addend) {
+    consumeError(Addend.takeError());
+    return std::nullopt;
+  }
+  if (!Symbol)
+    return std::nullopt;
+  return *Symbol + *Addend;
+}
+
+static bool isMark(const ObjectFile &Obj, uint64_t Type) {
+  if (Obj.getArch() == Triple::x86_64)
+    return Type == ELF::R_X86_64_NONE;
+  return Type == ELF::R_AARCH64_NONE || Type == 0;
+}
+
+Error Code::readRelocations(const ObjectFile &Obj) {
+  if (!IsRelocatable)
+    return Error::success();
+  for (SectionRef Relocating : Obj.sections()) {
+    SectionRef Relocated = Relocating;
+    if (Obj.isELF()) {
+      Expected<section_iterator> Found = Relocating.getRelocatedSection();
+      if (!Found)
+        return Found.takeError();
+      if (*Found == Obj.section_end())
+        continue;
+      Relocated = **Found;
+    }
+    auto It = ByIndex.find(Relocated.getIndex());
+    if (It == ByIndex.end())
+      continue;
+    CodeSection *Into = &Sections[It->second];
+    for (const RelocationRef Relocation : Relocating.relocations()) {
+      CodeRelocation New;
+      New.Address = Into->Begin + Relocation.getOffset();
+      New.IsMark = Obj.isELF() && isMark(Obj, Relocation.getType());
+      New.Target = targetOf(Obj, Relocation);
+      if (Obj.isELF()) {
+        if (Expected<int64_t> Addend = ELFRelocationRef(Relocation).getAddend())
+          New.Addend = *Addend;
+        else
+          consumeError(Addend.takeError());
+      }
+      Into->Relocations.push_back(New);
+    }
+  }
+  for (CodeSection &Section : Sections)
+    llvm::sort(Section.Relocations,
+               [](const CodeRelocation &A, const CodeRelocation &B) {
+                 return std::tie(A.Address, A.IsMark, A.Target, A.Addend) <
+                        std::tie(B.Address, B.IsMark, B.Target, B.Addend);
+               });
+  return Error::success();
+}
+
+/// The name of the function that the code at \p Name is a part of: basic block
+/// sections and the function splitter append to it.
+static StringRef ownerName(StringRef Name) {
+  if (Name.consume_back(".cold") || Name.consume_back(".eh"))
+    return Name;
+  auto [Owner, Number] = Name.rsplit(".__part.");
+  return !Number.empty() && all_of(Number, isDigit) ? Owner : Name;
+}
+
+/// $d or $x, for which the name may go on with a period.
+static bool isMappingSymbol(StringRef Name, StringRef Which) {
+  return Name.consume_front(Which) && (Name.empty() || Name.front() == '.');
+}
+
+/// What a symbol says of a function.
+struct FunctionSymbol {
+  uint64_t Begin, Size;
+  StringRef Name;
+  /// Local names are unique in a file only; zero is for global ones.
+  unsigned File;
+};
+
+/// The symbols of functions, in the symbol table's order, and in \p IsData
+/// where data begins or ends between code.
+static std::vector<FunctionSymbol>
+readFunctionSymbols(const ObjectFile &Obj,
+                    function_ref<std::optional<uint64_t>(SymbolRef)> AddressOf,
+                    std::map<uint64_t, bool> &IsData) {
+  std::vector<FunctionSymbol> Found;
+  unsigned File = 1;
+  for (const SymbolRef &Symbol : Obj.symbols()) {
+    Expected<StringRef> Name = Symbol.getName();
+    Expected<SymbolRef::Type> Type = Symbol.getType();
+    Expected<uint32_t> Flags = Symbol.getFlags();
+    if (!Name || !Type || !Flags) {
+      consumeError(Name.takeError());
+      consumeError(Type.takeError());
+      consumeError(Flags.takeError());
+      continue;
+    }
+    if (*Type == SymbolRef::ST_File) {
+      ++File;
+      continue;
+    }
+    std::optional<uint64_t> Address = AddressOf(Symbol);
+    if (!Address)
+      continue;
+    if (Obj.isELF() && Obj.getArch() == Triple::aarch64) {
+      if (isMappingSymbol(*Name, "$d"))
+        IsData[*Address] = true;
+      else if (isMappingSymbol(*Name, "$x"))
+        IsData[*Address] = false;
+    }
+    // Mach-O does not tell functions from other labels, but for temporary
+    // ones.
+    const bool IsFunction =
+        Obj.isELF() ? *Type == SymbolRef::ST_Function
+                    : !Name->starts_with("L") && !Name->starts_with("l");
+    if (IsFunction)
+      Found.push_back({*Address,
+                       Obj.isELF() ? ELFSymbolRef(Symbol).getSize() : 0, *Name,
+                       *Flags & SymbolRef::SF_Global ? 0 : File});
+  }
+  return Found;
+}
+
+Error Code::readSymbols(const ObjectFile &Obj) {
+  std::map<uint64_t, bool> IsData;
+  const std::vector<FunctionSymbol> Symbols = readFunctionSymbols(
+      Obj, [&](SymbolRef Symbol) { return addressOf(Symbol); }, IsData);
+  HasSymbols = !Symbols.empty();
+
+  std::vector<uint64_t> Starts;
+  std::multimap<std::pair<unsigned, StringRef>, unsigned> ByName;
+  for (unsigned I = 0; I != Symbols.size(); ++I) {
+    Starts.push_back(Symbols[I].Begin);
+    ByName.insert({{Symbols[I].File, Symbols[I].Name}, I});
+  }
+  llvm::sort(Starts);
+
+  IntEqClasses Same(Symbols.size());
+  for (unsigned I = 0; I != Symbols.size(); ++I) {
+    const FunctionSymbol &Symbol = Symbols[I];
+    const CodeSection *Section = sectionAt(Symbol.Begin);
+    if (!Section)
+      continue;
+    uint64_t End = Symbol.Begin + Symbol.Size;
+    if (Symbol.Size == 0) {
+      // Until something else begins.
+      auto Next = llvm::upper_bound(Starts, Symbol.Begin);
+      End = Next == Starts.end() ? UINT64_MAX : *Next;
+    }
+    Parts.push_back(
+        {Symbol.Begin, std::min(End, Section->end()), Symbol.Name, I});
+    // A part belongs to a function of its own file, or to a global one.
+    const StringRef Owner = ownerName(Symbol.Name);
+    if (Owner == Symbol.Name)
+      continue;
+    for (unsigned Scope : {Symbol.File, 0u}) {
+      auto [First, Last] = ByName.equal_range({Scope, Owner});
+      for (auto It = First; It != Last; ++It)
+        Same.join(I, It->second);
+      if (First != Last)
+        break;
+    }
+  }
+  Same.compress();
+  for (FunctionPart &Part : Parts)
+    Part.Function = Same[Part.Function];
+  joinOverlapping();
+
+  for (CodeSection &Section : Sections)
+    for (auto It = IsData.lower_bound(Section.Begin);
+         It != IsData.end() && It->first < Section.end(); ++It)
+      if (It->second) {
+        auto Next = std::next(It);
+        uint64_t End = Next == IsData.end() ? UINT64_MAX : Next->first;
+        Section.Data.push_back({It->first, std::min(End, Section.end())});
+      }
+  return Error::success();
+}
+
+void Code::addParts(ArrayRef<std::pair<uint64_t, uint64_t>> Ranges) {
+  unsigned Next = 0;
+  for (const FunctionPart &Part : Parts)
+    Next = std::max(Next, Part.Function + 1);
+  std::vector<FunctionPart> New;
+  for (auto [Begin, End] : Ranges)
+    if (const CodeSection *Section = sectionAt(Begin);
+        Section && !partAt(Begin))
+      New.push_back({Begin, std::min(End, Section->end()), "", Next++});
+  llvm::append_range(Parts, New);
+  joinOverlapping();
+}
+
+/// Several symbols may name one function, and some are inside another one.
+void Code::joinOverlapping() {
+  llvm::sort(Parts, [](const FunctionPart &A, const FunctionPart &B) {
+    return std::tie(A.Begin, B.End, A.Name, A.Function) <
+           std::tie(B.Begin, A.End, B.Name, B.Function);
+  });
+  unsigned NumFunctions = 0;
+  for (const FunctionPart &Part : Parts)
+    NumFunctions = std::max(NumFunctions, Part.Function + 1);
+  IntEqClasses Same(NumFunctions);
+  // The part that ends last so far.
+  const FunctionPart *Longest = nullptr;
+  for (const FunctionPart &Part : Parts) {
+    if (Longest && Part.Begin < Longest->End)
+      Same.join(Part.Function, Longest->Function);
+    if (!Longest || Part.End > Longest->End)
+      Longest = &Part;
+  }
+  Same.compress();
+  for (FunctionPart &Part : Parts)
+    Part.Function = Same[Part.Function];
+  Parts.erase(llvm::unique(Parts,
+                           [](const FunctionPart &A, const FunctionPart &B) {
+                             return A.Begin == B.Begin && A.End == B.End;
+                           }),
+              Parts.end());
+}
+
+const CodeSection *Code::sectionAt(uint64_t Address) const {
+  auto It = llvm::upper_bound(
+      Sections, Address,
+      [](uint64_t A, const CodeSection &S) { return A < S.Begin; });
+  if (It == Sections.begin() || !std::prev(It)->contains(Address))
+    return nullptr;
+  return &*std::prev(It);
+}
+
+const FunctionPart *Code::partAt(uint64_t Address) const {
+  auto It =
+      llvm::upper_bound(Parts, Address, [](uint64_t A, const FunctionPart &P) {
+        return A < P.Begin;
+      });
+  // Those that begin before may end before, too, inside of a longer one.
+  for (unsigned Steps = 0; It != Parts.begin() && Steps != 16; ++Steps) {
+    --It;
+    if (Address < It->End)
+      return &*It;
+  }
+  return nullptr;
+}
+
+std::string Code::describe(uint64_t Address) const {
+  const CodeSection *Section = sectionAt(Address);
+  if (!Section)
+    return formatv("{0:x}", Address).str();
+  std::string Where =
+      IsRelocatable
+          ? formatv("{0}+{1:x}", Section->Name, Address - Section->Begin).str()
+          : formatv("{0:x}", Address).str();
+  const FunctionPart *Part = partAt(Address);
+  if (Part && !Part->Name.empty())
+    Where += formatv(" ({0}+{1:x})", Part->Name, Address - Part->Begin).str();
+  return Where;
+}
+
+std::string Code::describe(SectionedAddress Place) const {
+  if (std::optional<uint64_t> Address = addressOf(Place))
+    return describe(*Address);
+  if (Place.SectionIndex == SectionedAddress::UndefSection)
+    return formatv("{0:x}", Place.Address).str();
+  return formatv("section {0}+{1:x}", Place.SectionIndex, Place.Address).str();
+}

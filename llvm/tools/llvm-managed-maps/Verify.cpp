@@ -1,0 +1,275 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The rules about entries and the code that they name.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Verify.h"
+#include "Code.h"
+#include "Decoder.h"
+#include "Frames.h"
+#include "FunctionCode.h"
+#include "Prover.h"
+#include "llvm/Object/ManagedMaps.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+using namespace llvm::object;
+
+namespace {
+
+class EntryVerifier {
+public:
+  EntryVerifier(const Code &C, const Decoder &D, const Frames &CallFrames,
+                const VerifyOptions &Options, VerifyResult &Result)
+      : C(C), D(D), CallFrames(CallFrames), Options(Options), Result(Result) {}
+
+  void run(ArrayRef<FaultMapSection> Sections);
+
+private:
+  /// An entry, and where it leads.
+  struct Entry {
+    Entry(const FaultMapEntry &Read, StringRef Section)
+        : Read(Read), Section(Section) {}
+
+    FaultMapEntry Read;
+    StringRef Section;
+    std::optional<uint64_t> PC, Handler;
+    /// Numbers of instructions, if they begin there.
+    std::optional<unsigned> Faulting, HandlerStart;
+    bool IsProved = true;
+  };
+
+  void report(Entry &E, StringRef Rule, const Twine &Message,
+              bool IsUnproved = false);
+  void checkPlaces(Entry &E);
+  void checkUniqueness(MutableArrayRef<Entry *> Ascending);
+  void checkFunction(MutableArrayRef<Entry *> Entries);
+  void checkHandlerFunction(Entry &E);
+  void checkAccess(Entry &E, const FunctionCode &F, Prover &P);
+  void checkFrame(Entry &E);
+
+  const Code &C;
+  const Decoder &D;
+  const Frames &CallFrames;
+  const VerifyOptions &Options;
+  VerifyResult &Result;
+};
+
+} // end anonymous namespace
+
+void EntryVerifier::report(Entry &E, StringRef Rule, const Twine &Message,
+                           bool IsUnproved) {
+  E.IsProved = false;
+  Result.Findings.push_back(
+      {Rule,
+       formatv("entry at {0}+{1:x}, faulting PC {2}: {3}", E.Section,
+               E.Read.Offset, C.describe(E.Read.FaultingPC), Message.str())
+           .str(),
+       IsUnproved});
+}
+
+/// Both places are in the code.
+void EntryVerifier::checkPlaces(Entry &E) {
+  E.PC = C.addressOf(E.Read.FaultingPC);
+  E.Handler = C.addressOf(E.Read.HandlerPC);
+  if (!E.PC)
+    report(E, "pc-code", "is in no section with code");
+  if (!E.Handler)
+    report(E, "handler-code",
+           "handler PC " + C.describe(E.Read.HandlerPC) +
+               " is in no section with code");
+  if (E.PC && E.PC == E.Handler)
+    report(E, "handler-self", "the handler is the faulting instruction");
+}
+
+/// No instruction has two entries.
+void EntryVerifier::checkUniqueness(MutableArrayRef<Entry *> Ascending) {
+  for (size_t I = 1; I < Ascending.size(); ++I) {
+    Entry &E = *Ascending[I];
+    const Entry &Before = *Ascending[I - 1];
+    if (E.PC == Before.PC)
+      report(E, "duplicate",
+             formatv("there is another entry at {0}+{1:x}", Before.Section,
+                     Before.Read.Offset));
+  }
+}
+
+/// The handler is in the function of the faulting instruction.
+void EntryVerifier::checkHandlerFunction(Entry &E) {
+  const FunctionPart *Here = C.partAt(*E.PC);
+  const FunctionPart *There = C.partAt(*E.Handler);
+  if (There && Here->Function == There->Function)
+    return;
+  const std::string Place = C.describe(*E.Handler);
+  if (There && (!Here->Name.empty() || !There->Name.empty()))
+    report(E, "handler-function",
+           "handler PC " + Place + " is in another function");
+  else
+    report(E, "handler-function",
+           "nothing tells whether handler PC " + Place +
+               " is in the same function",
+           /*IsUnproved=*/true);
+}
+
+/// The instruction faults reliably, at an address in the guard.
+void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
+  const DecodedInst &I = F.instructions()[*E.Faulting];
+  Expected<Access> A = D.getVerifier().describeAccess(I);
+  auto Say = [&](const Twine &Message) {
+    return "'" + D.print(I) + "' " + Message.str();
+  };
+  if (!A) {
+    report(E, "access", Say(toString(A.takeError())));
+    return;
+  }
+  if (A->Kind != E.Read.Kind)
+    report(E, "kind",
+           Say("is no " + getFaultKindName(E.Read.Kind) + " but a " +
+               getFaultKindName(A->Kind)));
+  switch (P.prove(*E.Faulting, *A)) {
+  case Prover::Verdict::Proved:
+    break;
+  case Prover::Verdict::Unproved:
+    report(E, "address", Say("is not proved to fault below the guard size"),
+           /*IsUnproved=*/true);
+    break;
+  case Prover::Verdict::Outside:
+    report(E, "address", Say("does not fault below the guard size"));
+    break;
+  }
+}
+
+/// A fault changes no register, so the handler finds its frame as the faulting
+/// instruction does.
+void EntryVerifier::checkFrame(Entry &E) {
+  auto Here = CallFrames.frameAddressAt(*E.PC);
+  auto There = CallFrames.frameAddressAt(*E.Handler);
+  if (Here && There && !(*Here == *There))
+    report(E, "frame",
+           "the handler PC " + C.describe(*E.Handler) +
+               " has its frame elsewhere");
+}
+
+/// \p Entries are all in the same function.
+void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
+  const unsigned Function = C.partAt(*Entries.front()->PC)->Function;
+  std::vector<FunctionPart> Parts;
+  for (const FunctionPart &Part : C.parts())
+    if (Part.Function == Function)
+      Parts.push_back(Part);
+  const FunctionCode F(C, D, Parts);
+
+  auto CheckStart = [&](Entry &E, uint64_t Address, StringRef Rule,
+                        StringRef What) -> std::optional<unsigned> {
+    std::optional<unsigned> Number = F.find(Address);
+    if (std::optional<uint64_t> Gap = F.findGapBefore(Address))
+      report(E, Rule,
+             What + "cannot be told from data: there is no instruction at " +
+                 C.describe(*Gap),
+             /*IsUnproved=*/true);
+    else if (!Number)
+      report(E, Rule, What + "is not the beginning of an instruction");
+    return Number;
+  };
+  std::vector<std::pair<unsigned, unsigned>> Handlers;
+  for (Entry *E : Entries) {
+    E->Faulting = CheckStart(*E, *E->PC, "pc-start", "");
+    if (!E->Handler)
+      continue;
+    checkHandlerFunction(*E);
+    const FunctionPart *There = C.partAt(*E->Handler);
+    if (!There || There->Function != Function)
+      continue;
+    E->HandlerStart =
+        CheckStart(*E, *E->Handler, "handler-start",
+                   ("handler PC " + C.describe(*E->Handler) + " ").c_str());
+    if (E->Faulting && E->HandlerStart)
+      Handlers.push_back({*E->Faulting, *E->HandlerStart});
+  }
+
+  const Flow Ways(F, D, Handlers);
+  Prover P(F, Ways, D, Options.GuardSize);
+  for (Entry *E : Entries) {
+    if (E->Faulting)
+      checkAccess(*E, F, P);
+    if (E->HandlerStart)
+      checkFrame(*E);
+  }
+}
+
+void EntryVerifier::run(ArrayRef<FaultMapSection> Sections) {
+  std::vector<Entry> Entries;
+  for (const FaultMapSection &Section : Sections) {
+    std::vector<bool> IsDiscarded(Section.Entries.size(), false);
+    for (const FaultMapFunction &Function : Section.Functions)
+      if (Function.IsDiscarded)
+        std::fill_n(IsDiscarded.begin() + Function.FirstEntry,
+                    Function.NumEntries, true);
+    for (size_t I = 0; I != Section.Entries.size(); ++I)
+      if (!IsDiscarded[I])
+        Entries.emplace_back(Section.Entries[I], Section.Name);
+  }
+  Result.NumEntries = Entries.size();
+
+  std::vector<Entry *> Placed;
+  for (Entry &E : Entries) {
+    checkPlaces(E);
+    if (E.PC)
+      Placed.push_back(&E);
+  }
+  llvm::sort(Placed, [](const Entry *A, const Entry *B) {
+    return std::tie(*A->PC, A->Read.SectionIndex, A->Read.Offset) <
+           std::tie(*B->PC, B->Read.SectionIndex, B->Read.Offset);
+  });
+  checkUniqueness(Placed);
+
+  std::map<unsigned, std::vector<Entry *>> ByFunction;
+  for (Entry *E : Placed)
+    if (const FunctionPart *Part = C.partAt(*E->PC))
+      ByFunction[Part->Function].push_back(E);
+    else
+      report(*E, "pc-function", "is in no function", C.parts().empty());
+  for (auto &[Function, InFunction] : ByFunction)
+    checkFunction(InFunction);
+
+  for (const Entry &E : Entries)
+    Result.NumProved += E.IsProved;
+}
+
+Expected<VerifyResult>
+llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
+                                    const VerifyOptions &Options) {
+  VerifyResult Result;
+  Expected<std::vector<FaultMapSection>> Sections = readFaultMapSections(Obj);
+  if (!Sections) {
+    Result.Findings.push_back(
+        {"malformed", toString(Sections.takeError()), /*IsUnproved=*/false});
+    return Result;
+  }
+  if (Sections->empty())
+    return Result;
+  Expected<std::unique_ptr<Decoder>> D = Decoder::create(Obj.makeTriple());
+  if (!D)
+    return D.takeError();
+  Expected<Code> C = Code::read(Obj);
+  if (!C)
+    return C.takeError();
+  const Frames CallFrames = Frames::read(Obj, *C);
+  std::vector<std::pair<uint64_t, uint64_t>> Ranges;
+  for (const Frames::Frame &Frame : CallFrames.frames())
+    Ranges.push_back({Frame.Begin, Frame.End});
+  C->addParts(Ranges);
+
+  EntryVerifier(*C, **D, CallFrames, Options, Result).run(*Sections);
+  return Result;
+}

@@ -1,0 +1,53 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The command "verify".  The rules are listed in docs/ManagedMaps.md.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TOOLS_LLVM_MANAGED_MAPS_VERIFY_H
+#define LLVM_TOOLS_LLVM_MANAGED_MAPS_VERIFY_H
+
+#include "llvm/Object/ObjectFile.h"
+#include <string>
+#include <vector>
+
+namespace llvm {
+namespace managed_maps {
+
+/// Something that the verifier has to say about a table.
+struct Finding {
+  /// The rule's name in the documentation.
+  StringRef Rule;
+  std::string Message;
+  /// The rule is not shown to be broken, but neither that it holds.
+  bool IsUnproved = false;
+};
+
+struct VerifyOptions {
+  /// How many bytes from address zero on are never mapped.
+  uint64_t GuardSize = 4096;
+};
+
+struct VerifyResult {
+  size_t NumEntries = 0;
+  /// Entries without findings.
+  size_t NumProved = 0;
+  std::vector<Finding> Findings;
+};
+
+/// Verifies all fault maps of \p Obj.  It is an error if nothing can be said,
+/// such as for a target that the verifier does not know.
+Expected<VerifyResult> verifyFaultMaps(const object::ObjectFile &Obj,
+                                       const VerifyOptions &Options);
+
+} // namespace managed_maps
+} // namespace llvm
+
+#endif // LLVM_TOOLS_LLVM_MANAGED_MAPS_VERIFY_H

@@ -1,0 +1,250 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What x86-64 instructions put into general registers: moves, extensions and
+/// the arithmetic with which addresses are made.
+///
+//===----------------------------------------------------------------------===//
+
+#include "MCTargetDesc/X86BaseInfo.h"
+#include "MCTargetDesc/X86MCTargetDesc.h"
+#include "RegisterState.h"
+#include "X86Verifier.h"
+#include "llvm/MC/MCInstrInfo.h"
+#include "llvm/MC/MCRegisterInfo.h"
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+
+namespace {
+
+/// The operands of an instruction with a result of \p Width bits.
+class Operands {
+public:
+  Operands(const DecodedInst &I, const RegisterState &Before,
+           const MCRegisterInfo &MRI, unsigned Width)
+      : I(I), Before(Before), MRI(MRI), Width(Width) {}
+
+  MCRegister registerAt(unsigned Number) const {
+    return I.Inst.getOperand(Number).getReg();
+  }
+
+  /// The register at \p Number, in as many bits as it has.
+  KnownBits in(unsigned Number) const { return value(registerAt(Number)); }
+
+  KnownBits value(MCRegister Reg) const {
+    const unsigned Index = Reg.id();
+    const bool IsHigh = Index == X86::AH || Index == X86::BH ||
+                        Index == X86::CH || Index == X86::DH;
+    const MCRegister Whole = getX86SubSuperRegister(Reg, RegisterWidth);
+    for (auto [Class, Bits] : {std::make_pair(X86::GR64RegClassID, 64u),
+                               std::make_pair(X86::GR32RegClassID, 32u),
+                               std::make_pair(X86::GR16RegClassID, 16u),
+                               std::make_pair(X86::GR8RegClassID, 8u)})
+      if (MRI.getRegClass(Class).contains(Reg))
+        return Before.get(Whole).extractBits(Bits, IsHigh ? 8 : 0);
+    return KnownBits(Width);
+  }
+
+  /// The number at \p Number.
+  KnownBits number(unsigned Number) const {
+    const MCOperand &Operand = I.Inst.getOperand(Number);
+    if (!Operand.isImm() || I.IsRelocated)
+      return KnownBits(Width);
+    return knownNumber(Operand.getImm(), Width);
+  }
+
+  /// The count at \p Number of a shift.
+  KnownBits count(unsigned Number) const {
+    return knownNumber(I.Inst.getOperand(Number).getImm() & (Width - 1), Width);
+  }
+
+  /// What LEA computes.
+  KnownBits address() const;
+
+private:
+  const DecodedInst &I;
+  const RegisterState &Before;
+  const MCRegisterInfo &MRI;
+  unsigned Width;
+};
+
+} // end anonymous namespace
+
+KnownBits Operands::address() const {
+  const unsigned First = 1;
+  const MCOperand &Displacement = I.Inst.getOperand(First + X86::AddrDisp);
+  AddressSum Sum;
+  Sum.Base = registerAt(First + X86::AddrBaseReg);
+  Sum.Index = registerAt(First + X86::AddrIndexReg);
+  if (Sum.Index == X86::RIZ || Sum.Index == X86::EIZ)
+    Sum.Index = MCRegister();
+  Sum.Scale = I.Inst.getOperand(First + X86::AddrScaleAmt).getImm();
+  if (!Displacement.isImm() || I.IsRelocated)
+    return KnownBits(Width);
+  Sum.Displacement = Displacement.getImm();
+  for (MCRegister Reg : {Sum.Base, Sum.Index})
+    if (Reg && !MRI.getRegClass(X86::GR64RegClassID).contains(Reg))
+      return KnownBits(Width);
+  return Before.addressOf(Sum).trunc(Width);
+}
+
+/// The first operand of \p I after it, in \p Width bits.
+static KnownBits compute(const DecodedInst &I, const Operands &Op,
+                         unsigned Width) {
+#define CASE(OP) case X86::OP:
+// Both widths that an address may be computed in.
+#define BOTH(OP, FORM) CASE(OP##32##FORM) CASE(OP##64##FORM)
+#define REGISTERS(OP) BOTH(OP, rr) BOTH(OP, rr_REV)
+#define NUMBERS(OP) BOTH(OP, ri8) CASE(OP##32ri) CASE(OP##64ri32)
+  switch (I.Inst.getOpcode()) {
+  default:
+    return KnownBits(Width);
+    REGISTERS(MOV)
+    return Op.in(1);
+    CASE(MOV32ri)
+    CASE(MOV32ri_alt) CASE(MOV64ri) CASE(MOV64ri32) return Op.number(1);
+    BOTH(MOVZX, rr8)
+    BOTH(MOVZX, rr16) CASE(MOVZX32rr8_NOREX) return Op.in(1).zext(Width);
+    BOTH(MOVZX, rm8) CASE(MOVZX32rm8_NOREX) return KnownBits(8).zext(Width);
+    BOTH(MOVZX, rm16)
+    return KnownBits(16).zext(Width);
+    BOTH(MOVSX, rr8)
+    BOTH(MOVSX, rr16) CASE(MOVSX64rr32) return Op.in(1).sext(Width);
+    CASE(LEA64r) CASE(LEA64_32r) return Op.address();
+    REGISTERS(XOR)
+    if (Op.registerAt(1) == Op.registerAt(2))
+      return knownNumber(0, Width);
+    return Op.in(1) ^ Op.in(2);
+    REGISTERS(SUB)
+    if (Op.registerAt(1) == Op.registerAt(2))
+      return knownNumber(0, Width);
+    return KnownBits::sub(Op.in(1), Op.in(2));
+    REGISTERS(ADD)
+    return KnownBits::add(Op.in(1), Op.in(2));
+    REGISTERS(AND)
+    return Op.in(1) & Op.in(2);
+    REGISTERS(OR)
+    return Op.in(1) | Op.in(2);
+    NUMBERS(ADD)
+    return KnownBits::add(Op.in(1), Op.number(2));
+    NUMBERS(SUB)
+    return KnownBits::sub(Op.in(1), Op.number(2));
+    NUMBERS(AND)
+    return Op.in(1) & Op.number(2);
+    NUMBERS(OR)
+    return Op.in(1) | Op.number(2);
+    NUMBERS(XOR)
+    return Op.in(1) ^ Op.number(2);
+    BOTH(INC, r)
+    return KnownBits::add(Op.in(1), knownNumber(1, Width));
+    BOTH(DEC, r)
+    return KnownBits::sub(Op.in(1), knownNumber(1, Width));
+    BOTH(NEG, r)
+    return KnownBits::sub(knownNumber(0, Width), Op.in(1));
+    BOTH(SHL, ri)
+    return KnownBits::shl(Op.in(1), Op.count(2));
+    BOTH(SHR, ri)
+    return KnownBits::lshr(Op.in(1), Op.count(2));
+    BOTH(SAR, ri)
+    return KnownBits::ashr(Op.in(1), Op.count(2));
+    BOTH(SHL, r1)
+    return KnownBits::shl(Op.in(1), knownNumber(1, Width));
+    BOTH(SHR, r1)
+    return KnownBits::lshr(Op.in(1), knownNumber(1, Width));
+    BOTH(IMUL, rri8)
+    CASE(IMUL32rri)
+    CASE(IMUL64rri32) return KnownBits::mul(Op.in(1), Op.number(2));
+    BOTH(CMOV, rr)
+    return Op.in(1).intersectWith(Op.in(2));
+  }
+#undef CASE
+#undef BOTH
+#undef REGISTERS
+#undef NUMBERS
+}
+
+/// As compute, for the short encodings that work on the accumulator.
+static std::optional<KnownBits>
+computeAccumulator(const DecodedInst &I, const Operands &Op, unsigned &Width) {
+#define CASE(OP)                                                               \
+  case X86::OP##32i32:                                                         \
+  case X86::OP##64i32:                                                         \
+    Width = I.Inst.getOpcode() == X86::OP##32i32 ? 32 : 64;
+  auto Number = [&] {
+    const MCOperand &Operand = I.Inst.getOperand(0);
+    return Operand.isImm() && !I.IsRelocated
+               ? knownNumber(Operand.getImm(), Width)
+               : KnownBits(Width);
+  };
+  auto Old = [&] { return Op.value(X86::RAX).trunc(Width); };
+  switch (I.Inst.getOpcode()) {
+  default:
+    return std::nullopt;
+    CASE(ADD) return KnownBits::add(Old(), Number());
+    CASE(SUB) return KnownBits::sub(Old(), Number());
+    CASE(AND) return Old() & Number();
+    CASE(OR) return Old() | Number();
+    CASE(XOR) return Old() ^ Number();
+  }
+#undef CASE
+}
+
+std::optional<RegisterResult>
+X86Verifier::resultOf(const DecodedInst &I, const RegisterState &Before) const {
+  unsigned Width = 64;
+  if (std::optional<KnownBits> Bits =
+          computeAccumulator(I, Operands(I, Before, MRI, RegisterWidth), Width))
+    return RegisterResult{X86::RAX, Bits->zext(RegisterWidth)};
+
+  const MCInstrDesc &Desc = MII.get(I.Inst.getOpcode());
+  if (Desc.getNumDefs() != 1 || !I.Inst.getOperand(0).isReg())
+    return std::nullopt;
+  switch (I.Inst.getOpcode()) {
+  // These leave the register as it was if their source is zero.
+  case X86::BSF32rr:
+  case X86::BSF32rm:
+  case X86::BSR32rr:
+  case X86::BSR32rm:
+    return std::nullopt;
+  default:
+    break;
+  }
+  const MCRegister Reg = I.Inst.getOperand(0).getReg();
+  if (MRI.getRegClass(X86::GR64RegClassID).contains(Reg))
+    return RegisterResult{Reg, compute(I, Operands(I, Before, MRI, 64), 64)};
+  // What writes 32 bits clears the others.
+  if (MRI.getRegClass(X86::GR32RegClassID).contains(Reg))
+    return RegisterResult{
+        getX86SubSuperRegister(Reg, RegisterWidth),
+        compute(I, Operands(I, Before, MRI, 32), 32).zext(RegisterWidth)};
+  return std::nullopt;
+}
+
+MCRegister X86Verifier::wholeRegister(MCRegister Reg) const {
+  for (unsigned Class : {X86::GR64RegClassID, X86::GR32RegClassID,
+                         X86::GR16RegClassID, X86::GR8RegClassID})
+    if (MRI.getRegClass(Class).contains(Reg))
+      return getX86SubSuperRegister(Reg, RegisterWidth);
+  return MCRegister();
+}
+
+bool X86Verifier::isPreserved(MCRegister Reg) const {
+  switch (Reg.id()) {
+  case X86::RBX:
+  case X86::RBP:
+  case X86::R12:
+  case X86::R13:
+  case X86::R14:
+  case X86::R15:
+    return true;
+  default:
+    return false;
+  }
+}
