@@ -41,10 +41,14 @@ class Target:
     run: tuple
     multiarch: str
 
+    @property
+    def machine(self) -> str:
+        return self.triple.split("-")[0]
+
 
 TARGETS = {
     "x86-64": Target("x86-64", "x86_64-linux-gnu", (), "x86_64-linux-gnu"),
-    "aarch64": Target("aarch64", "aarch64-linux-gnu", ("qemu-aarch64",),
+    "aarch64": Target("aarch64", "aarch64-linux-gnu", ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"),
                       "aarch64-linux-gnu"),
 }
 

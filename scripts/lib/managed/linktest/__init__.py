@@ -1,0 +1,1 @@
+"""Links the same program in every way and lets it meet null pointers."""
