@@ -8,6 +8,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.difftest import run  # noqa: E402
+from managed.paths import BUILD  # noqa: E402
 
 SEED, COUNT = 1, 80
 
@@ -22,8 +23,8 @@ class Difftest(unittest.TestCase):
             ran += 1
             with self.subTest(setup.name), tempfile.TemporaryDirectory(
                     prefix="difftest-") as work:
-                tally = run.test_setup(setup, run.Tools(), Path(work), SEED,
-                                       COUNT)
+                tools = run.Tools(verifier=BUILD / "bin/llvm-managed-maps")
+                tally = run.test_setup(setup, tools, Path(work), SEED, COUNT)
                 run.print_tally(setup, tally)
                 self.assertEqual(tally.problems, {})
                 self.assertEqual(tally.functions, COUNT)

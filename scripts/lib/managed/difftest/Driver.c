@@ -11,15 +11,18 @@
 /// arguments and compares everything that can be seen: the result, the calls
 /// made and their order, and memory.
 ///
+/// The checks of functions with an odd index have the index as their site id,
+/// unless the fault map is of version 1, which has no site ids.
+///
 /// Prints one line per function that differs, "differs INDEX ...", and last
-/// "calls N entries N recovered N".
+/// "calls N recovered N".
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
-#include "FaultMapHandler.h"
+#include "llvm-c/ManagedRuntime.h"
 
 #include <inttypes.h>
 #include <setjmp.h>
@@ -28,6 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 /// As in ir.py.
@@ -89,6 +93,31 @@ static uint64_t callee1(uint64_t X) {
 static sigjmp_buf Escape;
 
 static void onSignal(int Signal) { siglongjmp(Escape, Signal); }
+
+/// The function that runs, and whether the site id of a fault was another's.
+static int Running;
+static int WrongSite;
+
+/// Version 1 tables, under the name that lets the linker define their bounds.
+#define BOUNDARY extern const char __attribute__((weak, visibility("hidden")))
+BOUNDARY __start_llvm_faultmaps_v1[];
+BOUNDARY __stop_llvm_faultmaps_v1[];
+
+static void onFault(int Signal, siginfo_t *Info, void *Context) {
+#ifdef __x86_64__
+  uintptr_t PC = ((ucontext_t *)Context)->uc_mcontext.gregs[REG_RIP];
+#else
+  uintptr_t PC = ((ucontext_t *)Context)->uc_mcontext.pc;
+#endif
+  LLVMManagedFaultEntry Entry;
+  int HasEntry = LLVMManagedLookupFault(PC, &Entry);
+  if (!LLVMManagedTryHandleFault(Signal, Info, Context))
+    onSignal(Signal);
+  if (!__start_llvm_faultmaps_v1 &&
+      (!HasEntry || Entry.HasSite != (uint32_t)Running % 2 ||
+       Entry.Site != (uint32_t)Running % 2 * Running))
+    WrongSite = 1;
+}
 
 /// The base that %fs adds to an address; zero on other machines.
 static uint64_t segmentBase(void) {
@@ -158,9 +187,17 @@ int main(void) {
                                 SIGFPE,  SIGTRAP, SIGALRM};
   for (unsigned I = 0; I < sizeof(Signals) / sizeof(*Signals); ++I)
     sigaction(Signals[I], &Action, NULL);
-  FaultMapStatus Status = FaultMapInstall(FAULT_MAP_DEFAULT_GUARD);
-  if (Status != FaultMapSuccess) {
-    fprintf(stderr, "driver: error: FaultMapInstall: status %d\n", Status);
+  // The addresses of null accesses have no tag.
+  struct sigaction Fault = {.sa_sigaction = onFault,
+                            .sa_flags = SA_SIGINFO | 0x800};
+  sigaction(SIGSEGV, &Fault, NULL);
+  LLVMManagedFaultTables V1 = {.StructSize = sizeof(V1),
+                               .V1Begin = __start_llvm_faultmaps_v1,
+                               .V1End = __stop_llvm_faultmaps_v1};
+  LLVMManagedFaultMapRef Map;
+  LLVMManagedStatus Status = LLVMManagedRegisterFaultTables(&V1, &Map, NULL);
+  if (Status != LLVMManagedSuccess) {
+    fprintf(stderr, "driver: error: %s\n", LLVMManagedStatusMessage(Status));
     return 2;
   }
   for (int I = 0; I < 2; ++I) {
@@ -188,14 +225,18 @@ int main(void) {
       for (int Q = 0; Q < (E->Flags & QMayBeNull ? 4 : 3); ++Q)
         for (int N = 0; N < 4 && !Difference; ++N) {
           uint64_t A = Numbers[N][0], B = Numbers[N][1];
-          uint64_t Recovered = FaultMapRecoveredCount();
+          uint64_t Recovered = LLVMManagedRecoveredFaults();
+          Running = E->Index;
+          WrongSite = 0;
           run(E->Explicit, Ps[P], Qs[Q], A, B, buffer_e, &Explicit);
-          if (FaultMapRecoveredCount() != Recovered)
+          if (LLVMManagedRecoveredFaults() != Recovered)
             Difference = "the explicit version has a fault map";
           run(E->Implicit, Ps[P], Qs[Q], A, B, buffer_i, &Implicit);
           ++Calls;
           if (!Difference)
             Difference = compare(&Explicit, &Implicit);
+          if (!Difference && WrongSite)
+            Difference = "a fault has the site id of another function";
           if (Difference) {
             printf("differs %d p%d q%d n%d: %s\n", E->Index, P, Q, N,
                    Difference);
@@ -203,7 +244,7 @@ int main(void) {
           }
         }
   }
-  printf("calls %" PRIu64 " entries %zu recovered %" PRIu64 "\n", Calls,
-         FaultMapEntryCount(), FaultMapRecoveredCount());
+  printf("calls %" PRIu64 " recovered %" PRIu64 "\n", Calls,
+         LLVMManagedRecoveredFaults());
   return Code;
 }

@@ -52,6 +52,12 @@ class Function:
     nodes: list = field(default_factory=list)
     flags: int = 0
 
+    @property
+    def mark(self) -> int:
+        """The number of the metadata node that marks its checks: every other
+        function has a site id, its index."""
+        return 1_000_000 + self.index if self.index % 2 else 0
+
 
 class Emitter(Accesses):
     """Writes one function."""
@@ -265,7 +271,8 @@ class Emitter(Accesses):
             compare = self.value(f"icmp ne {operands}")
             targets = f"label %{fine}, label %{null['label']}"
         null["from"].append((self.acc, self.block))
-        self.put(f"br i1 {compare}, {targets}, !make.implicit !0")
+        self.put(f"br i1 {compare}, {targets}, !make.implicit "
+                 f"!{self.function.mark}")
         self.begin(fine)
         self.pointers.append(pointer)
 
@@ -465,6 +472,7 @@ def module_text(functions: list, config: Config, implicit: bool,
     # does not move anything across.
     text += [f"attributes #0 = {{ nounwind uwtable{extra} }}", "", "!0 = !{}",
              "!1 = !{i32 1}"]
+    text += [f"!{f.mark} = !{{i32 {f.index}}}" for f in functions if f.mark]
     if debug:
         text = [debug_metadata(functions, prefix, text)]
     return "\n".join(text) + "\n"
