@@ -116,16 +116,10 @@ class Readers(TestCase):
         text = json.dumps([
             {"Sections": [section(".text", 10, "SHF_ALLOC", "SHF_EXECINSTR"),
                           section(".rodata", 100, "SHF_ALLOC"),
-                          section(".llvm_faultmaps", 40, "SHF_ALLOC")]},
+                          section("llvm_faultmaps", 40, "SHF_ALLOC"),
+                          section("llvm_faultsites", 32, "SHF_ALLOC")]},
             {"Sections": [section(".text.f", 7, "SHF_EXECINSTR")]}])
-        self.assertEqual(demo_figures.parse_sections(text), (17, 40))
-
-    def test_entries(self):
-        text = ("FunctionAddress: 0x000000, NumFaultingPCs: 2\n"
-                "Fault kind: FaultingLoad, faulting PC offset: 4\n"
-                "Fault kind: FaultingStore, faulting PC offset: 9\n")
-        self.assertEqual(demo_figures.count_entries(text), 2)
-        self.assertEqual(demo_figures.count_entries(""), 0)
+        self.assertEqual(demo_figures.parse_sections(text), (17, 72, 7))
 
     def test_callgrind(self):
         text = "events: Ir\nfn=(1)\n1 5\n\ntotals: 123\n"
@@ -350,8 +344,8 @@ class Null(TestCase):
 
     def outcome(self, **changes):
         return Outcome(**dict(dict(
-            target="x86-64", language="C", form="trap", checking="implicit",
-            place="a.c:3:4", recovered=1), **changes))
+            target="x86-64", language="C", form="trap", image="library",
+            checking="implicit", place="a.c:3:4", recovered=1), **changes))
 
     def test_check(self):
         demo_null.check(self.outcome(), "a.c:3")
@@ -367,7 +361,8 @@ class Null(TestCase):
     def test_table(self):
         lines = demo_report.null_table([self.outcome()]).splitlines()
         self.assertEqual(lines[2].split(),
-                         ["x86-64", "C", "trap", "implicit", "1", "a.c:3:4"])
+                         ["x86-64", "C", "trap", "library", "implicit", "1",
+                          "a.c:3:4"])
 
 
 class SourcePackages(TestCase):

@@ -17,10 +17,12 @@
 //===----------------------------------------------------------------------===//
 
 #define _GNU_SOURCE
-#include "FaultMapHandler.h"
+#include "llvm-c/ManagedRuntime.h"
 
+#include <dlfcn.h>
 #include <inttypes.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,7 +58,7 @@ void __ubsan_handle_type_mismatch_v1_abort(struct TypeMismatch *Data,
                                                                : "other use";
   printf("recovered %" PRIu64 "\nat %s:%u:%u\n%s of type %s, pointer %" PRIuPTR
          "\n",
-         FaultMapRecoveredCount(), File ? File + 1 : Data->File, Data->Line,
+         LLVMManagedRecoveredFaults(), File ? File + 1 : Data->File, Data->Line,
          Data->Column, Use, Data->Type->Name, Pointer);
   fflush(stdout);
   _Exit(ExitAtNull);
@@ -67,8 +69,11 @@ void __ubsan_handle_type_mismatch_v1_abort(struct TypeMismatch *Data,
 static void reportTrap(int Signal, siginfo_t *Info, void *Context) {
   (void)Signal;
   (void)Context;
-  printf("recovered %" PRIu64 "\ntrap %p\n", FaultMapRecoveredCount(),
-         Info->si_addr);
+  // The address in the image's file, which debug information has.
+  Dl_info Image = {0};
+  dladdr(Info->si_addr, &Image);
+  printf("recovered %" PRIu64 "\ntrap %#tx\n", LLVMManagedRecoveredFaults(),
+         (char *)Info->si_addr - (char *)Image.dli_fbase);
   fflush(stdout);
   _Exit(ExitAtNull);
 }

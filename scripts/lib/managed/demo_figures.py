@@ -16,11 +16,13 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from .demo_programs import INPUTS, LLVM_PREFIX, Build, in_parallel
+from .demo_programs import INPUTS, Build, in_parallel
+from .paths import LLVM_PREFIX
 from .ui import Failure, run, say
 
 PASS = "implicit-null-checks"
-FAULT_MAP = ".llvm_faultmaps"
+# The sections of fault maps, and the sizes of their entries.
+FAULT_MAPS = {"llvm_faultmaps": 8, "llvm_faultsites": 16}
 # Seconds after which a workload counts as hanging.
 PATIENCE = 600
 
@@ -86,22 +88,20 @@ def read_remarks(build: Build) -> tuple:
 
 
 def parse_sections(text: str) -> tuple:
-    """(bytes of code, bytes of fault maps) from llvm-readobj's JSON."""
-    code = maps = 0
+    """(bytes of code, bytes and entries of fault maps) from llvm-readobj's
+    JSON."""
+    code = maps = entries = 0
     for file in json.loads(text):
         for item in file["Sections"]:
             section = item["Section"]
             flags = [flag["Name"] for flag in section["Flags"]["Flags"]]
             if "SHF_EXECINSTR" in flags:
                 code += section["Size"]
-            if section["Name"]["Name"] == FAULT_MAP:
+            size = FAULT_MAPS.get(section["Name"]["Name"])
+            if size:
                 maps += section["Size"]
-    return code, maps
-
-
-def count_entries(text: str) -> int:
-    """The entries in what llvm-objdump --fault-map-section prints."""
-    return len(re.findall(r"^Fault kind:", text, flags=re.M))
+                entries += section["Size"] // size
+    return code, maps, entries
 
 
 def parse_callgrind(text: str) -> int:
@@ -151,7 +151,7 @@ class Counters:
         result = scratch / "count"
         result.unlink(missing_ok=True)
         if prefix:
-            words = [prefix[0], "-plugin", f"{self.plugin},out={result}",
+            words = [*prefix, "-plugin", f"{self.plugin},out={result}",
                      *command]
             output = execute(words, what)
             if not result.exists():
@@ -180,14 +180,12 @@ def measure(build: Build, counters: Counters) -> Figures:
         figures.implicit = passed
         figures.checks = passed + sum(missed.values())
         figures.reasons = dict(missed.most_common())
-    figures.text_bytes, figures.map_bytes = parse_sections(
+    figures.text_bytes, figures.map_bytes, figures.entries = parse_sections(
         run([tools["llvm-readobj"], "--elf-output-style=JSON", "--sections",
              *objects], what="llvm-readobj"))
-    if figures.map_bytes:
-        for file in objects:
-            figures.entries += count_entries(
-                run([tools["llvm-objdump"], "--fault-map-section", file],
-                    what="llvm-objdump"))
+    if figures.entries:
+        run([tools["llvm-managed-maps"], "verify", *build.images()],
+            what=f"verifying the fault maps of {build.describe()}")
     what = f"the workload of {build.describe()}"
     figures.output = execute(build.command(), what)
     prefix = build.target.run

@@ -2,7 +2,8 @@
 
 Two programs with a mistake, in C and in C++, run once with input that does not
 meet the mistake and once with input that does, built with explicit and with
-implicit checks and in both forms of the sanitizer. Whatever the build, the
+implicit checks, in both forms of the sanitizer, as a program and as a shared
+library that the program is nothing without. Whatever the build, the
 null path of that very check must run: file and line are those marked in the
 source. With implicit checks the handler must have recovered one fault.
 """
@@ -12,8 +13,10 @@ import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from .demo_programs import (HANDLER, INPUTS, LINK, LLVM_PREFIX, SUPPORT,
-                            Target, Tools, in_parallel)
+from . import managed_runtime
+from .demo_programs import (INPUTS, PROGRAM, SHARED, Target, Tools,
+                            in_parallel)
+from .paths import LLVM_PREFIX
 from .ui import Failure, run
 
 # The mark of the line with the mistake.
@@ -25,6 +28,8 @@ FORMS = {
     "trap": ["-fsanitize-trap=null", "-fno-sanitize-merge=null"],
 }
 CHECKING = {"explicit": [], "implicit": ["-fimplicit-null-checks"]}
+# How the code with the mistake is linked.
+IMAGES = {"program": PROGRAM, "library": SHARED}
 # What report.c exits with after a null.
 EXIT_AT_NULL = 3
 
@@ -55,6 +60,7 @@ class Outcome:
     target: str
     language: str
     form: str
+    image: str
     checking: str
     # "FILE:LINE:COLUMN" that the null path named, and faults recovered.
     place: str
@@ -112,44 +118,57 @@ def execute(command: list) -> tuple:
     return done.returncode, done.stdout
 
 
-def _compile_support(target: Target, tools: Tools, directory: Path) -> list:
-    objects = []
-    for file in [*SUPPORT, INPUTS / "null/report.c"]:
-        objects.append(directory / (file.name + ".o"))
-        run([tools["clang"], f"--target={target.triple}", "-O2",
-             f"-I{HANDLER}", "-c", file, "-o", objects[-1]],
-            what=f"compiling {file.name}")
-    return objects
+def _compile_report(target: Target, tools: Tools, directory: Path) -> Path:
+    report = directory / "report.o"
+    runtime = managed_runtime.build(target.machine)
+    run([tools["clang"], f"--target={target.triple}", "-O2", "-fPIE",
+         f"-I{runtime.include}", "-c", INPUTS / "null/report.c", "-o",
+         report], what="compiling report.c")
+    return report
 
 
-def _run_case(case: Case, form: str, checking: str, target: Target,
-              tools: Tools, directory: Path, support: list) -> Outcome:
-    what = f"{case.file} ({target.name}, {form}, {checking})"
+def _run_case(case: Case, form: str, image: str, checking: str,
+              target: Target, tools: Tools, directory: Path,
+              report: Path) -> Outcome:
+    what = f"{case.file} ({target.name}, {form}, {image}, {checking})"
     source = INPUTS / "null" / case.file
-    program = directory / f"{source.stem}-{form}-{checking}"
+    program = directory / f"{source.stem}-{form}-{image}-{checking}"
+    runtime = managed_runtime.build(target.machine)
     # As the language's driver, so that C++ gets its library.
-    run([tools["clang++" if source.suffix == ".cpp" else "clang"],
-         f"--target={target.triple}", "-O2", "-g", "-fno-pie", *case.flags,
-         "-fsanitize=null", *FORMS[form], *CHECKING[checking], "-c", source,
-         "-o", f"{program}.o"], what=f"compiling {what}")
-    run([tools["clang++"], f"--target={target.triple}", *LINK,
-         f"{program}.o", *support, "-o", program], what=f"linking {what}")
+    clang = [tools["clang++" if source.suffix == ".cpp" else "clang"],
+             f"--target={target.triple}"]
+    run([*clang, "-O2", "-g", *case.flags, *IMAGES[image], "-fsanitize=null",
+         *FORMS[form], *CHECKING[checking], "-c", source, "-o",
+         f"{program}.o"], what=f"compiling {what}")
+    code, linked = f"{program}.o", [report, runtime.static]
+    if image == "library":
+        # The library calls what the null path runs in the program.
+        library = program.with_name(f"lib{program.name}.so")
+        run([*clang, "-shared", code, runtime.image, runtime.shared, "-o",
+             library], what=f"linking {what}")
+        code = library
+        linked = [report, runtime.shared, "-rdynamic",
+                  f"-Wl,-rpath,{directory}:{runtime.shared.parent}"]
+    run([*clang, "-pie", code, runtime.image, runtime.auto, *linked, "-o",
+         program], what=f"linking {what}")
 
-    code, output = execute([*target.run, program, *case.good])
-    if code or output != case.total:
+    status, output = execute([*target.run, program, *case.good])
+    if status or output != case.total:
         raise Failure(f"{what} is wrong without a null pointer (exit code "
-                      f"{code}); it printed: {in_one_line(output)}")
-    code, output = execute([*target.run, program, *case.bad])
-    if code != EXIT_AT_NULL:
+                      f"{status}); it printed: {in_one_line(output)}")
+    status, output = execute([*target.run, program, *case.bad])
+    if status != EXIT_AT_NULL:
         raise Failure(f"{what} did not reach its null check (exit code "
-                      f"{code})")
+                      f"{status})")
     recovered, place, trap = parse_report(output)
     if trap:
+        # An offset in the image that it is in.
         place = place_of(run(
             [LLVM_PREFIX / "bin/llvm-symbolizer", "--no-demangle", "-e",
-             program, trap], what="llvm-symbolizer"))
-    outcome = Outcome(target.name, case.language, form, checking, place,
-                      recovered)
+             code if image == "library" else program, trap],
+            what="llvm-symbolizer"))
+    outcome = Outcome(target.name, case.language, form, image, checking,
+                      place, recovered)
     check(outcome, f"{case.file}:{marked_line(source)}")
     return outcome
 
@@ -157,7 +176,7 @@ def _run_case(case: Case, form: str, checking: str, target: Target,
 def check(outcome: Outcome, expected: str) -> None:
     """Fails unless the null path of the check at "FILE:LINE" ran."""
     what = (f"{outcome.language} ({outcome.target}, {outcome.form}, "
-            f"{outcome.checking})")
+            f"{outcome.image}, {outcome.checking})")
     if outcome.place.rsplit(":", 1)[0] != expected:
         raise Failure(f"{what}: the null path of {outcome.place} ran, not "
                       f"that of {expected}")
@@ -173,9 +192,10 @@ def show(targets: list, tools: Tools, directory: Path) -> list:
     for target in targets:
         place = directory / target.name / "null"
         place.mkdir(parents=True, exist_ok=True)
-        support = _compile_support(target, tools, place)
-        jobs += [(case, form, checking, target, tools, place, support)
-                 for case in CASES for form in FORMS for checking in CHECKING]
+        report = _compile_report(target, tools, place)
+        jobs += [(case, form, image, checking, target, tools, place, report)
+                 for case in CASES for form in FORMS for image in IMAGES
+                 for checking in CHECKING]
     return in_parallel(lambda job: _run_case(*job), jobs)
 
 

@@ -13,12 +13,11 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import aptsource
-from .paths import LLVM_PREFIX, REPO
+from . import aptsource, managed_runtime
+from .paths import REPO
 from .ui import Failure, run
 
 INPUTS = REPO / "scripts/demo.d"
-HANDLER = REPO / "llvm/examples/ImplicitNullChecks"
 
 CHECKS = ["-fsanitize=null", "-fsanitize-trap=null"]
 VARIANTS = {
@@ -26,10 +25,9 @@ VARIANTS = {
     "explicit": CHECKS,
     "implicit": [*CHECKS, "-fimplicit-null-checks"],
 }
-# Optimised, at fixed addresses: version 1 of the fault map holds absolute
-# addresses, which lld links into nothing else.
-COMMON = ["-O2", "-gline-tables-only", "-fno-pie", "-w"]
-LINK = ["-static", "-no-pie", f"--ld-path={LLVM_PREFIX}/bin/ld.lld"]
+COMMON = ["-O2", "-gline-tables-only", "-w"]
+# What else differs for a shared library and for a program.
+SHARED, PROGRAM = ["-fPIC"], ["-fPIE"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +46,8 @@ class Target:
 
 TARGETS = {
     "x86-64": Target("x86-64", "x86_64-linux-gnu", (), "x86_64-linux-gnu"),
-    "aarch64": Target("aarch64", "aarch64-linux-gnu", ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"),
+    "aarch64": Target("aarch64", "aarch64-linux-gnu",
+                      ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"),
                       "aarch64-linux-gnu"),
 }
 
@@ -71,6 +70,9 @@ class Program:
     arguments: tuple
     # What the workload is, for the reader of the table.
     workload: str
+    # Whether the package's sources become a shared library, not a part of the
+    # program.
+    is_library: bool = False
 
 
 PROGRAMS = {
@@ -86,22 +88,23 @@ PROGRAMS = {
         "tinyxml2", "tinyxml2", "tinyxml2.cpp", (), ("tinyxml2/driver.cpp",),
         ("-std=c++17", "-I{source}"), (),
         ("{source}/resources/dream.xml", "30"),
-        "a play of 145 KB: parse, query, edit, print, parse again"),
+        "a play of 145 KB: parse, query, edit, print, parse again",
+        is_library=True),
 }
-
-# Linked into every program.
-SUPPORT = [HANDLER / "FaultMapHandler.c", INPUTS / "start.c"]
 
 
 class Tools:
     """The compiler under test and what goes with it.
 
-    `directory` holds clang, clang++, llvm-objdump and llvm-readobj.
+    `directory` holds what NAMES says.
     """
+
+    NAMES = ("clang", "clang++", "llvm-readobj", "llvm-managed-maps")
+
 
     def __init__(self, directory: Path):
         self.directory = directory
-        for name in ("clang", "clang++", "llvm-objdump", "llvm-readobj"):
+        for name in self.NAMES:
             if not os.access(directory / name, os.X_OK):
                 raise Failure(f"{directory / name} is missing; run "
                               "scripts/build")
@@ -113,13 +116,7 @@ class Tools:
     def key(self) -> str:
         """Changes whenever the compiler does."""
         if self._key is None:
-            digest = hashlib.sha256()
-            for file in (self["clang"], LLVM_PREFIX / "bin/ld.lld"):
-                if not file.exists():
-                    raise Failure(f"{file} is missing; run: sudo apt-get "
-                                  "install lld-22")
-                digest.update(hash_file(file.resolve()).encode())
-            self._key = digest.hexdigest()
+            self._key = hash_file(self["clang"].resolve())
         return self._key
 
 
@@ -172,14 +169,19 @@ class Source:
             self._key = hash_files([self.path])
         return self._key
 
-    def files(self) -> list:
-        """Every file to compile; their names differ."""
+    def library_files(self) -> list:
+        """Those of the package; their names differ."""
         found = [file for file in sorted(self.path.glob(self.program.sources))
                  if file.name not in self.program.leave_out]
         if not found:
             raise Failure(f"{self.path} has no {self.program.sources}; "
                           "delete it and run this again")
-        return found + [INPUTS / name for name in self.program.own]
+        return found
+
+    def files(self) -> list:
+        """Every file to compile; their names differ."""
+        return self.library_files() + [INPUTS / name
+                                       for name in self.program.own]
 
     def expand(self, words) -> list:
         return [word.format(inputs=INPUTS, source=self.path)
@@ -198,6 +200,12 @@ class Build:
         self.tools = tools
         self.directory = directory / target.name / self.program.name / variant
         self.executable = self.directory / self.program.name
+        self.library = self.directory / f"lib{self.program.name}.so"
+
+    def images(self) -> list:
+        """What has the program's code, linked."""
+        return ([self.library] if self.program.is_library else []) + [
+            self.executable]
 
     def describe(self) -> str:
         return f"{self.program.name} {self.target.name} {self.variant}"
@@ -211,17 +219,16 @@ class Build:
         """Changes with everything the figures depend on."""
         digest = hashlib.sha256()
         for part in (self.tools.key(), self.source.key(),
-                     hash_files([INPUTS, *SUPPORT,
-                                 HANDLER / "FaultMapHandler.h"]),
+                     hash_files([INPUTS, managed_runtime.SOURCE]),
                      hash_file(Path(__file__)),
                      hash_file(Path(__file__).with_name("demo_figures.py")),
-                     *self.flags(), *LINK, *self.program.libraries,
+                     *self.flags(), *self.program.libraries,
                      *self.program.arguments):
             digest.update(part.encode() + b"\0")
         return digest.hexdigest()
 
     def objects(self) -> list:
-        """The objects of the program itself, without what is SUPPORT."""
+        """The objects of the program, without the runtime."""
         return [self.directory / (file.name + ".o")
                 for file in self.source.files()]
 
@@ -243,7 +250,8 @@ class Build:
         jobs = []
         for file in self.source.files():
             output = self.directory / (file.name + ".o")
-            words = [*self.flags(), f"-I{self.directory}"]
+            words = [*self.flags(), f"-I{self.directory}",
+                     *(SHARED if self._is_library(file) else PROGRAM)]
             if self.variant == "implicit":
                 words += ["-fsave-optimization-record=yaml",
                           "-foptimization-record-passes=implicit-null-checks",
@@ -252,12 +260,6 @@ class Build:
             jobs.append((f"compiling {file.name} for {self.describe()}",
                          [self._compiler(file), *words, "-c", file, "-o",
                           output]))
-        for file in SUPPORT:
-            jobs.append((f"compiling {file.name} for {self.describe()}",
-                         [self.tools["clang"],
-                          f"--target={self.target.triple}", "-O2",
-                          f"-I{HANDLER}", "-c", file, "-o",
-                          self.directory / (file.name + ".o")]))
         return jobs
 
     def compile(self, stop: threading.Event) -> None:
@@ -269,12 +271,33 @@ class Build:
             run(words, what=title)
 
     def link(self) -> None:
-        objects = self.objects() + [self.directory / (file.name + ".o")
-                                    for file in SUPPORT]
-        run([self._compiler(self.source.files()[-1]),
-             f"--target={self.target.triple}", *LINK, *objects,
-             *self.program.libraries, "-o", self.executable],
-            what=f"linking {self.describe()}")
+        """Links everything as the driver does by default: position
+        independent, with the target's own linker."""
+        # Without implicit checks the runtime finds no fault map. It is there
+        # all the same, so that all variants do the same at start-up.
+        runtime = managed_runtime.build(self.target.machine)
+        compiler = self._compiler(self.source.files()[-1])
+        target = f"--target={self.target.triple}"
+        what = f"linking {self.describe()}"
+        objects = {file: self.directory / (file.name + ".o")
+                   for file in self.source.files()}
+        linked = [runtime.static]
+        if self.program.is_library:
+            library = [objects.pop(file)
+                       for file in self.source.library_files()]
+            # One runtime for both images.
+            linked = [self.library, runtime.shared,
+                      f"-Wl,-rpath,{self.directory}",
+                      f"-Wl,-rpath,{runtime.shared.parent}"]
+            run([compiler, target, "-shared", *library, runtime.image,
+                 runtime.shared, "-o", self.library], what=what)
+        run([compiler, target, "-pie", *objects.values(), runtime.image,
+             runtime.auto, *linked, *self.program.libraries, "-o",
+             self.executable], what=what)
+
+    def _is_library(self, file: Path) -> bool:
+        return (self.program.is_library
+                and file in self.source.library_files())
 
     def _compiler(self, file: Path) -> Path:
         return self.tools["clang++" if file.suffix == ".cpp" else "clang"]

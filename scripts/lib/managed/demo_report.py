@@ -66,12 +66,12 @@ def reasons_table(results: dict) -> str:
 
 def null_table(outcomes: list) -> str:
     """Where each program that met null ended up."""
-    rows = [[o.target, o.language, o.form, o.checking, o.recovered, o.place]
-            for o in outcomes]
-    header = ["target", "language", "form", "null checks", "recovered",
-              "null path that ran"]
+    rows = [[o.target, o.language, o.form, o.image, o.checking, o.recovered,
+             o.place] for o in outcomes]
+    header = ["target", "language", "form", "linked as", "null checks",
+              "recovered", "null path that ran"]
     # The number is aligned right, the places are of about equal length.
-    return table(header, rows, left=4)
+    return table(header, rows, left=5)
 
 
 def figures_json(figures: Figures, base: Figures) -> dict:
