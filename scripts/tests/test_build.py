@@ -21,7 +21,7 @@ from managed.ui import Failure  # noqa: E402
 NEEDED = ("bin/clang", "bin/clang++", "bin/ld.lld", "bin/llvm-tblgen",
           "include/llvm/Config/llvm-config.h",
           "include/clang/Config/config.h", "lib/libLLVMCore.a",
-          "lib/libclangBasic.a", "lib/libPolly.a")
+          "lib/libclangBasic.a", "lib/libPolly.a", "lib/LLVMgold.so")
 
 
 @unittest.skipUnless(shutil.which("cmake"), "cmake is not installed")
@@ -172,8 +172,33 @@ class ProgramsTest(unittest.TestCase):
             "include_directories(\n  ${LLVM_MAIN_SRC_DIR}/lib/Target/X86\n"
             "  ${LLVM_BINARY_DIR}/lib/Target/X86\n  )\n"
             "add_llvm_tool(llvm-x llvm-x.cpp)\n", "llvm/tools/llvm-x")
-        self.assertEqual(found[0].search,
+        self.assertEqual(found[0].search(),
                          ("llvm/tools/llvm-x", "llvm/lib/Target/X86"))
+
+    def test_plugin(self):
+        found = programs.programs_in(
+            "set(LLVM_EXPORTED_SYMBOL_FILE\n"
+            "    ${CMAKE_CURRENT_SOURCE_DIR}/x.exports)"
+            "\nif( PIC )\n  add_llvm_library(LLVMx MODULE INSTALL\n"
+            "    x-plugin.cpp\n    )\nendif()\n", "llvm/tools/x")
+        self.assertEqual(
+            [(p.name, p.kind, p.family, p.units, p.symbols) for p in found],
+            [("LLVMx", "plugin", "llvm", ["llvm/tools/x/x-plugin.cpp"],
+              "llvm/tools/x/x.exports")])
+
+    def test_library_beside_a_tool(self):
+        found = programs.programs_in(
+            "add_llvm_library(LLVMOptDriver\n  optdriver.cpp)\n"
+            "add_llvm_tool(opt\n  opt.cpp)\n", "llvm/tools/opt")
+        self.assertEqual([(p.name, p.kind) for p in found],
+                         [("opt", "tool")])
+
+    def test_linker(self):
+        found = programs.programs_in(
+            "add_lld_tool(lld\n  lld.cpp\n\n  SUPPORT_PLUGINS\n"
+            "  GENERATE_DRIVER\n  )\n", "lld/tools/lld")
+        self.assertEqual([(p.name, p.family, p.driver) for p in found],
+                         [("lld", "lld", True)])
 
     def test_comments_do_not_count(self):
         self.assertEqual(programs.programs_in("# add_llvm_tool(x x.cpp)\n",

@@ -251,6 +251,48 @@ class InventoryTest(Toy):
         self.assertEqual([l.name for l in found],
                          ["LLVMOne", "LLVMXCodeGen", "clangTwo"])
 
+    def libraries(self, files: dict, archives=()) -> dict:
+        self.write(files)
+        for name in archives:
+            self.write({f"lib/lib{name}.a": "!<arch>\n"})
+        return inventory.find_libraries(self.top, set(files), self.top)[0]
+
+    LLD = {
+        "lld/ELF/CMakeLists.txt":
+            "add_lld_library(lldELF\n  Arch/X.cpp\n  Writer.cpp\n\n"
+            "  LINK_COMPONENTS\n  ${LLVM_TARGETS_TO_BUILD}\n  LTO\n  )\n",
+        "lld/ELF/Writer.cpp": "", "lld/ELF/Arch/X.cpp": "",
+        # Not in the list, so upstream does not compile it.
+        "lld/ELF/Arch/Y.cpp": "",
+        "llvm/lib/X/CMakeLists.txt": "add_llvm_library(LLVMX\n  X.cpp)\n",
+        "llvm/lib/X/X.cpp": "",
+    }
+
+    def test_library_in_no_package(self):
+        found = self.libraries(self.LLD)
+        self.assertEqual(found["lldELF"].units,
+                         ["lld/ELF/Arch/X.cpp", "lld/ELF/Writer.cpp"])
+        self.assertEqual((found["lldELF"].whole, found["lldELF"].archive,
+                          found["lldELF"].family), (True, None, "lld"))
+        # A library that LLVM's packages lack is not linked.
+        self.assertEqual((found["LLVMX"].units, found["LLVMX"].whole),
+                         ([], False))
+
+    def test_library_that_a_package_has(self):
+        found = self.libraries(self.LLD, ["lldELF"])
+        self.assertEqual((found["lldELF"].units, found["lldELF"].whole),
+                         ([], False))
+
+    def test_headers_of_lld_are_searched(self):
+        self.assertEqual(closure.search_path("lld/ELF"),
+                         ("lld/ELF", "lld/include"))
+        why = self.units({
+            "lld/include/lld/Common/A.h": "",
+            "lld/ELF/One.cpp": '#include "lld/Common/A.h"\n',
+            "llvm/lib/X/Two.cpp": '#include "lld/Common/A.h"\n',
+        }, {"lld/include/lld/Common/A.h"})
+        self.assertEqual(list(why), ["lld/ELF/One.cpp"])
+
     def test_tablegen_commands(self):
         found = inventory.generated_in(
             "set(LLVM_TARGET_DEFINITIONS X.td)\n"
