@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import paths, runtime  # noqa: E402
+from managed import paths, runtime, stress  # noqa: E402
 
 SOURCES = Path(__file__).resolve().parent / "managed_runtime"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
@@ -190,6 +190,22 @@ class Images(Programs):
         program = self.program(bad, *self.image, *self.static)
         self.check((0, "LLVMManagedRuntime: a fault map was not registered: "
                     "a table is of an unknown version\n"), program)
+
+
+class Stress(unittest.TestCase):
+    """A short run of scripts/stress in each configuration."""
+
+    def test_no_fault_is_lost_or_misrouted(self):
+        for name, variant in stress.CONFIGURATIONS:
+            target = runtime.TARGETS[name]
+            lacking = runtime.missing(target)
+            if lacking:
+                continue
+            with self.subTest(f"{name}, {variant}"), \
+                    tempfile.TemporaryDirectory() as folder:
+                built = stress.build(target, variant, Path(folder))
+                for threads in (1, 3, 8):
+                    stress.execute(target, built, 4000, threads, threads)
 
 
 def load_tests(loader, suite, pattern):

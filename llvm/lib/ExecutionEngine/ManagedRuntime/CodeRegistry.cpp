@@ -75,9 +75,10 @@ static void releaseArrays(EntryArray (&Arrays)[CodeObject::NumArrays]) {
 }
 
 static void releaseObject(CodeObject *Object) {
-  releaseArrays(Object->Arrays);
+  // First, because whoever takes reports reads the entries.
   if (Object->Profile)
     destroyProfile(Object->Profile);
+  releaseArrays(Object->Arrays);
   free(Object);
 }
 
