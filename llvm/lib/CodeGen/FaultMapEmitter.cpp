@@ -55,7 +55,9 @@ void llvm::diagnoseFaultMapVersion(const Module &M, const Triple &TT) {
   if (*Version != 1 && *Version != 2)
     M.getContext().emitError("module flag '" + FaultMapVersionFlag +
                              "' must be i32 1 or i32 2");
-  else if (*Version == 2 && !hasVersion2(TT))
+  // A JIT may leave the triple of its modules empty.
+  else if (*Version == 2 && TT.getArch() != Triple::UnknownArch &&
+           !hasVersion2(TT))
     M.getContext().emitError("version 2 of fault maps, which module flag '" +
                              FaultMapVersionFlag +
                              "' asks for, is for ELF on x86 and AArch64 only");
