@@ -16,10 +16,12 @@ from ..ui import Failure
 
 # Upstream's tools that the overlay always links, and where they live.
 TOOLS = ("clang", "opt", "llc", "llvm-objdump", "llvm-readobj", "lli",
-         "llvm-jitlink", "lld", "LLVMgold")
+         "llvm-jitlink", "llvm-jitlink-executor", "lld", "LLVMgold")
 BASELINE_TOOLS = ("clang", "opt", "llc")
-_DIRECTORIES = {"clang": "clang/tools/driver", "lld": "lld/tools/lld",
-                "LLVMgold": "llvm/tools/gold"}
+_DIRECTORIES = {
+    "clang": "clang/tools/driver", "lld": "lld/tools/lld",
+    "LLVMgold": "llvm/tools/gold",
+    "llvm-jitlink-executor": "llvm/tools/llvm-jitlink/llvm-jitlink-executor"}
 # Links beside the tools: those upstream's CMake files name only in variables.
 # Of lld's, that of the linker it contains.
 _LINKS = {"clang": ("clang++", "clang-cpp", "clang-cl"), "lld": ("ld.lld",)}

@@ -1,0 +1,131 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/ExecutionEngine/Orc/ManagedCodePlugin.h"
+
+#include "FaultMapGraph.h"
+
+#include "llvm-c/ManagedRuntime.h"
+#include "llvm/ExecutionEngine/Orc/LLJIT.h"
+#include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
+#include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
+
+using namespace llvm;
+using namespace llvm::jitlink;
+using namespace llvm::orc;
+
+/// The functions called \p Names of the executor of \p ES.
+static Error
+findInExecutor(ExecutionSession &ES,
+               ArrayRef<std::pair<ExecutorAddr &, StringRef>> Names) {
+  if (Error Err = ES.getExecutorProcessControl().getBootstrapSymbols(Names))
+    return joinErrors(
+        make_error<StringError>("the executor has no runtime for managed code",
+                                inconvertibleErrorCode()),
+        std::move(Err));
+  return Error::success();
+}
+
+Expected<std::unique_ptr<ManagedCodePlugin>>
+ManagedCodePlugin::Create(ExecutionSession &ES,
+                          const ManagedCodeOptions &Options) {
+  ExecutorAddr Register, Deregister;
+  if (Error Err = findInExecutor(
+          ES, {{Register, rt::RegisterFaultMapAllocActionName},
+               {Deregister, rt::DeregisterFaultMapAllocActionName}}))
+    return std::move(Err);
+  return std::make_unique<ManagedCodePlugin>(Register, Deregister, Options);
+}
+
+void ManagedCodePlugin::modifyPassConfig(MaterializationResponsibility &MR,
+                                         LinkGraph &G,
+                                         PassConfiguration &Config) {
+  // First of all, as attachFaultMaps() asks for.
+  Config.PrePrunePasses.insert(Config.PrePrunePasses.begin(), attachFaultMaps);
+  Config.PostPrunePasses.push_back(orderFaultMaps);
+  if (Register)
+    Config.PostFixupPasses.push_back(
+        [this](LinkGraph &G) { return addActions(G); });
+}
+
+Error ManagedCodePlugin::addActions(LinkGraph &G) const {
+  using namespace shared;
+  FaultMapRanges Ranges = getFaultMapRanges(G);
+  if (Ranges.empty())
+    return Error::success();
+  auto Registration = WrapperFunctionCall::Create<rt::SPSRegisterFaultMapArgs>(
+      Register, G.getName(), Ranges.Short, Ranges.Long, Options.Context,
+      Options.GuardSize,
+      uint32_t(Options.CountFaults ? LLVMManagedCountFaults : 0),
+      Options.ReportAfter);
+  if (!Registration)
+    return Registration.takeError();
+  auto Deregistration =
+      WrapperFunctionCall::Create<rt::SPSDeregisterFaultMapArgs>(
+          Deregister, Ranges.Short, Ranges.Long);
+  if (!Deregistration)
+    return Deregistration.takeError();
+  G.allocActions().push_back(
+      {std::move(*Registration), std::move(*Deregistration)});
+  return Error::success();
+}
+
+// The actions belong to the memory, and so follow it.
+
+Error ManagedCodePlugin::notifyFailed(MaterializationResponsibility &MR) {
+  return Error::success();
+}
+
+Error ManagedCodePlugin::notifyRemovingResources(JITDylib &JD, ResourceKey K) {
+  return Error::success();
+}
+
+void ManagedCodePlugin::notifyTransferringResources(JITDylib &JD,
+                                                    ResourceKey DstKey,
+                                                    ResourceKey SrcKey) {}
+
+/// Calls the function called \p Name, which changes the fault handler.
+static Error changeFaultHandler(ExecutionSession &ES, StringRef Name) {
+  ExecutorAddr Function;
+  if (Error Err = findInExecutor(ES, {{Function, Name}}))
+    return Err;
+  Error Result = Error::success();
+  if (Error Err =
+          ES.callSPSWrapper<rt::SPSFaultHandlerSignature>(Function, Result))
+    return joinErrors(std::move(Err), std::move(Result));
+  return Result;
+}
+
+Error orc::installManagedFaultHandler(ExecutionSession &ES) {
+  return changeFaultHandler(ES, rt::InstallFaultHandlerWrapperName);
+}
+
+Error orc::uninstallManagedFaultHandler(ExecutionSession &ES) {
+  return changeFaultHandler(ES, rt::UninstallFaultHandlerWrapperName);
+}
+
+Error orc::enableManagedCode(ObjectLinkingLayer &Layer,
+                             const ManagedCodeOptions &Options) {
+  ExecutionSession &ES = Layer.getExecutionSession();
+  auto Plugin = ManagedCodePlugin::Create(ES, Options);
+  if (!Plugin)
+    return Plugin.takeError();
+  if (Error Err = installManagedFaultHandler(ES))
+    return Err;
+  Layer.addPlugin(std::move(*Plugin));
+  return Error::success();
+}
+
+Error orc::enableManagedCode(LLJIT &J, const ManagedCodeOptions &Options) {
+  auto *Layer = dyn_cast<ObjectLinkingLayer>(&J.getObjLinkingLayer());
+  if (!Layer)
+    return make_error<StringError>(
+        "the runtime for managed code needs JITLink as the linker of the JIT",
+        inconvertibleErrorCode());
+  return enableManagedCode(*Layer, Options);
+}

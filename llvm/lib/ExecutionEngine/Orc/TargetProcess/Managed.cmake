@@ -1,0 +1,8 @@
+# The fork's own sources in this directory, and what they need. CMakeLists.txt
+# adds the lists to the library; a new file is added here.
+set(LLVM_MANAGED_ORCTARGETPROCESS_SOURCES
+  RegisterFaultMaps.cpp
+  )
+set(LLVM_MANAGED_ORCTARGETPROCESS_COMPONENTS
+  ManagedRuntime
+  )

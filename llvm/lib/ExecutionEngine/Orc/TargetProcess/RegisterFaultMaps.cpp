@@ -1,0 +1,222 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/ExecutionEngine/Orc/TargetProcess/RegisterFaultMaps.h"
+
+#include "llvm-c/ManagedRuntime.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
+#include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <mutex>
+
+using namespace llvm;
+using namespace llvm::orc;
+using namespace llvm::orc::shared;
+
+// Elsewhere the runtime cannot recover from a fault.
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#define HAVE_MANAGED_RUNTIME 1
+#else
+#define HAVE_MANAGED_RUNTIME 0
+#endif
+
+#if HAVE_MANAGED_RUNTIME
+
+static Error makeError(LLVMManagedStatus Status, const Twine &What) {
+  return make_error<StringError>(What + ": " + LLVMManagedStatusMessage(Status),
+                                 inconvertibleErrorCode());
+}
+
+//===----------------------------------------------------------------------===//
+// Registering
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The maps that are registered. An action that deregisters knows only where
+/// the tables are, since all actions are made before the first is run.
+class RegisteredMaps {
+public:
+  void insert(ExecutorAddr Tables, LLVMManagedFaultMapRef Map) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Maps[Tables] = Map;
+  }
+
+  /// Null if there is none.
+  LLVMManagedFaultMapRef take(ExecutorAddr Tables) {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    auto It = Maps.find(Tables);
+    if (It == Maps.end())
+      return nullptr;
+    LLVMManagedFaultMapRef Map = It->second;
+    Maps.erase(It);
+    return Map;
+  }
+
+private:
+  std::mutex Mutex;
+  DenseMap<ExecutorAddr, LLVMManagedFaultMapRef> Maps;
+};
+
+} // end anonymous namespace
+
+static RegisteredMaps &getRegisteredMaps() {
+  // Never destroyed: a JIT may be taken down after static objects are.
+  static auto *Maps = new RegisteredMaps;
+  return *Maps;
+}
+
+/// Both kinds of tables cannot be missing, and none is in two maps.
+static ExecutorAddr getKey(ExecutorAddrRange Short, ExecutorAddrRange Long) {
+  return Short.empty() ? Long.Start : Short.Start;
+}
+
+/// Where \p Entry is, as a suffix for an error; nothing if it is not known.
+static std::string describePlace(const void *Entry, ExecutorAddrRange Short,
+                                 ExecutorAddrRange Long) {
+  ExecutorAddr Where = ExecutorAddr::fromPtr(Entry);
+  if (!Entry)
+    return "";
+  if (Short.contains(Where))
+    return formatv(", entry {0} of {1}",
+                   (Where - Short.Start) / sizeof(faultmap::ShortEntryV2),
+                   faultmap::SectionV2);
+  if (Long.contains(Where))
+    return formatv(", entry {0} of {1}",
+                   (Where - Long.Start) / sizeof(faultmap::LongEntryV2),
+                   faultmap::SitesSectionV2);
+  return "";
+}
+
+static Error registerTables(const std::string &Object, ExecutorAddrRange Short,
+                            ExecutorAddrRange Long, ExecutorAddr Context,
+                            uint64_t GuardSize, uint32_t Flags,
+                            uint64_t ReportAfter) {
+  LLVMManagedFaultTables Tables = {};
+  Tables.StructSize = sizeof(Tables);
+  Tables.ShortBegin = Short.Start.toPtr<const void *>();
+  Tables.ShortEnd = Short.End.toPtr<const void *>();
+  Tables.LongBegin = Long.Start.toPtr<const void *>();
+  Tables.LongEnd = Long.End.toPtr<const void *>();
+  Tables.GuardSize = GuardSize;
+  Tables.Context = Context.toPtr<void *>();
+  Tables.Flags = Flags;
+  Tables.ReportAfter = ReportAfter;
+
+  LLVMManagedFaultMapRef Map;
+  LLVMManagedTableError Details;
+  LLVMManagedStatus Status =
+      LLVMManagedRegisterFaultTables(&Tables, &Map, &Details);
+  if (Status == LLVMManagedUnknownVersion)
+    return makeError(Status, formatv("fault map of {0}{1}: version {2}", Object,
+                                     describePlace(Details.Where, Short, Long),
+                                     Details.Version));
+  if (Status != LLVMManagedSuccess)
+    return makeError(Status, "fault map of " + Object +
+                                 describePlace(Details.Where, Short, Long));
+  getRegisteredMaps().insert(getKey(Short, Long), Map);
+  return Error::success();
+}
+
+static Error deregisterTables(ExecutorAddrRange Short, ExecutorAddrRange Long) {
+  ExecutorAddr Key = getKey(Short, Long);
+  LLVMManagedFaultMapRef Map = getRegisteredMaps().take(Key);
+  if (!Map)
+    return make_error<StringError>(
+        formatv("no fault map is registered at {0:x}", Key.getValue()),
+        inconvertibleErrorCode());
+  LLVMManagedUnregisterFaultTables(Map);
+  return Error::success();
+}
+
+static Error installHandler() {
+  LLVMManagedStatus Status = LLVMManagedInstallFaultHandler();
+  if (Status != LLVMManagedSuccess)
+    return makeError(Status, "cannot install the fault handler");
+  return Error::success();
+}
+
+static Error uninstallHandler() {
+  LLVMManagedStatus Status = LLVMManagedUninstallFaultHandler();
+  if (Status != LLVMManagedSuccess)
+    return makeError(Status, "cannot uninstall the fault handler");
+  return Error::success();
+}
+
+#else
+
+static Error makeError() {
+  return make_error<StringError>("there is no runtime for managed code on this "
+                                 "system",
+                                 inconvertibleErrorCode());
+}
+
+static Error registerTables(const std::string &, ExecutorAddrRange,
+                            ExecutorAddrRange, ExecutorAddr, uint64_t, uint32_t,
+                            uint64_t) {
+  return makeError();
+}
+
+static Error deregisterTables(ExecutorAddrRange, ExecutorAddrRange) {
+  return makeError();
+}
+
+static Error installHandler() { return makeError(); }
+
+static Error uninstallHandler() { return makeError(); }
+
+#endif // HAVE_MANAGED_RUNTIME
+
+//===----------------------------------------------------------------------===//
+// Wrapper functions
+//===----------------------------------------------------------------------===//
+
+extern "C" CWrapperFunctionBuffer
+llvm_orc_registerFaultMapAllocAction(const char *ArgData, size_t ArgSize) {
+  return WrapperFunction<rt::SPSRegisterFaultMapSignature>::handle(
+             ArgData, ArgSize, registerTables)
+      .release();
+}
+
+extern "C" CWrapperFunctionBuffer
+llvm_orc_deregisterFaultMapAllocAction(const char *ArgData, size_t ArgSize) {
+  return WrapperFunction<rt::SPSDeregisterFaultMapSignature>::handle(
+             ArgData, ArgSize, deregisterTables)
+      .release();
+}
+
+extern "C" CWrapperFunctionBuffer
+llvm_orc_installFaultHandlerWrapper(const char *ArgData, size_t ArgSize) {
+  return WrapperFunction<rt::SPSFaultHandlerSignature>::handle(ArgData, ArgSize,
+                                                               installHandler)
+      .release();
+}
+
+extern "C" CWrapperFunctionBuffer
+llvm_orc_uninstallFaultHandlerWrapper(const char *ArgData, size_t ArgSize) {
+  return WrapperFunction<rt::SPSFaultHandlerSignature>::handle(ArgData, ArgSize,
+                                                               uninstallHandler)
+      .release();
+}
+
+void orc::addFaultMapBootstrapSymbols(
+    StringMap<ExecutorAddr> &BootstrapSymbols) {
+  if (!HAVE_MANAGED_RUNTIME)
+    return;
+  auto Add = [&](StringRef Name, auto *Function) {
+    BootstrapSymbols[Name] = ExecutorAddr::fromPtr(Function);
+  };
+  Add(rt::RegisterFaultMapAllocActionName,
+      &llvm_orc_registerFaultMapAllocAction);
+  Add(rt::DeregisterFaultMapAllocActionName,
+      &llvm_orc_deregisterFaultMapAllocAction);
+  Add(rt::InstallFaultHandlerWrapperName, &llvm_orc_installFaultHandlerWrapper);
+  Add(rt::UninstallFaultHandlerWrapperName,
+      &llvm_orc_uninstallFaultHandlerWrapper);
+}
