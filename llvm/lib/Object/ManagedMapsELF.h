@@ -15,7 +15,6 @@
 #define LLVM_LIB_OBJECT_MANAGEDMAPSELF_H
 
 #include "ManagedMapsReader.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include <vector>
@@ -61,7 +60,7 @@ template <class ELFT> class ELFFaultMapRelocations {
   ArrayRef<Shdr> Sections;
   FaultMapBudget &Budget;
   /// By the index of the symbol table.
-  DenseMap<uint32_t, ArrayRef<typename ELFT::Word>> ExtendedIndices;
+  std::vector<ArrayRef<typename ELFT::Word>> ExtendedIndices;
   /// What the dynamic linker relocates, by address, and by which section.
   std::vector<std::pair<RawRelocation, const Shdr *>> Dynamic;
 

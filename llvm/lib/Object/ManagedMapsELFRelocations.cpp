@@ -54,7 +54,10 @@ Error ELFFaultMapRelocations<ELFT>::resolve(
 /// them.
 template <class ELFT>
 Error ELFFaultMapRelocations<ELFT>::findStatic(MutableArrayRef<Map> Maps) {
-  DenseMap<uint32_t, Map *> ByIndex;
+  // Indices come from the file and may be any number, so this is no DenseMap,
+  // which reserves some.
+  std::vector<Map *> ByIndex(Sections.size());
+  ExtendedIndices.resize(Sections.size());
   for (Map &M : Maps)
     ByIndex[M.Bytes.SectionIndex] = &M;
   for (const Shdr &Header : Sections) {
@@ -64,8 +67,8 @@ Error ELFFaultMapRelocations<ELFT>::findStatic(MutableArrayRef<Map> Maps) {
         return Table.takeError();
       ExtendedIndices[Header.sh_link] = *Table;
     }
-    if (isRelocationType(Header.sh_type))
-      if (Map *M = ByIndex.lookup(Header.sh_info))
+    if (isRelocationType(Header.sh_type) && Header.sh_info < ByIndex.size())
+      if (Map *M = ByIndex[Header.sh_info])
         M->RelocationSections.push_back(&Header);
   }
   return Error::success();
@@ -235,6 +238,9 @@ ELFFaultMapRelocations<ELFT>::resolveSymbol(const Map &M, const Shdr &Section,
   Expected<const Shdr *> Table = object::getSection<ELFT>(Sections, TableIndex);
   if (!Table)
     return M.makeError(Offset, toString(Table.takeError()));
+  uint32_t TableType = (*Table)->sh_type;
+  if (TableType != ELF::SHT_SYMTAB && TableType != ELF::SHT_DYNSYM)
+    return M.makeError(Offset, "the relocation has no symbol table");
   auto Symbols = File.symbols(*Table);
   if (!Symbols)
     return M.makeError(Offset, toString(Symbols.takeError()));
@@ -245,7 +251,9 @@ ELFFaultMapRelocations<ELFT>::resolveSymbol(const Map &M, const Shdr &Section,
   const typename ELFT::Sym &S = (*Symbols)[Symbol];
   uint32_t Index = S.st_shndx;
   if (Index == ELF::SHN_XINDEX) {
-    ArrayRef<typename ELFT::Word> Extended = ExtendedIndices.lookup(TableIndex);
+    ArrayRef<typename ELFT::Word> Extended;
+    if (TableIndex < ExtendedIndices.size())
+      Extended = ExtendedIndices[TableIndex];
     if (Symbol >= Extended.size())
       return M.makeError(Offset, "the symbol's section index is lacking");
     Index = Extended[Symbol];

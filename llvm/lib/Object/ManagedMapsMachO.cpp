@@ -117,7 +117,10 @@ Error MachOReader::resolveTarget(const FaultMapBytes &Bytes,
   Expected<SectionRef> Section = Obj.getSection(unsigned(Ordinal));
   if (!Section)
     return makeError(Bytes, Result.Offset, toString(Section.takeError()));
-  if (!Section->isText())
+  // Not isText, which is false for a section that the program chose.
+  uint32_t Flags = Obj.getSection64(Section->getRawDataRefImpl()).flags;
+  if (!(Flags &
+        (MachO::S_ATTR_PURE_INSTRUCTIONS | MachO::S_ATTR_SOME_INSTRUCTIONS)))
     return makeError(Bytes, Result.Offset,
                      "the relocation is against section " + Twine(Ordinal) +
                          ", which has no code");

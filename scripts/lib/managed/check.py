@@ -20,7 +20,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import (lint, lit_compare, lit_run, lit_select, packages, paths, ui)
+from . import (fuzz, lint, lit_compare, lit_run, lit_select, packages,
+               paths, ui)
 from .lit_config import Layout
 from .ui import Failure, say
 
@@ -317,6 +318,20 @@ def stage_codegen(context: Context) -> Outcome:
     return compared(context, "codegen", list(lit_select.DIRECTORIES))
 
 
+def stage_fuzz(context: Context) -> Outcome:
+    """A short run of each fuzzer, the same each time."""
+    outcome = Outcome()
+    for name, result in fuzz.short_run(context.layout.build / "fuzz"):
+        if result.finding:
+            outcome.failures.append(
+                f"the fuzzer '{name}' found {result.finding}; see "
+                f"{result.log}")
+        else:
+            outcome.passed += 1
+            say(f"  {name}: {result}")
+    return outcome
+
+
 STAGES = (
     Stage("lint", "formats, headers, forbidden text", stage_lint),
     Stage("scripts", "tests of the scripts", stage_scripts),
@@ -325,6 +340,7 @@ STAGES = (
     Stage("own", "our lit tests", stage_own),
     Stage("unit", "our C++ unit tests", stage_unit),
     Stage("overlay", "script tests that use the built tools", stage_overlay),
+    Stage("fuzz", "short runs of the fuzzers", stage_fuzz),
     Stage("features", "upstream's tests that mention our features, with "
           "patched and unpatched tools", stage_features, quick=False),
     Stage("codegen", "all of CodeGen/X86 and CodeGen/AArch64, with patched "
@@ -405,7 +421,8 @@ def parse(argv: list, stages: tuple) -> tuple:
 
 
 def main(argv: list, stages: tuple = STAGES, layout: Layout = None,
-         groups: tuple = ("source", "build", "test", "run", "lint")) -> int:
+         groups: tuple = ("source", "build", "test", "run", "lint",
+                          "fuzz")) -> int:
     wanted, jobs = parse(argv, stages)
     context = Context(layout or Layout(), jobs,
                       tuple(stage.name for stage in wanted))

@@ -24,6 +24,9 @@ GROUPS = {
              "binutils"],
     # Checking the format of C++ sources.
     "lint": ["clang-format-22"],
+    # Building the fuzzers.
+    "fuzz": ["clang-22", "lld-22", "llvm-22-dev", "libclang-rt-22-dev",
+             "binutils", "binutils-aarch64-linux-gnu", "ccache"],
     # Running tests and the demo on both targets.
     "run": [
         "llvm-22", "qemu-user", "gcc-aarch64-linux-gnu",

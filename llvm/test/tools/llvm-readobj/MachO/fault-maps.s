@@ -43,8 +43,10 @@ _f:
   .long 0
   .long 0
 
-  .section __TEXT,__other,regular,pure_instructions
-  .long 0
+## A section that some program chose has but some_instructions, once it has any.
+  .section __TEXT,__other
+  nop
+  .p2align 2, 0
 L_g:
   .long 0
   .long 0
