@@ -5,7 +5,10 @@ neither the overlay nor a compiler with the pass is needed.
 """
 
 import itertools
+import os
+import re
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -192,6 +195,285 @@ class Images(Programs):
                     "a table is of an unknown version\n"), program)
 
 
+CONSUMER = """
+cmake_minimum_required(VERSION 3.20)
+project(Consumer LANGUAGES C)
+find_package(LLVMManagedRuntime 1.0 REQUIRED)
+foreach(kind "" Shared)
+  add_library(check${kind} MODULE @SOURCES@/library.c)
+  target_link_libraries(check${kind} LLVM::ManagedImage
+                        LLVM::ManagedRuntime${kind})
+  add_executable(program${kind} @SOURCES@/images.c)
+  target_compile_definitions(program${kind} PRIVATE WITH_PROBES)
+  target_link_libraries(program${kind} LLVM::ManagedAuto
+                        LLVM::ManagedRuntime${kind} ${CMAKE_DL_LIBS})
+endforeach()
+"""
+
+
+class Installed(Programs):
+    """Programs that find the runtime where it was installed."""
+
+    def setUp(self):
+        super().setUp()
+        # What is installed may be moved.
+        self.moved = self.dir / "moved"
+        shutil.copytree(self.prefix, self.moved, symlinks=True)
+
+    def run_command(self, *words, **environment):
+        done = subprocess.run([str(word) for word in words],
+                              capture_output=True, text=True,
+                              env=dict(os.environ, **environment))
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        return done.stdout.strip()
+
+    def check_recovers(self, program, *arguments):
+        self.check((0, "own -1\n"), program, "own", *arguments)
+        self.check((SEGV, "foreign\n"), program, "foreign")
+
+    def test_cmake(self):
+        source = self.dir / "consumer"
+        source.mkdir()
+        (source / "CMakeLists.txt").write_text(
+            CONSUMER.replace("@SOURCES@", str(SOURCES)))
+        build = source / "build"
+        self.run_command(
+            "cmake", "-S", source, "-B", build, "-G", "Ninja",
+            f"-DCMAKE_PREFIX_PATH={self.moved}",
+            f"-DCMAKE_FIND_ROOT_PATH={self.moved}",
+            f"-DCMAKE_C_COMPILER={self.target.cc}", *self.target.cmake)
+        self.run_command("cmake", "--build", build)
+        for kind in ("", "Shared"):
+            self.check_recovers(build / f"program{kind}")
+        # A shared object finds the shared runtime of the program.
+        self.check((0, "own -1\nlib -1\ngone\n"), build / "programShared",
+                   "own", f"open={build}/libcheckShared.so", "lib", "close")
+
+    def test_cmake_refuses_another_major_version(self):
+        source = self.dir / "consumer"
+        source.mkdir()
+        (source / "CMakeLists.txt").write_text(
+            CONSUMER.replace("1.0 REQUIRED", "2.0 REQUIRED"))
+        done = subprocess.run(
+            ["cmake", "-S", source, "-B", source / "build", "-G", "Ninja",
+             f"-DCMAKE_PREFIX_PATH={self.moved}",
+             f"-DCMAKE_FIND_ROOT_PATH={self.moved}",
+             f"-DCMAKE_C_COMPILER={self.target.cc}", *self.target.cmake],
+            capture_output=True, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('compatible with requested version "2.0"',
+                      " ".join(done.stderr.split()))
+
+    def test_pkg_config(self):
+        if not shutil.which("pkg-config"):
+            self.skipTest("pkg-config is not installed")
+        lib = self.moved / "lib"
+
+        def ask(*words):
+            return self.run_command(
+                "pkg-config", "--define-prefix", *words,
+                PKG_CONFIG_PATH=f"{lib}/pkgconfig").split()
+
+        self.assertEqual(ask("--modversion", "llvm-managed-runtime"), ["1.0"])
+        program = self.compile(
+            "program", "-DWITH_PROBES", SOURCES / "images.c",
+            *ask("--cflags", "--libs", "llvm-managed-auto"), "-ldl",
+            f"-Wl,-rpath,{lib}")
+        self.check_recovers(program)
+        program = self.compile(
+            "program", "-DWITH_PROBES", "-static", SOURCES / "images.c",
+            *ask("--static", "--cflags", "--libs", "llvm-managed-auto"),
+            "-ldl", "-Wno-error")
+        self.check_recovers(program)
+
+    def test_plain_compiler(self):
+        lib = self.moved / "lib"
+        program = self.dir / "program"
+        self.run_command(
+            self.target.cc, f"-I{self.moved}/include", "-DWITH_PROBES",
+            SOURCES / "images.c", lib / "LLVMManagedAuto.o",
+            lib / "LLVMManagedImage.o", f"-L{lib}", "-lLLVMManagedRuntime",
+            f"-Wl,-rpath,{lib}", "-pthread", "-ldl", "-o", program)
+        self.check_recovers(program)
+
+    def test_header_alone(self):
+        for words in (["-x", "c", "-std=c99"], ["-x", "c++", "-std=c++17"]):
+            self.run_command(
+                self.target.cc, *words, "-Wall", "-Wextra", "-Wpedantic",
+                "-Werror", "-fsyntax-only",
+                self.moved / "include/llvm-c/ManagedRuntime.h")
+
+    def test_needs_only_the_c_library(self):
+        """So that programs in C link with it."""
+        for name in ("libLLVMManagedRuntime.a", "libLLVMManagedRuntime.so",
+                     "LLVMManagedImage.o", "LLVMManagedAuto.o"):
+            flags = ["-D"] if name.endswith(".so") else []
+            nm = self.target.cc.replace("gcc", "nm")
+            symbols = self.run_command(nm, "-P", *flags,
+                                       self.prefix / "lib" / name)
+            defined, used = set(), set()
+            for line in symbols.splitlines():
+                words = line.split()
+                if len(words) < 2 or words[1] in "tbdr":
+                    continue
+                word = words[0].partition("@")[0]
+                (used if words[1] in "UwvV" else defined).add(word)
+            foreign = {w for w in used - defined
+                       if w.startswith(("_Z", "__cxa", "__gxx", "_Unwind"))}
+            # What a shared object registers its destructors with.
+            self.assertEqual(foreign - {"__cxa_atexit", "__cxa_finalize"},
+                             set())
+            if name.endswith(".so"):
+                self.assertTrue(all(w.startswith("LLVMManaged")
+                                    for w in defined), defined)
+
+
+class SignalPath(Programs):
+    """What the handler may reach when it recovers a fault, as compiled."""
+
+    FLAGS = ["-std=c++17", "-O2", "-fPIC", "-fno-plt", "-fno-exceptions",
+             "-fno-rtti", "-fvisibility=hidden", "-fcallgraph-info=su"]
+
+    def call_graph(self):
+        """(stack of each function in bytes, callees of each function)."""
+        flags = list(self.FLAGS)
+        if self.target.name == "AArch64":
+            flags.append("-mno-outline-atomics")
+        stack, calls = {}, {}
+        for source in sorted(runtime.SOURCE.glob("*.cpp")):
+            output = self.dir / f"{source.stem}.o"
+            done = subprocess.run(
+                [self.target.cxx, *flags,
+                 f"-I{paths.REPO}/llvm/include", "-c", source, "-o", output],
+                capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            graph = output.with_suffix(".ci").read_text()
+            for name, size in re.findall(
+                    r'node: { title: "(?:[^":]*:)?(\w+)" label: '
+                    r'"[^"]*\\n(\d+) bytes \(static\)"', graph):
+                stack[name] = int(size)
+            for caller, callee in re.findall(
+                    r'edge: { sourcename: "(?:[^":]*:)?(\w+)" '
+                    r'targetname: "(?:[^":]*:)?(\w+)"', graph):
+                calls.setdefault(caller, set()).add(callee)
+        return stack, calls
+
+    def depth(self, name, stack, calls, leave_out=()):
+        """The most stack that `name` and what it calls need."""
+        if name not in stack:
+            self.fail(f"{name} is not a function of the library, or one "
+                      "without a fixed frame")
+        return stack[name] + max(
+            (self.depth(callee, stack, calls, leave_out)
+             for callee in calls.get(name, ()) if callee not in leave_out),
+            default=0)
+
+    def test_recovery_calls_nothing_and_needs_little_stack(self):
+        stack, calls = self.call_graph()
+        functions = {re.sub(r"^_ZL?\d+|^_ZN4llvm7managed\d+", "", name): name
+                     for name in stack}
+
+        def find(prefix):
+            return next(name for word, name in functions.items()
+                        if word.startswith(prefix))
+
+        handler, pass_on = find("handleSignal"), find("passOn")
+        self.assertIn(pass_on, calls[handler])
+        self.assertLess(self.depth(handler, stack, calls, {pass_on}), 256)
+        self.assertLess(
+            self.depth("LLVMManagedTryHandleFault", stack, calls), 256)
+        self.assertLess(self.depth("LLVMManagedLookupFault", stack, calls),
+                        256)
+        # What comes before the previous handler and the C library.
+        self.assertLess(stack[handler] + stack[pass_on], 512)
+
+
+class Memory(Programs):
+    """Registration when there is no memory."""
+
+    def test_running_out(self):
+        program = self.compile(
+            "program", SOURCES / "memory.c", "-Wl,--wrap=malloc",
+            "-Wl,--wrap=calloc", *self.static)
+        self.check((0, "all passed\n"), program)
+
+
+class Coexistence(Programs):
+    """Others who look at SIGSEGV, on the machine itself."""
+
+    SANITIZERS = {"address": "AddressSanitizer: SEGV", "thread":
+                  "ThreadSanitizer: SEGV", "leak": "LeakSanitizer: SEGV",
+                  "undefined": ""}
+
+    def setUp(self):
+        super().setUp()
+        if self.target.prefix:
+            self.skipTest("the tools are the machine's")
+
+    def program(self, *words):
+        return self.compile("program", "-DWITH_PROBES", SOURCES / "images.c",
+                            *words, *self.auto, *self.static, "-ldl")
+
+    def run_with(self, options, program, *arguments):
+        done = subprocess.run(
+            [str(program), *arguments], capture_output=True, text=True,
+            preexec_fn=no_core, env=dict(os.environ, ASAN_OPTIONS=options))
+        return done.returncode, done.stdout, done.stderr
+
+    def test_sanitizers(self):
+        """Null checks are recovered, everything else is reported."""
+        for name, report in self.SANITIZERS.items():
+            with self.subTest(name):
+                program = self.program(f"-fsanitize={name}")
+                self.assertEqual(self.run_with("", program, "own", "own"),
+                                 (0, "own -1\nown -1\n", ""))
+                code, output, errors = self.run_with("", program, "foreign")
+                self.assertNotEqual(code, 0)
+                self.assertEqual(output, "foreign\n")
+                self.assertIn(report, errors)
+
+    def test_sanitizer_that_keeps_the_signal(self):
+        program = self.program("-fsanitize=address")
+        for option in ("handle_segv=2", "allow_user_segv_handler=0"):
+            code, _, errors = self.run_with(option, program, "own")
+            self.assertNotEqual(code, 0)
+            self.assertIn("the fault handler was not installed: the action "
+                          "of SIGSEGV could not be set", errors)
+            self.assertIn("AddressSanitizer: SEGV", errors)
+        self.assertEqual(
+            self.run_with("handle_segv=0", program, "own")[:2],
+            (0, "own -1\n"))
+
+    def test_debugger(self):
+        if not shutil.which("gdb"):
+            self.skipTest("gdb is not installed")
+        program = self.program()
+
+        def debug(*commands):
+            words = [word for c in commands for word in ("-ex", c)]
+            return subprocess.run(
+                ["gdb", "-nx", "-q", "-batch", *words, str(program)],
+                capture_output=True, text=True).stdout
+
+        self.assertIn("received signal SIGSEGV", debug("run own"))
+        output = debug("handle SIGSEGV nostop noprint pass", "run own own")
+        self.assertIn("own -1\nown -1\n", output)
+        self.assertIn("exited normally", output)
+        # A breakpoint in the recovered code is hit.
+        output = debug("handle SIGSEGV nostop noprint pass",
+                       "break probeLoadNull", "run own", "continue")
+        self.assertIn("Breakpoint 1, ", output)
+        self.assertIn("own -1\n", output)
+
+    def test_valgrind(self):
+        if not shutil.which("valgrind"):
+            self.skipTest("valgrind is not installed")
+        done = subprocess.run(
+            ["valgrind", "-q", "--vex-guest-chase=no", str(self.program()),
+             "own"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "own -1\n"))
+
+
 class Stress(unittest.TestCase):
     """A short run of scripts/stress in each configuration."""
 
@@ -210,7 +492,8 @@ class Stress(unittest.TestCase):
 
 def load_tests(loader, suite, pattern):
     """Each class once for each target."""
-    for kind in (Recovery, Images):
+    for kind in (Recovery, Images, Installed, SignalPath, Memory,
+                 Coexistence):
         for target in runtime.TARGETS.values():
             name = f"{kind.__name__} on {target.name}"
             case = type(name, (kind, unittest.TestCase),

@@ -229,7 +229,7 @@ LLVMManagedLookupFault(uintptr_t FaultingPC, LLVMManagedFaultEntry *Entry);
 /// signal is something else; nothing was changed then.
 ///
 /// Async-signal-safe and lock-free, calls nothing, leaves errno alone, and
-/// needs less than 512 bytes of stack. Install the signal handler with
+/// needs less than 256 bytes of stack. Install the signal handler with
 /// SA_SIGINFO, SA_ONSTACK, SA_EXPOSE_TAGBITS (AArch64: a tagged pointer is not
 /// null) and with all asynchronous signals in sa_mask: this function must not
 /// be left by a jump out of another signal's handler.

@@ -234,7 +234,7 @@ static char *mapStack(size_t Size) {
 }
 
 // What the manual promises to be enough beside the kernel's frame.
-enum { HandlerStack = 512 };
+enum { HandlerStack = 256 };
 
 // The handler has to do with the least stack that the manual allows.
 static void testSmallAlternateStack(void) {

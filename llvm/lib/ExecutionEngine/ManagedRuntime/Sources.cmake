@@ -19,6 +19,12 @@ set(MANAGED_RUNTIME_OPTIONS
 # Programs in C link with the library, so nothing may need C++'s.
 set(MANAGED_RUNTIME_CXX_OPTIONS
   -fno-exceptions -fno-rtti -fno-threadsafe-statics)
+# On AArch64 the handler would call functions of the compiler's runtime.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(-mno-outline-atomics MANAGED_RUNTIME_INLINE_ATOMICS)
+if(MANAGED_RUNTIME_INLINE_ATOMICS)
+  list(APPEND MANAGED_RUNTIME_CXX_OPTIONS -mno-outline-atomics)
+endif()
 # A copy in an executable serves the shared objects that have none, but the
 # image that it is in always uses its own.
 set(MANAGED_RUNTIME_STATIC_OPTIONS
