@@ -243,3 +243,55 @@ bool AArch64Verifier::isPreserved(MCRegister Reg) const {
       return true;
   return false;
 }
+
+MCRegister AArch64Verifier::stackPointer() const { return AArch64::SP; }
+MCRegister AArch64Verifier::framePointer() const { return AArch64::FP; }
+
+std::optional<StackState>
+AArch64Verifier::stackBehind(const DecodedInst &I,
+                             const StackState &Before) const {
+  if (I.Bytes.size() != 4)
+    return std::nullopt;
+  const Word W(I);
+  constexpr unsigned Stack = 31, Frame = 29;
+  StackState Behind = Before;
+
+  // Addition or subtraction of a number, in 64 bits, without flags.
+  if (W.get(31) && !W.get(29) && W.get(28, 23) == 0b100010) {
+    const int64_t Number = int64_t(W.get(21, 10)) << (W.get(22) ? 12 : 0);
+    std::optional<int64_t> Value;
+    if (W.get(9, 5) == Stack)
+      Value = Before.Stack;
+    else if (W.get(9, 5) == Frame)
+      Value = Before.Frame;
+    if (Value)
+      *Value += W.get(30) ? -Number : Number;
+    if (W.get(4, 0) == Stack)
+      Behind.Stack = Value;
+    else if (W.get(4, 0) == Frame)
+      Behind.Frame = Value;
+    return Behind;
+  }
+
+  // A load or store with write-back, of a pair or of one register.
+  const bool IsPair = W.get(29, 27) == 0b101 && W.get(25) == 0 && W.get(23);
+  const bool IsSingle = W.get(29, 27) == 0b111 && W.get(25, 24) == 0b00 &&
+                        !W.get(21) && W.get(10);
+  if (!IsPair && !IsSingle)
+    return std::nullopt;
+  const bool IsLoad = IsPair ? W.get(22) : W.get(23, 22) != 0b00;
+  if (IsLoad && !W.get(26) &&
+      (W.get(4, 0) == Frame || (IsPair && W.get(14, 10) == Frame)))
+    Behind.Frame = std::nullopt;
+  if (W.get(9, 5) != Stack)
+    return W.get(9, 5) == Frame ? std::nullopt : std::make_optional(Behind);
+  if (!Behind.Stack)
+    return Behind;
+  if (IsSingle) {
+    *Behind.Stack += W.getSigned(20, 12);
+    return Behind;
+  }
+  const unsigned Scale = 2 + (W.get(26) ? W.get(31, 30) : W.get(31));
+  *Behind.Stack += W.getSigned(21, 15) * (1 << Scale);
+  return Behind;
+}

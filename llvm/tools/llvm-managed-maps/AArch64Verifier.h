@@ -29,6 +29,10 @@ public:
   resultOf(const DecodedInst &I, const RegisterState &Before) const override;
   MCRegister wholeRegister(MCRegister Reg) const override;
   bool isPreserved(MCRegister Reg) const override;
+  MCRegister stackPointer() const override;
+  MCRegister framePointer() const override;
+  std::optional<StackState>
+  stackBehind(const DecodedInst &I, const StackState &Before) const override;
 
 private:
   const MCRegisterInfo &MRI;

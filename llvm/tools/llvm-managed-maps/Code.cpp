@@ -211,13 +211,15 @@ readFunctionSymbols(const ObjectFile &Obj,
     }
     // Mach-O does not tell functions from other labels, but for temporary
     // ones.
+    const uint64_t Size = Obj.isELF() ? ELFSymbolRef(Symbol).getSize() : 0;
+    // The parts of a function need not be of this type.
     const bool IsFunction =
-        Obj.isELF() ? *Type == SymbolRef::ST_Function
+        Obj.isELF() ? *Type == SymbolRef::ST_Function ||
+                          (Size != 0 && ownerName(*Name) != *Name)
                     : !Name->starts_with("L") && !Name->starts_with("l");
     if (IsFunction)
-      Found.push_back({*Address,
-                       Obj.isELF() ? ELFSymbolRef(Symbol).getSize() : 0, *Name,
-                       *Flags & SymbolRef::SF_Global ? 0 : File});
+      Found.push_back(
+          {*Address, Size, *Name, *Flags & SymbolRef::SF_Global ? 0 : File});
   }
   return Found;
 }
@@ -248,10 +250,10 @@ Error Code::readSymbols(const ObjectFile &Obj) {
       auto Next = llvm::upper_bound(Starts, Symbol.Begin);
       End = Next == Starts.end() ? UINT64_MAX : *Next;
     }
-    Parts.push_back(
-        {Symbol.Begin, std::min(End, Section->end()), Symbol.Name, I});
-    // A part belongs to a function of its own file, or to a global one.
     const StringRef Owner = ownerName(Symbol.Name);
+    Parts.push_back({Symbol.Begin, std::min(End, Section->end()), Symbol.Name,
+                     I, Owner == Symbol.Name});
+    // A part belongs to a function of its own file, or to a global one.
     if (Owner == Symbol.Name)
       continue;
     for (unsigned Scope : {Symbol.File, 0u}) {
@@ -286,7 +288,7 @@ void Code::addParts(ArrayRef<std::pair<uint64_t, uint64_t>> Ranges) {
   for (auto [Begin, End] : Ranges)
     if (const CodeSection *Section = sectionAt(Begin);
         Section && !partAt(Begin))
-      New.push_back({Begin, std::min(End, Section->end()), "", Next++});
+      New.push_back({Begin, std::min(End, Section->end()), "", Next++, false});
   llvm::append_range(Parts, New);
   joinOverlapping();
 }

@@ -67,6 +67,8 @@ struct FunctionPart {
   StringRef Name;
   /// Parts of the same function have the same number.
   unsigned Function = 0;
+  /// The function begins here, as far as symbols tell.
+  bool IsEntry = false;
 };
 
 class Code {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Decoder.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -69,6 +70,23 @@ std::optional<DecodedInst> Decoder::decode(ArrayRef<uint8_t> Bytes,
   }
   I.Bytes = Bytes.take_front(I.Size);
   return I;
+}
+
+bool Decoder::mayWrite(const DecodedInst &I, MCRegister Reg) const {
+  const MCInstrDesc &Desc = describe(I);
+  // The results of one with a variable number of operands are not told from
+  // its operands.
+  const unsigned NumResults =
+      Desc.isVariadic() ? I.Inst.getNumOperands() : Desc.getNumDefs();
+  for (unsigned Number = 0; Number != NumResults; ++Number) {
+    const MCOperand &Operand = I.Inst.getOperand(Number);
+    if (Operand.isReg() && Operand.getReg() &&
+        MRI->regsOverlap(Operand.getReg(), Reg))
+      return true;
+  }
+  return any_of(Desc.implicit_defs(), [&](MCPhysReg Implicit) {
+    return MRI->regsOverlap(Implicit, Reg);
+  });
 }
 
 std::string Decoder::print(const DecodedInst &I) const {

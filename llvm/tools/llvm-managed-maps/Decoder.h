@@ -42,6 +42,10 @@ public:
   std::optional<DecodedInst> decode(ArrayRef<uint8_t> Bytes,
                                     uint64_t Address) const;
 
+  /// Whether \p I may write \p Reg or a part of it.  Calls are taken for other
+  /// instructions.
+  bool mayWrite(const DecodedInst &I, MCRegister Reg) const;
+
   /// The instruction as the assembler would write it.
   std::string print(const DecodedInst &I) const;
 

@@ -11,6 +11,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/DebugInfo/DWARF/DWARFDataExtractor.h"
+#include "llvm/DebugInfo/DWARF/DWARFDebugFrame.h"
 #include "llvm/Object/ELFObjectFile.h"
 
 using namespace llvm;
@@ -39,8 +40,9 @@ targetsOf(const ObjectFile &Obj, SectionRef Section, const Code &C) {
   return Targets;
 }
 
-void Frames::readSection(const ObjectFile &Obj, SectionRef Section,
-                         const Code &C) {
+static void readSection(const ObjectFile &Obj, SectionRef Section,
+                        const Code &C,
+                        std::vector<std::pair<uint64_t, uint64_t>> &Ranges) {
   Expected<StringRef> Contents = Section.getContents();
   if (!Contents) {
     consumeError(Contents.takeError());
@@ -48,76 +50,44 @@ void Frames::readSection(const ObjectFile &Obj, SectionRef Section,
   }
   // Zero is no address to the parser.
   const uint64_t Address = C.isRelocatable() ? 1 : Section.getAddress();
-  auto Parsed =
-      std::make_unique<DWARFDebugFrame>(Obj.getArch(), /*IsEH=*/true, Address);
-  if (Error E = Parsed->parse(DWARFDataExtractor(
-          *Contents, Obj.isLittleEndian(), Obj.getBytesInAddress()))) {
+  DWARFDebugFrame Parsed(Obj.getArch(), /*IsEH=*/true, Address);
+  if (Error E = Parsed.parse(DWARFDataExtractor(*Contents, Obj.isLittleEndian(),
+                                                Obj.getBytesInAddress()))) {
     consumeError(std::move(E));
     return;
   }
   DenseMap<uint64_t, uint64_t> Targets;
   if (C.isRelocatable())
     Targets = targetsOf(Obj, Section, C);
-  for (const dwarf::FrameEntry &Entry : *Parsed) {
-    const auto *F = dyn_cast<dwarf::FDE>(&Entry);
-    if (!F)
+  for (const dwarf::FrameEntry &Entry : Parsed) {
+    const auto *Frame = dyn_cast<dwarf::FDE>(&Entry);
+    if (!Frame)
       continue;
-    Frame Found;
-    Found.Begin = F->getInitialLocation();
+    uint64_t Begin = Frame->getInitialLocation();
     if (C.isRelocatable()) {
-      auto It = Targets.find(F->getOffset() + LocationOffset);
+      auto It = Targets.find(Frame->getOffset() + LocationOffset);
       if (It == Targets.end())
         continue;
-      Found.Begin = It->second;
+      Begin = It->second;
     }
-    Found.End = Found.Begin + F->getAddressRange();
-    Found.Entry = F;
-    Found.Slide = F->getInitialLocation() - Found.Begin;
-    if (Found.End > Found.Begin && C.sectionAt(Found.Begin))
-      All.push_back(Found);
+    const uint64_t End = Begin + Frame->getAddressRange();
+    if (End > Begin)
+      Ranges.push_back({Begin, End});
   }
-  Sections.push_back(std::move(Parsed));
 }
 
-Frames Frames::read(const ObjectFile &Obj, const Code &C) {
-  Frames Result;
+std::vector<std::pair<uint64_t, uint64_t>>
+llvm::managed_maps::readFrameRanges(const ObjectFile &Obj, const Code &C) {
+  std::vector<std::pair<uint64_t, uint64_t>> Ranges;
   if (!Obj.isELF())
-    return Result;
+    return Ranges;
   for (SectionRef Section : Obj.sections()) {
     Expected<StringRef> Name = Section.getName();
     if (!Name)
       consumeError(Name.takeError());
     else if (*Name == ".eh_frame")
-      Result.readSection(Obj, Section, C);
+      readSection(Obj, Section, C, Ranges);
   }
-  llvm::sort(Result.All, [](const Frame &A, const Frame &B) {
-    return std::make_pair(A.Begin, A.End) < std::make_pair(B.Begin, B.End);
-  });
-  return Result;
-}
-
-std::optional<dwarf::UnwindLocation>
-Frames::frameAddressAt(uint64_t Address) const {
-  auto It = llvm::upper_bound(
-      All, Address, [](uint64_t A, const Frame &F) { return A < F.Begin; });
-  if (It == All.begin() || Address >= std::prev(It)->End)
-    return std::nullopt;
-  const Frame &F = *std::prev(It);
-  auto [Table, IsNew] = Tables.try_emplace(F.Entry);
-  if (IsNew) {
-    Expected<dwarf::UnwindTable> Computed = dwarf::createUnwindTable(F.Entry);
-    if (Computed)
-      Table->second = std::move(*Computed);
-    else
-      consumeError(Computed.takeError());
-  }
-  if (!Table->second)
-    return std::nullopt;
-  std::optional<dwarf::UnwindLocation> Result;
-  for (const dwarf::UnwindRow &Row : *Table->second) {
-    if (Row.getAddress() > Address + F.Slide)
-      break;
-    Result = Row.getCFAValue();
-  }
-  return Result;
+  llvm::sort(Ranges);
+  return Ranges;
 }

@@ -21,7 +21,7 @@ FunctionCode::FunctionCode(const Code &C, const Decoder &D,
     // One that is inside of another one has been disassembled with it.
     if (Part.End <= Done)
       continue;
-    Starts.push_back(Instructions.size());
+    Starts.push_back({Instructions.size(), Part.IsEntry});
     disassemble(Part.Begin, Part.End);
     Done = Part.End;
   }
@@ -167,17 +167,16 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   }
   for (auto [Faulting, Handler] : Handlers)
     IsLeader[Handler] = true;
-  for (unsigned Start : F.starts())
+  for (auto [Start, IsEntry] : F.starts())
     if (Start != Number)
       IsLeader[Start] = true;
 
   for (unsigned Index = 0; Index != Number; ++Index)
     if (IsLeader[Index])
-      Blocks.push_back({Index, Number, {}, {}, false});
+      Blocks.emplace_back(Index, Number);
   for (unsigned I = 0; I + 1 < Blocks.size(); ++I)
     Blocks[I].Last = Blocks[I + 1].First;
 
-  std::vector<bool> IsHandler(Blocks.size(), false);
   auto Add = [&](Block &From, unsigned To) {
     From.Successors.push_back(blockOf(To));
     Blocks[blockOf(To)].Predecessors.push_back(&From - Blocks.data());
@@ -185,6 +184,7 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   for (Block &B : Blocks) {
     const unsigned Index = B.Last - 1;
     const MCInst &Inst = Instructions[Index].Inst;
+    B.EndsWithCall = MIA.isCall(Inst);
     if (Targets[Index])
       Add(B, *Targets[Index]);
     if (IsAdjacent(Index) && (MIA.isCall(Inst) || !MIA.isBarrier(Inst)))
@@ -192,17 +192,19 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   }
   for (auto [Faulting, Handler] : Handlers) {
     Faults.push_back({Faulting, blockOf(Handler)});
-    IsHandler[blockOf(Handler)] = true;
+    Blocks[blockOf(Handler)].IsHandler = true;
   }
   llvm::sort(Faults, [](const Fault &A, const Fault &B) {
     return std::tie(A.Instruction, A.Handler) <
            std::tie(B.Instruction, B.Handler);
   });
-  for (unsigned I = 0; I != Blocks.size(); ++I)
-    Blocks[I].IsEntry = Blocks[I].Predecessors.empty() && !IsHandler[I];
-  for (unsigned Start : F.starts())
-    if (Start != Number)
+  for (Block &B : Blocks)
+    B.IsEntry = B.Predecessors.empty() && !B.IsHandler;
+  for (auto [Start, IsEntry] : F.starts())
+    if (Start != Number) {
       Blocks[blockOf(Start)].IsEntry = true;
+      Blocks[blockOf(Start)].IsFunctionEntry = IsEntry;
+    }
 }
 
 unsigned Flow::blockOf(unsigned Instruction) const {

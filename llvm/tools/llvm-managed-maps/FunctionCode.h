@@ -32,8 +32,9 @@ public:
   /// Ascending by address.
   ArrayRef<DecodedInst> instructions() const { return Instructions; }
 
-  /// The numbers of the instructions that parts begin with.
-  ArrayRef<unsigned> starts() const { return Starts; }
+  /// The numbers of the instructions that parts begin with, and whether they
+  /// are where the function is called.
+  ArrayRef<std::pair<unsigned, bool>> starts() const { return Starts; }
 
   /// The number of the instruction that begins at \p Address.
   std::optional<unsigned> find(uint64_t Address) const;
@@ -54,7 +55,7 @@ private:
   const Code &C;
   const Decoder &D;
   std::vector<DecodedInst> Instructions;
-  SmallVector<unsigned, 2> Starts;
+  SmallVector<std::pair<unsigned, bool>, 2> Starts;
   /// First addresses that could not be decoded, and where their parts begin.
   std::vector<std::pair<uint64_t, uint64_t>> Gaps;
 };
@@ -64,13 +65,21 @@ private:
 class Flow {
 public:
   struct Block {
+    Block(unsigned First, unsigned Last) : First(First), Last(Last) {}
+
     /// Numbers of instructions: [First, Last).
-    unsigned First = 0, Last = 0;
+    unsigned First, Last;
     SmallVector<unsigned, 2> Successors;
     /// Without those that fault.
     SmallVector<unsigned, 2> Predecessors;
+    /// The only successor is what follows a call, which need not return.
+    bool EndsWithCall = false;
+    /// A fault leads here.
+    bool IsHandler = false;
     /// Control may come from somewhere unknown.
     bool IsEntry = false;
+    /// The function is called here.
+    bool IsFunctionEntry = false;
   };
 
   /// An instruction and the block that a fault of it leads to.

@@ -25,31 +25,14 @@ bool Prover::isInGuard(const RegisterState &State, const Access &A) const {
 
 /// Goes from before \p I to behind it.
 void Prover::step(const DecodedInst &I, RegisterState &State) const {
-  const MCRegisterInfo &MRI = D.getRegisterInfo();
-  const MCInstrDesc &Desc = D.describe(I);
   if (D.getAnalysis().isCall(I.Inst)) {
     State.forget(
         [&](MCRegister Reg) { return !D.getVerifier().isPreserved(Reg); });
     return;
   }
   std::optional<RegisterResult> Result = D.getVerifier().resultOf(I, State);
-  State.forget([&](MCRegister Reg) {
-    if (Desc.hasUnmodeledSideEffects())
-      return true;
-    // The results of one with a variable number of operands are not told from
-    // its operands.
-    const unsigned NumResults =
-        Desc.isVariadic() ? I.Inst.getNumOperands() : Desc.getNumDefs();
-    for (unsigned Number = 0; Number != NumResults; ++Number) {
-      const MCOperand &Operand = I.Inst.getOperand(Number);
-      if (Operand.isReg() && Operand.getReg() &&
-          MRI.regsOverlap(Operand.getReg(), Reg))
-        return true;
-    }
-    return any_of(Desc.implicit_defs(), [&](MCPhysReg Implicit) {
-      return MRI.regsOverlap(Implicit, Reg);
-    });
-  });
+  const bool IsOpaque = D.describe(I).hasUnmodeledSideEffects();
+  State.forget([&](MCRegister Reg) { return IsOpaque || D.mayWrite(I, Reg); });
   if (Result)
     State.set(Result->Reg, Result->Bits);
 }

@@ -81,6 +81,16 @@ struct RegisterResult {
   KnownBits Bits;
 };
 
+/// Where stack pointer and frame pointer are, in bytes from where the stack
+/// pointer was when the function was entered.
+struct StackState {
+  std::optional<int64_t> Stack, Frame;
+
+  bool operator==(const StackState &Other) const {
+    return Stack == Other.Stack && Frame == Other.Frame;
+  }
+};
+
 class TargetVerifier {
 public:
   virtual ~TargetVerifier();
@@ -102,6 +112,14 @@ public:
 
   /// Whether functions preserve \p Reg for their callers.
   virtual bool isPreserved(MCRegister Reg) const = 0;
+
+  virtual MCRegister stackPointer() const = 0;
+  virtual MCRegister framePointer() const = 0;
+
+  /// If \p I, which writes the stack pointer or the frame pointer and is no
+  /// call, computes them from each other, both of them behind it.
+  virtual std::optional<StackState>
+  stackBehind(const DecodedInst &I, const StackState &Before) const = 0;
 
   /// Whether the byte at \p Offset may be a part of an address in \p I.
   virtual bool isAddressByte(const DecodedInst &I, unsigned Offset) const {

@@ -17,6 +17,7 @@
 #include "Frames.h"
 #include "FunctionCode.h"
 #include "Prover.h"
+#include "StackDepth.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -29,9 +30,9 @@ namespace {
 
 class EntryVerifier {
 public:
-  EntryVerifier(const Code &C, const Decoder &D, const Frames &CallFrames,
-                const VerifyOptions &Options, VerifyResult &Result)
-      : C(C), D(D), CallFrames(CallFrames), Options(Options), Result(Result) {}
+  EntryVerifier(const Code &C, const Decoder &D, const VerifyOptions &Options,
+                VerifyResult &Result)
+      : C(C), D(D), Options(Options), Result(Result) {}
 
   void run(ArrayRef<FaultMapSection> Sections);
 
@@ -56,11 +57,9 @@ private:
   void checkFunction(MutableArrayRef<Entry *> Entries);
   void checkHandlerFunction(Entry &E);
   void checkAccess(Entry &E, const FunctionCode &F, Prover &P);
-  void checkFrame(Entry &E);
 
   const Code &C;
   const Decoder &D;
-  const Frames &CallFrames;
   const VerifyOptions &Options;
   VerifyResult &Result;
 };
@@ -149,17 +148,6 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
   }
 }
 
-/// A fault changes no register, so the handler finds its frame as the faulting
-/// instruction does.
-void EntryVerifier::checkFrame(Entry &E) {
-  auto Here = CallFrames.frameAddressAt(*E.PC);
-  auto There = CallFrames.frameAddressAt(*E.Handler);
-  if (Here && There && !(*Here == *There))
-    report(E, "frame",
-           "the handler PC " + C.describe(*E.Handler) +
-               " has its frame elsewhere");
-}
-
 /// \p Entries are all in the same function.
 void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
   const unsigned Function = C.partAt(*Entries.front()->PC)->Function;
@@ -198,12 +186,16 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
   }
 
   const Flow Ways(F, D, Handlers);
+  const StackDepth Depth(F, Ways, D);
   Prover P(F, Ways, D, Options.GuardSize);
   for (Entry *E : Entries) {
     if (E->Faulting)
       checkAccess(*E, F, P);
-    if (E->HandlerStart)
-      checkFrame(*E);
+    if (E->Faulting && E->HandlerStart &&
+        !Depth.mayGoOn(*E->Faulting, Ways.blockOf(*E->HandlerStart)))
+      report(*E, "stack",
+             "handler PC " + C.describe(*E->Handler) +
+                 " needs another stack pointer");
   }
 }
 
@@ -264,12 +256,7 @@ llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
   Expected<Code> C = Code::read(Obj);
   if (!C)
     return C.takeError();
-  const Frames CallFrames = Frames::read(Obj, *C);
-  std::vector<std::pair<uint64_t, uint64_t>> Ranges;
-  for (const Frames::Frame &Frame : CallFrames.frames())
-    Ranges.push_back({Frame.Begin, Frame.End});
-  C->addParts(Ranges);
-
-  EntryVerifier(*C, **D, CallFrames, Options, Result).run(*Sections);
+  C->addParts(readFrameRanges(Obj, *C));
+  EntryVerifier(*C, **D, Options, Result).run(*Sections);
   return Result;
 }

@@ -248,3 +248,84 @@ bool X86Verifier::isPreserved(MCRegister Reg) const {
     return false;
   }
 }
+
+MCRegister X86Verifier::stackPointer() const { return X86::RSP; }
+MCRegister X86Verifier::framePointer() const { return X86::RBP; }
+
+std::optional<StackState>
+X86Verifier::stackBehind(const DecodedInst &I, const StackState &Before) const {
+  StackState Behind = Before;
+  auto RegisterAt = [&](unsigned Number) {
+    const MCOperand &Operand = I.Inst.getOperand(Number);
+    return Operand.isReg() ? MCRegister(Operand.getReg()) : MCRegister();
+  };
+  auto Value = [&](MCRegister Reg) -> std::optional<int64_t> {
+    if (Reg == X86::RSP)
+      return Before.Stack;
+    return Reg == X86::RBP ? Before.Frame : std::nullopt;
+  };
+  auto Move = [&](int64_t By) {
+    if (Behind.Stack)
+      *Behind.Stack += By;
+    return Behind;
+  };
+  // What the first operand becomes.
+  auto Set = [&](std::optional<int64_t> To, int64_t Distance) {
+    if (To)
+      *To += Distance;
+    if (RegisterAt(0) == X86::RSP)
+      Behind.Stack = To;
+    else if (RegisterAt(0) == X86::RBP)
+      Behind.Frame = To;
+    return Behind;
+  };
+  switch (I.Inst.getOpcode()) {
+  case X86::PUSH64r:
+  case X86::PUSH64rmr:
+  case X86::PUSH64rmm:
+  case X86::PUSH64i8:
+  case X86::PUSH64i32:
+  case X86::PUSHP64r:
+  case X86::PUSHF64:
+    return Move(-8);
+  case X86::PUSH2:
+  case X86::PUSH2P:
+    return Move(-16);
+  case X86::POP64r:
+  case X86::POP64rmr:
+  case X86::POPP64r:
+    if (RegisterAt(0) == X86::RSP)
+      return std::nullopt;
+    if (RegisterAt(0) == X86::RBP)
+      Behind.Frame = std::nullopt;
+    return Move(8);
+  case X86::POP64rmm:
+  case X86::POPF64:
+    return Move(8);
+  case X86::LEAVE64:
+    Behind.Stack = Before.Frame;
+    Behind.Frame = std::nullopt;
+    return Move(8);
+  case X86::MOV64rr:
+  case X86::MOV64rr_REV:
+    return Set(Value(RegisterAt(1)), 0);
+  case X86::ADD64ri8:
+  case X86::ADD64ri32:
+    if (!I.Inst.getOperand(2).isImm())
+      return std::nullopt;
+    return Set(Value(RegisterAt(1)), I.Inst.getOperand(2).getImm());
+  case X86::SUB64ri8:
+  case X86::SUB64ri32:
+    if (!I.Inst.getOperand(2).isImm())
+      return std::nullopt;
+    return Set(Value(RegisterAt(1)), -I.Inst.getOperand(2).getImm());
+  case X86::LEA64r:
+    if (RegisterAt(1 + X86::AddrIndexReg) ||
+        !I.Inst.getOperand(1 + X86::AddrDisp).isImm())
+      return std::nullopt;
+    return Set(Value(RegisterAt(1)),
+               I.Inst.getOperand(1 + X86::AddrDisp).getImm());
+  default:
+    return std::nullopt;
+  }
+}
