@@ -36,12 +36,12 @@
 // IMPLICIT-LABEL: load:
 // IMPLICIT-NOT: test
 // IMPLICIT: movl (%rdi), %eax {{.*}}on-fault:
-// IMPLICIT: .section .llvm_faultmaps
+// IMPLICIT: .section llvm_faultmaps
 
 // EXPLICIT-LABEL: load:
 // EXPLICIT: testq %rdi, %rdi
 // EXPLICIT-NEXT: je
-// EXPLICIT-NOT: .llvm_faultmaps
+// EXPLICIT-NOT: llvm_faultmaps
 
 #if defined(CALLER)
 int callee(int *p);

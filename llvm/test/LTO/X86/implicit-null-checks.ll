@@ -23,7 +23,7 @@
 ; CHECK: retq
 ; CHECK: [[TRAP]]:
 ; CHECK: ud1
-; CHECK: .section .llvm_faultmaps
+; CHECK: .section llvm_faultmaps
 
 ;--- caller.ll
 target triple = "x86_64-unknown-linux-gnu"
