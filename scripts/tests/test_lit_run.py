@@ -7,7 +7,7 @@ import unittest
 from pathlib import Path
 
 from lit_toy import ToySuites
-from managed import lit_compare, lit_config, lit_run
+from managed import lit_compare, lit_config, lit_run, paths
 from managed.ui import Failure
 
 LIT = Path(__file__).parents[1] / "lit"
@@ -47,6 +47,20 @@ class Running(ToySuites):
         self.assertNotEqual(layout.side("patched"),
                             self.layout.side("patched"))
         self.assertEqual(self.run_side("patched", old).codes, {old: "FAIL"})
+
+    def test_sides_load_their_own_plugins(self):
+        name = self.upstream("a.test", "tool both")
+        ours = self.write(self.layout.build / "lib/LLVMgold.so", "ours")
+        for side, plugin in (("patched", ours),
+                             ("baseline",
+                              paths.LLVM_PREFIX / "lib/LLVMgold.so")):
+            self.run_side(side, name)
+            library = self.layout.side(side) / "lib"
+            self.assertTrue((library / "LLVMgold.so").samefile(plugin), side)
+            self.assertTrue((library / "libLLVM.so").samefile(
+                paths.LLVM_PREFIX / "lib/libLLVM.so"), side)
+            settings = lit_config.site_settings("llvm", side, self.layout)
+            self.assertEqual(settings["llvm_shlib_dir"], str(library))
 
     def test_nothing_built(self):
         (self.layout.build / "bin/tool").unlink()

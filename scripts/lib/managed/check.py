@@ -227,8 +227,8 @@ def own_outcome(names: list, results: lit_run.Results,
     outcome.failures += [f"{test}: lit did not run it"
                          for test in names if test not in results.codes]
     if not names:
-        outcome.failures.append("there are no tests in llvm/test and "
-                                "clang/test")
+        outcome.failures.append("there are no tests in llvm/test, clang/test "
+                                "and lld/test")
     return outcome
 
 
@@ -314,6 +314,10 @@ def stage_features(context: Context) -> Outcome:
     return compared(context, "features", names)
 
 
+def stage_lto(context: Context) -> Outcome:
+    return compared(context, "lto", list(lit_select.LTO_DIRECTORIES))
+
+
 def stage_codegen(context: Context) -> Outcome:
     return compared(context, "codegen", list(lit_select.DIRECTORIES))
 
@@ -343,6 +347,8 @@ STAGES = (
     Stage("fuzz", "short runs of the fuzzers", stage_fuzz),
     Stage("features", "upstream's tests that mention our features, with "
           "patched and unpatched tools", stage_features, quick=False),
+    Stage("lto", "upstream's tests of lld and the gold plugin with LTO, with "
+          "patched and unpatched tools", stage_lto, quick=False),
     Stage("codegen", "all of CodeGen/X86 and CodeGen/AArch64, with patched "
           "and unpatched tools", stage_codegen, quick=False),
 )

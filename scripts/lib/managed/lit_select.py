@@ -23,6 +23,8 @@ MENTIONS = {
 
 # Whole directories whose tests all run through code of the series.
 DIRECTORIES = ("llvm/test/CodeGen/X86", "llvm/test/CodeGen/AArch64")
+# Those of code generation in the linker: lld and the plugin of GNU linkers.
+LTO_DIRECTORIES = ("lld/test/ELF/lto", "llvm/test/tools/gold")
 
 
 def feature_tests(layout: Layout, projects=tuple(MENTIONS)) -> list:
