@@ -23,16 +23,25 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
+/// Whether the pointers in the data of \p Obj are links of chains.
+static bool hasChainedFixups(const MachOObjectFile &Obj) {
+  return any_of(Obj.load_commands(), [](const auto &Command) {
+    return Command.C.cmd == MachO::LC_DYLD_CHAINED_FIXUPS;
+  });
+}
+
 namespace {
 
 class MachOReader {
   const MachOObjectFile &Obj;
   const FaultMapReadOptions &Options;
   FaultMapBudget Budget;
+  bool HasChainedFixups;
 
 public:
   MachOReader(const MachOObjectFile &Obj, const FaultMapReadOptions &Options)
-      : Obj(Obj), Options(Options), Budget(Obj.getData().size()) {}
+      : Obj(Obj), Options(Options), Budget(Obj.getData().size()),
+        HasChainedFixups(hasChainedFixups(Obj)) {}
 
   Expected<std::vector<FaultMapSection>> read();
 
@@ -52,13 +61,6 @@ private:
 static Error makeError(const FaultMapBytes &Bytes, uint64_t Offset,
                        const Twine &Rule) {
   return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, Offset, Rule);
-}
-
-/// Whether the pointers in the data of \p Obj are links of chains.
-static bool hasChainedFixups(const MachOObjectFile &Obj) {
-  return any_of(Obj.load_commands(), [](const auto &Command) {
-    return Command.C.cmd == MachO::LC_DYLD_CHAINED_FIXUPS;
-  });
 }
 
 /// Fills in \p Bytes, but for the relocations.
@@ -164,7 +166,7 @@ Error MachOReader::relocate(const SectionRef &Section,
                             const FaultMapBytes &Bytes,
                             std::vector<FaultMapRelocation> &Relocations) {
   if (!Bytes.IsRelocatable) {
-    if (hasChainedFixups(Obj))
+    if (HasChainedFixups)
       return makeError(Bytes, 0, "chained fixups are not supported");
     return Error::success();
   }
