@@ -244,6 +244,11 @@ bool AArch64Verifier::isPreserved(MCRegister Reg) const {
   return false;
 }
 
+bool AArch64Verifier::isOpaque(const DecodedInst &I) const {
+  // Exceptions that are asked for.
+  return I.Bytes.size() == 4 && Word(I).get(31, 24) == 0b11010100;
+}
+
 MCRegister AArch64Verifier::stackPointer() const { return AArch64::SP; }
 MCRegister AArch64Verifier::framePointer() const { return AArch64::FP; }
 

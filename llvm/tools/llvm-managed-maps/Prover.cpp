@@ -31,7 +31,7 @@ void Prover::step(const DecodedInst &I, RegisterState &State) const {
     return;
   }
   std::optional<RegisterResult> Result = D.getVerifier().resultOf(I, State);
-  const bool IsOpaque = D.describe(I).hasUnmodeledSideEffects();
+  const bool IsOpaque = D.getVerifier().isOpaque(I);
   State.forget([&](MCRegister Reg) { return IsOpaque || D.mayWrite(I, Reg); });
   if (Result)
     State.set(Result->Reg, Result->Bits);

@@ -113,6 +113,10 @@ public:
   /// Whether functions preserve \p Reg for their callers.
   virtual bool isPreserved(MCRegister Reg) const = 0;
 
+  /// Whether registers may change that the description of \p I does not name:
+  /// it calls the system, for example.
+  virtual bool isOpaque(const DecodedInst &I) const = 0;
+
   virtual MCRegister stackPointer() const = 0;
   virtual MCRegister framePointer() const = 0;
 

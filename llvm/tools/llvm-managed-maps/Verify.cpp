@@ -17,6 +17,7 @@
 #include "Frames.h"
 #include "FunctionCode.h"
 #include "Prover.h"
+#include "SectionRules.h"
 #include "StackDepth.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -257,6 +258,12 @@ llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
   if (!C)
     return C.takeError();
   C->addParts(readFrameRanges(Obj, *C));
+  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
+    if (Error E = checkSections(*ELF, *C, *Sections, Result.Findings))
+      return std::move(E);
+    if (C->isRelocatable())
+      checkMarks(*C, *Sections, Result.Findings);
+  }
   EntryVerifier(*C, **D, Options, Result).run(*Sections);
   return Result;
 }

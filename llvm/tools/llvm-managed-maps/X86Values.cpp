@@ -249,6 +249,23 @@ bool X86Verifier::isPreserved(MCRegister Reg) const {
   }
 }
 
+bool X86Verifier::isOpaque(const DecodedInst &I) const {
+  const MCInstrDesc &Desc = MII.get(I.Inst.getOpcode());
+  switch (I.Inst.getOpcode()) {
+  case X86::INT:
+    return true;
+  case X86::LFENCE:
+  case X86::MFENCE:
+  case X86::SFENCE:
+  case X86::PAUSE:
+  case X86::ENDBR64:
+    return false;
+  default:
+    // Those with operands are described well.
+    return Desc.hasUnmodeledSideEffects() && Desc.getNumOperands() == 0;
+  }
+}
+
 MCRegister X86Verifier::stackPointer() const { return X86::RSP; }
 MCRegister X86Verifier::framePointer() const { return X86::RBP; }
 

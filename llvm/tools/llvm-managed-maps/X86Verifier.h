@@ -29,6 +29,7 @@ public:
   resultOf(const DecodedInst &I, const RegisterState &Before) const override;
   MCRegister wholeRegister(MCRegister Reg) const override;
   bool isPreserved(MCRegister Reg) const override;
+  bool isOpaque(const DecodedInst &I) const override;
   MCRegister stackPointer() const override;
   MCRegister framePointer() const override;
   std::optional<StackState>

@@ -1,0 +1,287 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SectionRules.h"
+#include "Code.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+using namespace llvm::object;
+
+using Shdr = ELF64LE::Shdr;
+
+namespace {
+
+class SectionChecker {
+public:
+  SectionChecker(const ELF64LEObjectFile &Obj, const Code &C,
+                 ArrayRef<Shdr> Headers, std::vector<Finding> &Findings)
+      : File(Obj.getELFFile()), C(C), Headers(Headers), Findings(Findings) {}
+
+  Error readGroups();
+  void checkHeader(const FaultMapSection &Section);
+  void checkLink(const FaultMapSection &Section);
+  void checkOrder(const FaultMapSection &Section);
+  void checkFunctions(const FaultMapSection &Section);
+  Error checkDynamicRelocations(ArrayRef<FaultMapSection> Sections);
+
+private:
+  void report(const FaultMapSection &Section, StringRef Rule,
+              const Twine &Message) {
+    Findings.push_back({Rule,
+                        formatv("section '{0}' (index {1}) {2}", Section.Name,
+                                Section.Index, Message.str())
+                            .str(),
+                        /*IsUnproved=*/false});
+  }
+
+  const ELFFile<ELF64LE> &File;
+  const Code &C;
+  ArrayRef<Shdr> Headers;
+  std::vector<Finding> &Findings;
+  /// The index of the group section that a section is a member of.
+  DenseMap<uint64_t, uint64_t> Groups;
+  /// The fragment of a format that a text section has.
+  DenseMap<std::pair<uint64_t, unsigned>, uint64_t> Fragments;
+};
+
+} // end anonymous namespace
+
+Error SectionChecker::readGroups() {
+  for (const Shdr &Header : Headers) {
+    if (Header.sh_type != ELF::SHT_GROUP)
+      continue;
+    auto Words = File.getSectionContentsAsArray<ELF64LE::Word>(Header);
+    if (!Words)
+      return Words.takeError();
+    // The first word has flags.
+    for (uint32_t Member : drop_begin(*Words))
+      Groups.try_emplace(Member, &Header - Headers.data());
+  }
+  return Error::success();
+}
+
+void SectionChecker::checkHeader(const FaultMapSection &Section) {
+  const Shdr &Header = Headers[Section.Index];
+  if (Header.sh_type != ELF::SHT_PROGBITS)
+    report(Section, "section-type", "is not of type SHT_PROGBITS");
+  if (!(Header.sh_flags & ELF::SHF_ALLOC))
+    report(Section, "section-flags", "is not loaded");
+  if (Header.sh_flags & (ELF::SHF_WRITE | ELF::SHF_EXECINSTR))
+    report(Section, "section-flags", "can be written or executed");
+  if (Section.getVersion() == 1)
+    return;
+  if (Header.sh_addralign % faultmap::AlignmentV2)
+    report(Section, "section-alignment",
+           formatv("is aligned to {0} bytes and not to {1}",
+                   Header.sh_addralign, faultmap::AlignmentV2));
+  if (C.isRelocatable() && !(Header.sh_flags & ELF::SHF_LINK_ORDER))
+    report(Section, "section-flags", "is not linked to its code");
+}
+
+/// A fragment describes the section that it is linked to, and is dropped with
+/// it.
+void SectionChecker::checkLink(const FaultMapSection &Section) {
+  const Shdr &Header = Headers[Section.Index];
+  if (Section.getVersion() == 1 || !C.isRelocatable() ||
+      !(Header.sh_flags & ELF::SHF_LINK_ORDER))
+    return;
+  const uint64_t Text = Header.sh_link;
+  if (!C.sectionOf(Text)) {
+    report(Section, "section-link",
+           formatv("is linked to section {0}, which has no code", Text));
+    return;
+  }
+  if (Groups.lookup(Section.Index) != Groups.lookup(Text))
+    report(Section, "section-group",
+           formatv("is not in the group of section {0}, its code", Text));
+  auto [It, IsNew] = Fragments.try_emplace(
+      {Text, static_cast<unsigned>(Section.Format)}, Section.Index);
+  if (!IsNew)
+    report(Section, "section-link",
+           formatv("describes the same code as section {0}", It->second));
+
+  // A linker that makes one relocatable object of several may put fragments
+  // together although their code stays apart.
+  const bool HasOthers = any_of(Section.Entries, [&](const FaultMapEntry &E) {
+    return E.FaultingPC.SectionIndex != Text;
+  });
+  const bool HasOwn = any_of(Section.Entries, [&](const FaultMapEntry &E) {
+    return E.FaultingPC.SectionIndex == Text;
+  });
+  if (HasOthers && (!HasOwn || Groups.count(Section.Index)))
+    report(Section, "section-link",
+           formatv("describes other code than section {0}", Text));
+}
+
+/// Entries ascend in a fragment.
+void SectionChecker::checkOrder(const FaultMapSection &Section) {
+  if (Section.getVersion() == 1)
+    return;
+  for (size_t I = 1; I < Section.Entries.size(); ++I) {
+    const FaultMapEntry &Before = Section.Entries[I - 1];
+    const FaultMapEntry &E = Section.Entries[I];
+    if (Before.FaultingPC.SectionIndex == E.FaultingPC.SectionIndex &&
+        E.FaultingPC.Address <= Before.FaultingPC.Address) {
+      report(
+          Section, "order",
+          formatv("does not ascend by faulting PC at offset {0:x}", E.Offset));
+      return;
+    }
+  }
+}
+
+/// A record of version 1 is about a function.
+void SectionChecker::checkFunctions(const FaultMapSection &Section) {
+  for (const FaultMapFunction &Function : Section.Functions) {
+    if (Function.IsDiscarded)
+      continue;
+    std::optional<uint64_t> Address = C.addressOf(Function.Address);
+    const FunctionPart *Part = Address ? C.partAt(*Address) : nullptr;
+    if (!Address || (!C.parts().empty() && (!Part || Part->Begin != *Address)))
+      report(Section, "function-start",
+             formatv("names {0} at offset {1:x}, which is no function",
+                     C.describe(Function.Address), Function.Offset));
+  }
+}
+
+/// The loader has nothing to do to a fault map.
+Error SectionChecker::checkDynamicRelocations(
+    ArrayRef<FaultMapSection> Sections) {
+  if (C.isRelocatable())
+    return Error::success();
+  std::vector<uint64_t> Places;
+  for (const Shdr &Header : Headers) {
+    if (!(Header.sh_flags & ELF::SHF_ALLOC))
+      continue;
+    if (Header.sh_type == ELF::SHT_RELA) {
+      auto Relocations = File.relas(Header);
+      if (!Relocations)
+        return Relocations.takeError();
+      for (const auto &R : *Relocations)
+        Places.push_back(R.r_offset);
+    } else if (Header.sh_type == ELF::SHT_REL) {
+      auto Relocations = File.rels(Header);
+      if (!Relocations)
+        return Relocations.takeError();
+      for (const auto &R : *Relocations)
+        Places.push_back(R.r_offset);
+    } else if (Header.sh_type == ELF::SHT_RELR) {
+      auto Words = File.relrs(Header);
+      if (!Words)
+        return Words.takeError();
+      for (const auto &R : File.decode_relrs(*Words))
+        Places.push_back(R.r_offset);
+    }
+  }
+  llvm::sort(Places);
+  for (const FaultMapSection &Section : Sections) {
+    const Shdr &Header = Headers[Section.Index];
+    auto It = llvm::lower_bound(Places, uint64_t(Header.sh_addr));
+    if (It != Places.end() && *It - Header.sh_addr < Header.sh_size)
+      report(Section, "dynamic-relocation",
+             formatv("is relocated by the loader at {0:x}", *It));
+  }
+  return Error::success();
+}
+
+Error llvm::managed_maps::checkSections(const ELF64LEObjectFile &Obj,
+                                        const Code &C,
+                                        ArrayRef<FaultMapSection> Sections,
+                                        std::vector<Finding> &Findings) {
+  auto Headers = Obj.getELFFile().sections();
+  if (!Headers)
+    return Headers.takeError();
+  SectionChecker Checker(Obj, C, *Headers, Findings);
+  if (Error E = Checker.readGroups())
+    return E;
+  for (const FaultMapSection &Section : Sections) {
+    Checker.checkHeader(Section);
+    Checker.checkLink(Section);
+    Checker.checkOrder(Section);
+    Checker.checkFunctions(Section);
+  }
+  return Checker.checkDynamicRelocations(Sections);
+}
+
+// Marks.  The one at a faulting instruction has the number of the entry, twice,
+// in its addend, and its site above; the one at the handler has one more.  If
+// sections are put together, both addends grow by the same.
+
+static constexpr unsigned MarkSiteBit = 30;
+static constexpr uint64_t MarkNumberMask = (uint64_t(1) << MarkSiteBit) - 1;
+
+static bool hasSite(uint64_t Mark, std::optional<uint32_t> Site) {
+  const uint64_t Expected = Site ? uint64_t(*Site) << 1 | 1 : 0;
+  return (Mark >> MarkSiteBit) == Expected;
+}
+
+void llvm::managed_maps::checkMarks(const Code &C,
+                                    ArrayRef<FaultMapSection> Sections,
+                                    std::vector<Finding> &Findings) {
+  DenseMap<uint64_t, SmallVector<const CodeRelocation *, 2>> Marks;
+  DenseMap<uint64_t, size_t> NumMarks, NumNeeded;
+  for (const CodeSection &Text : C.sections())
+    for (const CodeRelocation &R : Text.Relocations)
+      if (R.IsMark) {
+        Marks[R.Address].push_back(&R);
+        ++NumMarks[Text.Index];
+      }
+  if (Marks.empty())
+    return;
+
+  auto HasMarks = [&](const FaultMapEntry &E) {
+    const uint64_t PC = *C.addressOf(E.FaultingPC);
+    const std::optional<uint64_t> Handler = C.addressOf(E.HandlerPC);
+    for (const CodeRelocation *R : Marks.lookup(PC)) {
+      if (E.FaultingPC.SectionIndex != E.HandlerPC.SectionIndex) {
+        // It is against the handler.
+        if (Handler && R->Target && hasSite(*R->Target - *Handler, E.Site) &&
+            (*R->Target - *Handler) % 2 == 0)
+          return true;
+        continue;
+      }
+      if (hasSite(R->Addend, E.Site) && Handler &&
+          any_of(Marks.lookup(*Handler), [&](const CodeRelocation *Other) {
+            return uint64_t(Other->Addend) == (R->Addend & MarkNumberMask) + 1;
+          }))
+        return true;
+    }
+    return false;
+  };
+  for (const FaultMapSection &Section : Sections)
+    for (const FaultMapEntry &E : Section.Entries) {
+      if (E.Version == 1 || !C.addressOf(E.FaultingPC))
+        continue;
+      const uint64_t Text = E.FaultingPC.SectionIndex;
+      NumNeeded[Text] +=
+          E.FaultingPC.SectionIndex == E.HandlerPC.SectionIndex ? 2 : 1;
+      if (NumMarks.count(Text) && !HasMarks(E))
+        Findings.push_back(
+            {"mark",
+             formatv("entry at {0}+{1:x}, faulting PC {2}: no marks in the "
+                     "code are for this entry",
+                     Section.Name, E.Offset, C.describe(E.FaultingPC))
+                 .str(),
+             /*IsUnproved=*/false});
+    }
+  for (const CodeSection &Text : C.sections())
+    if (const size_t Number = NumMarks.lookup(Text.Index);
+        Number && Number != NumNeeded.lookup(Text.Index))
+      Findings.push_back(
+          {"mark",
+           formatv("section '{0}' (index {1}) has {2} marks, "
+                   "and the entries need {3}",
+                   Text.Name, Text.Index, Number, NumNeeded.lookup(Text.Index))
+               .str(),
+           /*IsUnproved=*/false});
+}

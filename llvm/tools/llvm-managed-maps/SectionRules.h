@@ -1,0 +1,41 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The rules about the sections of ELF files that hold fault maps, and about
+/// the relocations that tie them to the code.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TOOLS_LLVM_MANAGED_MAPS_SECTIONRULES_H
+#define LLVM_TOOLS_LLVM_MANAGED_MAPS_SECTIONRULES_H
+
+#include "Verify.h"
+#include "llvm/Object/ELFObjectFile.h"
+#include "llvm/Object/ManagedMaps.h"
+
+namespace llvm {
+namespace managed_maps {
+
+class Code;
+
+/// Adds to \p Findings what is wrong with \p Sections, all those of \p Obj that
+/// have fault maps.  It is an error if the section headers cannot be read.
+Error checkSections(const object::ELF64LEObjectFile &Obj, const Code &C,
+                    ArrayRef<object::FaultMapSection> Sections,
+                    std::vector<Finding> &Findings);
+
+/// Checks the relocations in the code of a relocatable object that the compiler
+/// marks its entries with.  Code without any is left alone.
+void checkMarks(const Code &C, ArrayRef<object::FaultMapSection> Sections,
+                std::vector<Finding> &Findings);
+
+} // namespace managed_maps
+} // namespace llvm
+
+#endif // LLVM_TOOLS_LLVM_MANAGED_MAPS_SECTIONRULES_H
