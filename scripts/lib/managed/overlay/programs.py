@@ -1,4 +1,4 @@
-"""The executables of the overlay: upstream's tools, our tools and unit tests.
+"""The executables of the overlay: upstream's tools, our tools, tests, examples.
 
 Like the libraries they are read from CMakeLists.txt files in upstream's style,
 so that one and the same file serves the overlay and a complete build. The
@@ -27,7 +27,8 @@ _DIRECTORIES = {
 _LINKS = {"clang": ("clang++", "clang-cpp", "clang-cl"), "lld": ("ld.lld",)}
 _TOOL = re.compile(
     r"^\s*add_(llvm_tool|llvm_utility|clang_tool|clang_executable|lld_tool|"
-    r"llvm_unittest|clang_unittest|llvm_target_unittest|llvm_library)"
+    r"llvm_unittest|clang_unittest|llvm_target_unittest|llvm_library|"
+    r"llvm_example)"
     r"\(\s*(\w[\w+.-]*)([^)]*)\)", re.M)
 _LINK = re.compile(
     r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
@@ -38,7 +39,7 @@ _SYMBOLS = re.compile(
 
 @dataclass
 class Program:
-    """An executable: a tool, a unit test or a plugin.
+    """An executable: a tool, a unit test, an example or a plugin.
 
     `symbols` is the file that names what a plugin exports.
     """
@@ -61,6 +62,8 @@ class Program:
 
     @property
     def kind(self) -> str:
+        if self.directory.startswith(inventory.EXAMPLE_ROOTS):
+            return "example"
         return "test" if self.test else "plugin" if self.plugin else "tool"
 
     @property
@@ -105,7 +108,7 @@ def _unconditional(text: str, at: int) -> bool:
 
 
 def find_programs(tree: Path, upstream: Path, new: set) -> list:
-    """Upstream's tools of TOOLS and all new tools and unit tests."""
+    """Upstream's tools of TOOLS, all new tools, unit tests and examples."""
     found = []
     for tool in TOOLS:
         directory = _DIRECTORIES.get(tool, f"llvm/tools/{tool}")
@@ -120,7 +123,8 @@ def find_programs(tree: Path, upstream: Path, new: set) -> list:
                           if l not in mine[0].links]
         found += mine
     own = set()
-    for root in ("llvm/tools", "clang/tools", *inventory.UNITTEST_ROOTS):
+    for root in ("llvm/tools", "clang/tools", *inventory.UNITTEST_ROOTS,
+                 *inventory.EXAMPLE_ROOTS):
         if not (tree / root).is_dir():
             continue
         for where, directories, names in os.walk(tree / root):
