@@ -19,6 +19,9 @@
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/Orc/RTDyldObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/SectionMemoryManager.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/TargetSelect.h"
@@ -64,6 +67,7 @@ protected:
   static void SetUpTestSuite() {
     InitializeNativeTarget();
     InitializeNativeTargetAsmPrinter();
+    InitializeNativeTargetAsmParser();
   }
 
   void SetUp() override {
@@ -143,6 +147,44 @@ TEST_P(ManagedCodeExecutionTest, CountsAndReports) {
   // Version 1 has no room for site ids.
   EXPECT_EQ(Reports[0].Entry.HasSite, GetParam() == 2);
   EXPECT_EQ(Reports[0].Entry.Site, GetParam() == 2 ? 7u : 0u);
+}
+
+#if defined(__aarch64__)
+static constexpr char LoadFarAway[] = "ldr w0, [x0, #0x2000]; ret;"
+                                      "1: mov w0, #-7; ret";
+#else
+static constexpr char LoadFarAway[] = "movl 0x2000(%rdi), %eax; ret;"
+                                      "1: movl $$-7, %eax; ret";
+#endif
+
+TEST_P(ManagedCodeExecutionTest, KnowsOtherGuards) {
+  ManagedCodeOptions Options;
+  Options.GuardSize = 0x4000;
+  enable(Options);
+  auto Context = std::make_unique<LLVMContext>();
+  auto M = std::make_unique<Module>("far", *Context);
+  auto *F = llvm::Function::Create(
+      FunctionType::get(Type::getInt32Ty(*Context),
+                        {PointerType::get(*Context, 0)}, /*isVarArg=*/false),
+      GlobalValue::ExternalLinkage, "far", *M);
+  F->addFnAttr(Attribute::Naked);
+  IRBuilder<> Builder(BasicBlock::Create(*Context, "entry", F));
+  std::string Asm = std::string("0: ") + LoadFarAway +
+                    R"(
+    .pushsection llvm_faultmaps,"ao",@progbits,.text
+    2: .long 0b - 2b
+    .long ((1b - 0b) << 4) + 1
+    .popsection
+  )";
+  Builder.CreateCall(InlineAsm::get(FunctionType::get(Builder.getVoidTy(), {}),
+                                    Asm, "", /*hasSideEffects=*/true));
+  Builder.CreateUnreachable();
+  ASSERT_THAT_ERROR(
+      J->addIRModule(ThreadSafeModule(std::move(M), std::move(Context))),
+      Succeeded());
+  Function Far = find("far");
+  ASSERT_TRUE(Far);
+  EXPECT_EQ(Far(nullptr), -7);
 }
 
 TEST_P(ManagedCodeExecutionTest, RemovesCodeWhileOtherCodeFaults) {

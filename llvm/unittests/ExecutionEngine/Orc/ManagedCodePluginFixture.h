@@ -77,12 +77,12 @@ public:
   }
 
   void addLong(jitlink::Symbol &Function, jitlink::Symbol &Handler,
-               uint32_t Site) {
+               std::optional<uint32_t> Site = std::nullopt) {
     jitlink::Block &B = createTable("llvm_faultsites", 16);
     B.addEdge(Delta32, 0, Function, 4);
     B.addEdge(Delta32, 4, Handler, 8);
-    write(B, 8, Site);
-    write(B, 12, faultmap::HasSiteV2 | faultmap::FaultingStore);
+    write(B, 8, Site.value_or(0));
+    write(B, 12, faultmap::FaultingStore | (Site ? faultmap::HasSiteV2 : 0));
   }
 
   void addV1(ArrayRef<jitlink::Symbol *> Functions) {

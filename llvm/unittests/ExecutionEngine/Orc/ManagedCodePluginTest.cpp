@@ -107,18 +107,21 @@ TEST_F(ManagedCodePluginTest, StripsEntriesWithTheirCode) {
 
 TEST_F(ManagedCodePluginTest, KeepsHandlersInOtherBlocks) {
   addPlugin();
-  size_t NumFunctions = 0;
+  uintptr_t Last = 0;
   Layer.addPlugin(std::make_shared<PassPlugin>([&](LinkGraph &G) {
-    NumFunctions = blocksOf(G, ".text").size();
+    EXPECT_EQ(blocksOf(G, ".text").size(), 2u);
+    Last = blocksOf(G, ".text").back()->getAddress().getValue();
     return Error::success();
   }));
   GraphBuilder Builder(ES, "graph");
   Symbol &F = Builder.addFunction("f");
   Symbol &Cold = Builder.addFunction("cold", Scope::Local);
-  Builder.addLong(F, Cold, 1);
+  Builder.addLong(F, Cold);
   ASSERT_THAT_ERROR(add(Builder), Succeeded());
-  EXPECT_TRUE(isRegistered(find("f")));
-  EXPECT_EQ(NumFunctions, 2u);
+  LLVMManagedFaultEntry Entry;
+  ASSERT_TRUE(LLVMManagedLookupFault(find("f") + 4, &Entry));
+  EXPECT_FALSE(Entry.HasSite);
+  EXPECT_EQ(Entry.HandlerPC, Last + 8);
 }
 
 TEST_F(ManagedCodePluginTest, OrdersTablesLikeCode) {
