@@ -5,5 +5,6 @@ set(LLVM_MANAGED_OBJECT_SOURCES
   ManagedMapsELF.cpp
   ManagedMapsELFRelocations.cpp
   ManagedMapsMachO.cpp
+  ManagedMapsMachOFixups.cpp
   ManagedMapsParser.cpp
   )

@@ -166,9 +166,8 @@ Error MachOReader::relocate(const SectionRef &Section,
                             const FaultMapBytes &Bytes,
                             std::vector<FaultMapRelocation> &Relocations) {
   if (!Bytes.IsRelocatable) {
-    if (HasChainedFixups)
-      return makeError(Bytes, 0, "chained fixups are not supported");
-    return Error::success();
+    return HasChainedFixups ? readMachOFixups(Obj, Bytes, Relocations)
+                            : Error::success();
   }
   Triple::ArchType Arch = Obj.getArch();
   if (Arch != Triple::x86_64 && Arch != Triple::aarch64) {

@@ -56,6 +56,11 @@ Expected<std::vector<FaultMapSection>>
 readMachOFaultMaps(const MachOObjectFile &Obj,
                    const FaultMapReadOptions &Options);
 
+/// Appends what the chained fixups of the image \p Obj make of the section that
+/// \p Bytes describes to \p Relocations.
+Error readMachOFixups(const MachOObjectFile &Obj, const FaultMapBytes &Bytes,
+                      std::vector<FaultMapRelocation> &Relocations);
+
 } // end namespace object
 } // end namespace llvm
 

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "FaultMapBytes.h"
-#include "llvm/Testing/Support/Error.h"
 #include "gtest/gtest.h"
 
 using namespace llvm;
