@@ -48,13 +48,13 @@ class FixupReader {
   /// The contents of LC_DYLD_CHAINED_FIXUPS.
   StringRef Fixups;
   uint16_t PointerFormat = 0;
+  /// Chains have no links in common, so the segment has space for all of them.
   FaultMapBudget Budget;
 
 public:
   FixupReader(const MachOObjectFile &Obj, const FaultMapBytes &Bytes,
               std::vector<FaultMapRelocation> &Relocations)
-      : Obj(Obj), Bytes(Bytes), Relocations(Relocations),
-        Budget(Obj.getData().size()) {}
+      : Obj(Obj), Bytes(Bytes), Relocations(Relocations), Budget(0) {}
 
   Error read();
 
@@ -103,6 +103,7 @@ Error FixupReader::findParts() {
   }
   if (!IsFound)
     return makeError("the section is in no segment");
+  Budget = FaultMapBudget(Seg.Contents.size());
   return Error::success();
 }
 
@@ -134,8 +135,7 @@ Error FixupReader::readChain(uint64_t Offset) {
   while (true) {
     if (!Data.isValidOffsetForDataOfSize(Offset, 8))
       return makeError("a chain leads out of the segment");
-    // Chains have no links in common, so there are not more than bytes.
-    if (!Budget.spend(4))
+    if (!Budget.spend(8))
       return makeError("chains meet");
     uint64_t At = Offset;
     uint64_t Link = Data.getU64(&At);

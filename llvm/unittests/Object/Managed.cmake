@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_OBJECT_TESTS
   ManagedMapsELFErrorTest.cpp
   ManagedMapsELFObjectTest.cpp
+  ManagedMapsFixupsTest.cpp
   ManagedMapsMachOTest.cpp
   ManagedMapsParserErrorTest.cpp
   ManagedMapsParserTest.cpp

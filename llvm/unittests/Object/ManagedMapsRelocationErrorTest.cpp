@@ -140,3 +140,12 @@ TEST(ManagedMapsRelocationError, ImagesOfVersion2HaveNone) {
             "section 'maps' (index 5) at offset 0x0: a relocation is left for "
             "the dynamic linker");
 }
+
+TEST(ManagedMapsRelocationError, PlacesWrapAroundInTheLargestSection) {
+  FaultMapRelocation R = {
+      8, FaultMapRelocation::Absolute64, {UINT64_MAX - 3, 7}, UINT64_MAX};
+  EXPECT_EQ(tableError({R}, 2, 3), "success");
+  EXPECT_EQ(tableError({R}, 2, 4),
+            "section 'maps' (index 5) at offset 0x20: the handler PC is "
+            "outside its section");
+}

@@ -5,6 +5,7 @@ symbols that stand at the faulting instructions and handlers.
 """
 
 import json
+import re
 import shutil
 import sys
 import tempfile
@@ -17,9 +18,12 @@ sys.path.insert(0, str(SCRIPTS / "lib"))
 from managed import paths  # noqa: E402
 from managed.ui import run  # noqa: E402
 
+OBJDUMP = paths.BUILD / "bin/llvm-objdump"
 READOBJ = paths.BUILD / "bin/llvm-readobj"
 MC = paths.LLVM_PREFIX / "bin/llvm-mc"
 LLD = paths.LLVM_PREFIX / "bin/ld.lld"
+LLD_MACHO = paths.LLVM_PREFIX / "bin/ld64.lld"
+NM = paths.LLVM_PREFIX / "bin/llvm-nm"
 BFD = {"x86_64": "ld", "aarch64": "aarch64-linux-gnu-ld"}
 NOP = {"x86_64": "nop\n nop\n nop\n nop", "aarch64": "nop"}
 
@@ -59,6 +63,32 @@ TABLE = """
  .long 2
  .long PREFIX_pc - PREFIX
  .long PREFIX_handler - PREFIX
+"""
+
+
+MACHO = """
+ .section __TEXT,__text,regular,pure_instructions
+ .globl _first, _second
+ NOP
+_first:
+ NOP
+_second:
+ NOP
+ .section __LLVM_FAULTMAPS,__llvm_faultmaps
+ .p2align 2
+ .byte 1
+ .byte 0
+ .short 0
+ .long 2
+ .quad _first
+ .long 0
+ .long 0
+ .quad _second
+ .long 1
+ .long 0
+ .long 1
+ .long 0
+ .long 4
 """
 
 
@@ -191,6 +221,36 @@ class Links(unittest.TestCase):
                                      [objects[2], merged])
                     self.assertEqual(self.entries(path),
                                      self.expected(path, prefixes, 2))
+
+
+class MachOLinks(unittest.TestCase):
+
+    def test_addresses_and_chains(self):
+        # llvm-readobj has JSON for ELF only.
+        for arch in ("x86_64", "arm64"):
+            for how in ("-no_fixup_chains", "-fixup_chains"):
+                with self.subTest(arch=arch, how=how), \
+                        tempfile.TemporaryDirectory() as folder:
+                    self.check(Path(folder), arch, how)
+
+    def check(self, folder, arch, how):
+        source, image = folder / "macho.s", folder / "image"
+        nop = NOP["x86_64" if arch == "x86_64" else "aarch64"]
+        source.write_text(MACHO.replace("NOP", nop))
+        run([MC, f"-triple={arch}-apple-macosx", "-filetype=obj", source,
+             "-o", folder / "macho.o"], what="llvm-mc")
+        run([LLD_MACHO, "-arch", arch, "-platform_version", "macos", "12",
+             "12", "-dylib", how, folder / "macho.o", "-o", image],
+            what="ld64.lld")
+        symbols = dict(reversed(line.split(" T ")) for line in run(
+            [NM, image], what="llvm-nm").splitlines() if " T " in line)
+        printed = run([OBJDUMP, "--fault-map-section", image],
+                      what="llvm-objdump")
+        found = re.findall(r"^FunctionAddress: 0x0*([0-9a-f]+), "
+                           r"NumFaultingPCs: (\d)$", printed, re.M)
+        self.assertEqual(found, [
+            (symbols["_first"].lstrip("0"), "0"),
+            (symbols["_second"].lstrip("0"), "1")])
 
 
 if __name__ == "__main__":
