@@ -7,52 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeIndex.h"
+#include "IndexLookup.h"
 #include "Readers.h"
 #include <new>
 #include <stdlib.h>
 
 using namespace llvm;
-using namespace llvm::faultmap;
 using namespace llvm::managed;
 
-//===----------------------------------------------------------------------===//
-// The tree
-//===----------------------------------------------------------------------===//
-
-/// Null, a Segment, or a SegmentList whose address has the lowest bit set.
-using Slot = std::atomic<uintptr_t>;
-static constexpr uintptr_t ListBit = 1;
-
-static constexpr unsigned LeafBits = 16, MiddleBits = 16, RootBits = 15;
-static_assert(EndOfCode == uintptr_t(1) << (BlockBits + LeafBits + MiddleBits +
-                                            RootBits),
-              "the tree has a place for every PC");
-
-using Leaf = Slot[size_t(1) << LeafBits];
-using Middle = std::atomic<Leaf *>[size_t(1) << MiddleBits];
-static std::atomic<Middle *> Root[size_t(1) << RootBits];
-
-static_assert(Slot::is_always_lock_free, "readers must not wait");
-
-static size_t leafIndex(uintptr_t PC) {
-  return PC >> BlockBits & ((size_t(1) << LeafBits) - 1);
-}
-static size_t middleIndex(uintptr_t PC) {
-  return PC >> (BlockBits + LeafBits) & ((size_t(1) << MiddleBits) - 1);
-}
-static size_t rootIndex(uintptr_t PC) {
-  return PC >> (BlockBits + LeafBits + MiddleBits);
-}
-
-static Slot *findSlot(uintptr_t PC) {
-  if (PC >= EndOfCode)
-    return nullptr;
-  Middle *M = Root[rootIndex(PC)].load(std::memory_order_acquire);
-  if (!M)
-    return nullptr;
-  Leaf *L = (*M)[middleIndex(PC)].load(std::memory_order_acquire);
-  return L ? &(*L)[leafIndex(PC)] : nullptr;
-}
+std::atomic<IndexMiddle *> managed::IndexRoot[size_t(1) << RootBits];
 
 /// The node that \p Edge leads to, which is made if there is none.  Memory of
 /// zeros is a node without children.
@@ -63,36 +26,27 @@ template <typename NodeT> static NodeT *ensureNode(std::atomic<NodeT *> &Edge) {
   return Node;
 }
 
-static Slot *ensureSlot(uintptr_t PC) {
-  Middle *M = ensureNode(Root[rootIndex(PC)]);
-  Leaf *L = M ? ensureNode((*M)[middleIndex(PC)]) : nullptr;
-  return L ? &(*L)[leafIndex(PC)] : nullptr;
+static IndexSlot *ensureSlot(uintptr_t PC) {
+  uintptr_t Block = PC >> BlockBits;
+  IndexMiddle *Middle = ensureNode(IndexRoot[Block >> (LeafBits + MiddleBits)]);
+  if (!Middle)
+    return nullptr;
+  size_t InMiddle = Block >> LeafBits & ((size_t(1) << MiddleBits) - 1);
+  return ensureNode((*Middle)[InMiddle]) ? findSlot(PC) : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
 // Lists of segments
 //===----------------------------------------------------------------------===//
 
-SegmentList *SegmentList::create(unsigned Count) {
-  // Two arrays of a multiple of 4 elements of 2 bytes end at a multiple of 8.
-  unsigned Capacity = (Count + 3) / 4 * 4;
-  size_t Size =
-      sizeof(SegmentList) + Capacity * (2 * sizeof(uint16_t) + sizeof(Element));
-  void *Memory = malloc(Size);
-  if (!Memory)
-    return nullptr;
-  SegmentList *List = new (Memory) SegmentList;
-  List->Count = Count;
-  List->Capacity = Capacity;
-  return List;
-}
-
-static SegmentList *listOf(uintptr_t Value) {
-  return reinterpret_cast<SegmentList *>(Value & ~ListBit);
-}
-
-static Segment *segmentOf(uintptr_t Value) {
-  return reinterpret_cast<Segment *>(Value);
+SegmentList *SegmentList::create(unsigned Capacity) {
+  static_assert(alignof(Segment) == alignof(SegmentList) &&
+                    2 * sizeof(SegmentKey) % alignof(Segment) == 0,
+                "after an even number of keys, segments are aligned");
+  void *Memory = malloc(sizeof(SegmentList) +
+                        Capacity * (sizeof(SegmentKey) + sizeof(Segment)));
+  return Memory ? new (Memory) SegmentList(static_cast<uint16_t>(Capacity))
+                : nullptr;
 }
 
 static SegmentList *Retired;
@@ -115,76 +69,6 @@ void managed::releaseRetired(bool IfCheap) {
 }
 
 //===----------------------------------------------------------------------===//
-// Finding
-//===----------------------------------------------------------------------===//
-
-template <typename EntryT>
-static const void *searchEntries(const void *Where, size_t Count,
-                                 uintptr_t PC) {
-  const auto *First = static_cast<const EntryT *>(Where);
-  // The last entry that is not above PC, if there is one, without branches.
-  while (Count > 1) {
-    size_t Half = Count / 2;
-    First = pcOf(First[Half]) <= PC ? First + Half : First;
-    Count -= Half;
-  }
-  return pcOf(*First) == PC ? First : nullptr;
-}
-
-static const void *searchSegment(const Segment &S, uintptr_t PC) {
-  uint16_t Offset = offsetInBlock(PC);
-  if (Offset < S.FirstOffset || Offset > S.LastOffset)
-    return nullptr;
-  switch (S.How) {
-  case Encoding::Short:
-    return searchEntries<ShortEntryV2>(S.First, S.Count, PC);
-  case Encoding::Long:
-    return searchEntries<LongEntryV2>(S.First, S.Count, PC);
-  case Encoding::Decoded:
-    break;
-  }
-  return searchEntries<DecodedEntry>(S.First, S.Count, PC);
-}
-
-/// The number of segments of \p List that begin at \p Offset or below.
-static unsigned countUpTo(const SegmentList &List, uint16_t Offset) {
-  const uint16_t *Firsts = List.firsts();
-  unsigned Begin = 0;
-  for (unsigned Count = List.count(); Count;) {
-    unsigned Half = (Count + 1) / 2;
-    Begin = Firsts[Begin + Half - 1] <= Offset ? Begin + Half : Begin;
-    Count -= Half;
-  }
-  return Begin;
-}
-
-static FoundEntry searchList(const SegmentList &List, uintptr_t PC) {
-  uint16_t Offset = offsetInBlock(PC);
-  // Segments of different arrays may overlap, so more than one may be it.
-  for (unsigned I = countUpTo(List, Offset); I-- > 0;) {
-    if (List.lasts()[I] < Offset)
-      break;
-    const Segment *S = List.elements()[I].load(std::memory_order_seq_cst);
-    if (!S)
-      continue;
-    if (const void *Where = searchSegment(*S, PC))
-      return {Where, S};
-  }
-  return {};
-}
-
-FoundEntry managed::findInIndex(uintptr_t PC) {
-  const Slot *Place = findSlot(PC);
-  uintptr_t Value = Place ? Place->load(std::memory_order_seq_cst) : 0;
-  if (!Value)
-    return {};
-  if (Value & ListBit)
-    return searchList(*listOf(Value), PC);
-  const Segment *S = segmentOf(Value);
-  return {searchSegment(*S, PC), S};
-}
-
-//===----------------------------------------------------------------------===//
 // Changing
 //===----------------------------------------------------------------------===//
 
@@ -198,94 +82,106 @@ static LLVMManagedStatus checkApart(const Segment &New, const Segment &Old) {
   Entries.How = New.How;
   for (unsigned I = 0; I < New.Count; ++I)
     if (searchSegment(Old, pcAt(Entries.at(I), New.How)))
-      return New.Object == Old.Object ? LLVMManagedDuplicatePC
-                                      : LLVMManagedAlreadyRegistered;
+      return New.object() == Old.object() ? LLVMManagedDuplicatePC
+                                          : LLVMManagedAlreadyRegistered;
   return LLVMManagedSuccess;
 }
 
-/// Makes \p List from the \p Count segments at \p Segments, which ascend.
-static void fill(SegmentList &List, Segment *const *Segments) {
-  uint16_t Last = 0;
-  for (unsigned I = 0; I < List.count(); ++I) {
-    Segment *S = Segments[I];
-    Last = Last < S->LastOffset ? S->LastOffset : Last;
-    List.firsts()[I] = S->FirstOffset;
-    List.lasts()[I] = Last;
-    new (&List.elements()[I]) SegmentList::Element(S);
-  }
-  List.NumLive = List.count();
-}
-
-LLVMManagedStatus managed::addToIndex(Segment *New, uintptr_t PC) {
-  Slot *Place = ensureSlot(PC);
-  if (!Place)
-    return LLVMManagedOutOfMemory;
-  uintptr_t Value = Place->load(std::memory_order_relaxed);
-  if (!Value) {
-    Place->store(reinterpret_cast<uintptr_t>(New), std::memory_order_release);
-    return LLVMManagedSuccess;
-  }
-
-  // All segments that the new list has, in order. A block has no room for more
-  // of them than it has bytes.
-  Segment *Segments[BlockSize + 1];
-  unsigned Count = 0;
-  bool IsIn = false;
-  auto Append = [&](Segment *S) {
-    LLVMManagedStatus Status = checkApart(*New, *S);
-    if (Status != LLVMManagedSuccess)
-      return Status;
-    if (!IsIn && New->FirstOffset < S->FirstOffset) {
-      Segments[Count++] = New;
-      IsIn = true;
-    }
-    Segments[Count++] = S;
-    return LLVMManagedSuccess;
-  };
-  SegmentList *Old = nullptr;
-  if (!(Value & ListBit)) {
-    LLVMManagedStatus Status = Append(segmentOf(Value));
-    if (Status != LLVMManagedSuccess)
-      return Status;
+/// Puts \p New into place \p I of \p List, which no reader looks at.
+static void put(SegmentList &List, unsigned I, const Segment &New) {
+  if (I == List.Count.load(std::memory_order_relaxed))
+    new (&List.segments()[I]) Segment;
+  Segment &S = List.segments()[I];
+  S.First = New.First;
+  S.Context = New.Context;
+  S.FirstOffset = New.FirstOffset;
+  S.LastOffset = New.LastOffset;
+  S.Count = New.Count;
+  S.How = New.How;
+  S.IsPlain = New.IsPlain;
+  S.Object.store(New.object(), std::memory_order_release);
+  if (I == List.Count.load(std::memory_order_relaxed)) {
+    new (&List.keys()[I]) SegmentKey(makeKey(New));
+    List.Count.store(I + 1, std::memory_order_release);
   } else {
-    Old = listOf(Value);
-    for (unsigned I = 0; I < Old->count(); ++I) {
-      Segment *S = Old->elements()[I].load(std::memory_order_relaxed);
-      if (!S)
-        continue;
-      LLVMManagedStatus Status = Append(S);
-      if (Status != LLVMManagedSuccess)
-        return Status;
-    }
+    List.keys()[I].store(makeKey(New), std::memory_order_release);
   }
-  if (!IsIn)
-    Segments[Count++] = New;
+  ++List.NumLive;
+}
 
-  SegmentList *List = SegmentList::create(Count);
-  if (!List)
+/// A list of the segments in \p Slot, of which it has \p NumLive, with room for
+/// as many again.
+static SegmentList *makeLarger(uintptr_t Slot, unsigned NumLive) {
+  SegmentList *New = SegmentList::create(NumLive < 2 ? 4 : NumLive * 2);
+  if (!New)
+    return nullptr;
+  if (!(Slot & ListBit)) {
+    put(*New, 0, *reinterpret_cast<const Segment *>(Slot));
+    return New;
+  }
+  const SegmentList &Old = listOf(Slot);
+  unsigned Count = Old.Count.load(std::memory_order_relaxed);
+  for (unsigned I = 0, Next = 0; I < Count; ++I)
+    if (Old.segments()[I].object())
+      put(*New, Next++, Old.segments()[I]);
+  return New;
+}
+
+LLVMManagedStatus managed::addToIndex(Segment &New, uintptr_t PC) {
+  IndexSlot *Slot = ensureSlot(PC);
+  if (!Slot)
     return LLVMManagedOutOfMemory;
-  fill(*List, Segments);
-  Place->store(reinterpret_cast<uintptr_t>(List) | ListBit,
-               std::memory_order_seq_cst);
-  if (Old)
-    retire(Old);
+  uintptr_t Value = Slot->load(std::memory_order_relaxed);
+  if (!Value) {
+    Slot->store(reinterpret_cast<uintptr_t>(&New), std::memory_order_release);
+    return LLVMManagedSuccess;
+  }
+
+  auto *List =
+      Value & ListBit ? const_cast<SegmentList *>(&listOf(Value)) : nullptr;
+  const Segment *Old =
+      List ? List->segments() : reinterpret_cast<const Segment *>(Value);
+  unsigned Count = List ? List->Count.load(std::memory_order_relaxed) : 1;
+  unsigned Place = Count;
+  for (unsigned I = Count; I-- > 0;) {
+    if (!Old[I].object()) {
+      Place = I;
+      continue;
+    }
+    LLVMManagedStatus Status = checkApart(New, Old[I]);
+    if (Status != LLVMManagedSuccess)
+      return Status;
+  }
+  if (List && Place < List->Capacity) {
+    put(*List, Place, New);
+    return LLVMManagedSuccess;
+  }
+  // No place is free, so all segments are live.
+  SegmentList *Larger = makeLarger(Value, Count);
+  if (!Larger)
+    return LLVMManagedOutOfMemory;
+  put(*Larger, Count, New);
+  Slot->store(reinterpret_cast<uintptr_t>(Larger) | ListBit,
+              std::memory_order_seq_cst);
+  if (List)
+    retire(List);
   return LLVMManagedSuccess;
 }
 
-void managed::removeFromIndex(Segment *Old, uintptr_t PC) {
-  Slot *Place = findSlot(PC);
-  uintptr_t Value = Place->load(std::memory_order_relaxed);
+void managed::removeFromIndex(const Segment &Old, uintptr_t PC) {
+  IndexSlot *Slot = findSlot(PC);
+  uintptr_t Value = Slot->load(std::memory_order_relaxed);
   if (!(Value & ListBit)) {
-    Place->store(0, std::memory_order_seq_cst);
+    Slot->store(0, std::memory_order_seq_cst);
     return;
   }
-  SegmentList *List = listOf(Value);
-  unsigned I = countUpTo(*List, Old->FirstOffset);
-  while (List->elements()[--I].load(std::memory_order_relaxed) != Old)
-    ;
-  List->elements()[I].store(nullptr, std::memory_order_seq_cst);
-  if (--List->NumLive == 0) {
-    Place->store(0, std::memory_order_seq_cst);
-    retire(List);
+  auto &List = const_cast<SegmentList &>(listOf(Value));
+  Segment *S = List.segments();
+  while (S->First != Old.First || S->object() != Old.object())
+    ++S;
+  S->Object.store(nullptr, std::memory_order_seq_cst);
+  if (--List.NumLive == 0) {
+    Slot->store(0, std::memory_order_seq_cst);
+    retire(&List);
   }
 }

@@ -14,12 +14,15 @@
 /// leads from a PC to the *slot* of its block, which is null, a segment, or a
 /// list of all segments of the block.
 ///
-/// Lists are replaced, never changed, except that a segment that is taken out
-/// leaves a null in its place; so taking out cannot fail. Nodes of the tree
-/// stay for good: each serves 64 MiB of code or more.
+/// Nodes of the tree stay for good: each serves 64 MiB of code or more. A list
+/// has places for segments, in no order. A segment that is taken out loses its
+/// object, so taking out cannot fail; whoever takes it out waits for a grace
+/// period, after which its place can be used again. A list that is full is
+/// replaced by one of twice the size.
 ///
 /// Writers exclude each other; readers are in a ReadSection and load slots and
-/// list elements with sequential consistency, as its theory asks.
+/// the objects of segments with sequential consistency, as its theory asks.
+/// How they read is in IndexLookup.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -43,72 +46,84 @@ constexpr uintptr_t BlockSize = uintptr_t(1) << BlockBits;
 /// The part of a PC that its block does not tell.
 inline uint16_t offsetInBlock(uintptr_t PC) { return PC & (BlockSize - 1); }
 
-/// Entries of one object in one block; immutable once it is in the index.
+/// Entries of one object in one block.  Lists hold copies.  What the object
+/// knows and every lookup wants is here too, because the object is elsewhere.
 struct Segment {
+  /// Null in a place of a list that is free.  Written last, read first.
+  std::atomic<CodeObject *> Object{nullptr};
   /// An entry, followed by Count - 1 others.
-  const void *First;
-  CodeObject *Object;
+  const void *First = nullptr;
+  void *Context = nullptr;
   /// Where in the block the first and the last faulting PC are.
-  uint16_t FirstOffset;
-  uint16_t LastOffset;
-  uint16_t Count;
-  Encoding How;
+  uint16_t FirstOffset = 0;
+  uint16_t LastOffset = 0;
+  uint16_t Count = 0;
+  Encoding How = Encoding::Decoded;
+  /// The object has the default guard and no profile.
+  bool IsPlain = false;
+
+  CodeObject *object() const { return Object.load(std::memory_order_relaxed); }
 };
 
-/// The segments of a block that has several, by ascending FirstOffset. The
-/// arrays follow in memory in the order of the accessors.
+/// Where the faulting PCs of a segment may be: the offset of the first in the
+/// lower half, and how far the last is from it in the upper.
+using SegmentKey = std::atomic<uint32_t>;
+
+inline uint32_t makeKey(const Segment &S) {
+  return S.FirstOffset | uint32_t(S.LastOffset - S.FirstOffset) << 16;
+}
+inline bool covers(uint32_t Key, uint16_t Offset) {
+  return uint16_t(Offset - uint16_t(Key)) <= Key >> 16;
+}
+
+/// The segments of a block that has several.  Their keys follow in memory, and
+/// then they themselves.
 class SegmentList {
 public:
-  using Element = std::atomic<Segment *>;
+  /// A list without segments; null if there is no memory.
+  static SegmentList *create(unsigned Capacity);
 
-  /// Null if there is no memory.
-  static SegmentList *create(unsigned Count);
-
-  unsigned count() const { return Count; }
-  /// The FirstOffset of each segment.
-  uint16_t *firsts() { return reinterpret_cast<uint16_t *>(this + 1); }
-  const uint16_t *firsts() const {
-    return reinterpret_cast<const uint16_t *>(this + 1);
+  SegmentKey *keys() { return reinterpret_cast<SegmentKey *>(this + 1); }
+  const SegmentKey *keys() const {
+    return reinterpret_cast<const SegmentKey *>(this + 1);
   }
-  /// For each segment the greatest LastOffset up to it.
-  uint16_t *lasts() { return firsts() + Capacity; }
-  const uint16_t *lasts() const { return firsts() + Capacity; }
-  /// The segments; null for one that was taken out.
-  Element *elements() {
-    return reinterpret_cast<Element *>(lasts() + Capacity);
-  }
-  const Element *elements() const {
-    return reinterpret_cast<const Element *>(lasts() + Capacity);
+  Segment *segments() { return reinterpret_cast<Segment *>(keys() + Capacity); }
+  const Segment *segments() const {
+    return reinterpret_cast<const Segment *>(keys() + Capacity);
   }
 
+  /// How many places have ever been used.
+  std::atomic<uint32_t> Count{0};
+  const uint16_t Capacity;
   // For writers only.
+  uint16_t NumLive = 0;
   SegmentList *NextRetired = nullptr;
-  unsigned NumLive = 0;
 
 private:
-  uint16_t Count = 0;
-  /// Count, rounded up so that the elements are aligned.
-  uint16_t Capacity = 0;
+  explicit SegmentList(uint16_t Capacity) : Capacity(Capacity) {}
 };
 
-/// What a lookup finds.
-struct FoundEntry {
-  const void *Where = nullptr;
-  const Segment *In = nullptr;
+/// Null, a Segment, or a SegmentList whose address has the lowest bit set.
+using IndexSlot = std::atomic<uintptr_t>;
+constexpr uintptr_t ListBit = 1;
 
-  explicit operator bool() const { return Where; }
-};
+constexpr unsigned LeafBits = 16, MiddleBits = 16, RootBits = 15;
+using IndexLeaf = IndexSlot[size_t(1) << LeafBits];
+using IndexMiddle = std::atomic<IndexLeaf *>[size_t(1) << MiddleBits];
+extern std::atomic<IndexMiddle *> IndexRoot[size_t(1) << RootBits];
 
-/// The entry whose faulting instruction is at \p PC.  For readers.
-FoundEntry findInIndex(uintptr_t PC);
+static_assert(EndOfCode == BlockSize << (LeafBits + MiddleBits + RootBits),
+              "the tree has a place for every PC");
+static_assert(IndexSlot::is_always_lock_free, "readers must not wait");
 
-/// Adds \p New, whose first PC is \p PC. Fails if there is no memory or if one
-/// of its PCs is in the index already. For writers.
-LLVMManagedStatus addToIndex(Segment *New, uintptr_t PC);
+/// Adds a copy of \p New, or itself, which then has to stay until it is taken
+/// out again; its first PC is \p PC.  Fails if there is no memory or if one of
+/// its PCs is in the index already.  For writers.
+LLVMManagedStatus addToIndex(Segment &New, uintptr_t PC);
 
-/// Takes out \p Old, whose first PC is \p PC.  Readers may have it until the
-/// next grace period is over.  For writers.
-void removeFromIndex(Segment *Old, uintptr_t PC);
+/// Takes out what was added as \p Old, whose first PC is \p PC.  Readers may
+/// have it until the next grace period is over.  For writers.
+void removeFromIndex(const Segment &Old, uintptr_t PC);
 
 /// Releases what the index does not use any more.  For writers, after a grace
 /// period; or, if \p IfCheap, whenever there is much to release and no reader

@@ -102,7 +102,8 @@ static LLVMManagedStatus readTables(const LLVMManagedFaultTables &Tables,
   return Status;
 }
 
-/// Makes an object of \p Arrays, which belong to it then.
+/// Makes an object of \p Arrays, which belong to it then; null if there is no
+/// memory.
 static CodeObject *createObject(const LLVMManagedFaultTables &Tables,
                                 EntryArray (&Arrays)[CodeObject::NumArrays]) {
   size_t NumSegments = 0;
@@ -117,16 +118,27 @@ static CodeObject *createObject(const LLVMManagedFaultTables &Tables,
   Object->GuardSize =
       Tables.GuardSize ? Tables.GuardSize : LLVM_MANAGED_DEFAULT_GUARD;
   Object->Context = Tables.Context;
-  for (unsigned I = 0; I < CodeObject::NumArrays; ++I) {
+  for (unsigned I = 0; I < CodeObject::NumArrays; ++I)
     Object->Arrays[I] = Arrays[I];
-    forEachRun(Arrays[I], [&](const void *First, uintptr_t PC, uintptr_t Last,
-                              size_t Count) {
-      Object->segments()[Object->NumSegments++] = {First,
-                                                   Object,
-                                                   offsetInBlock(PC),
-                                                   offsetInBlock(Last),
-                                                   static_cast<uint16_t>(Count),
-                                                   Arrays[I].How};
+  if (Tables.Flags & LLVMManagedCountFaults) {
+    Object->Profile = createProfile(*Object, Tables.ReportAfter);
+    if (!Object->Profile) {
+      free(Object);
+      return nullptr;
+    }
+  }
+  for (const EntryArray &Array : Arrays) {
+    forEachRun(Array, [&](const void *First, uintptr_t PC, uintptr_t Last,
+                          size_t Count) {
+      Segment &S = *new (&Object->segments()[Object->NumSegments++]) Segment;
+      S.First = First;
+      S.Context = Object->Context;
+      S.FirstOffset = offsetInBlock(PC);
+      S.LastOffset = offsetInBlock(Last);
+      S.Count = static_cast<uint16_t>(Count);
+      S.How = Array.How;
+      S.IsPlain = Object->isPlain();
+      S.Object.store(Object, std::memory_order_relaxed);
     });
   }
   return Object;
@@ -138,7 +150,7 @@ static CodeObject *createObject(const LLVMManagedFaultTables &Tables,
 
 /// Makes writers exclude each other.
 static pthread_mutex_t WriterMutex = PTHREAD_MUTEX_INITIALIZER;
-static std::atomic<uintptr_t> LargestGuard;
+std::atomic<uintptr_t> managed::LargestGuard;
 
 static void lockBeforeFork() {
   pthread_mutex_lock(&WriterMutex);
@@ -169,49 +181,21 @@ public:
 
 } // end anonymous namespace
 
-uintptr_t managed::largestGuard() {
-  return LargestGuard.load(std::memory_order_relaxed);
-}
-
-bool managed::findEntry(uintptr_t PC, KnownEntry &Known) {
-  FoundEntry Found = findInIndex(PC);
-  if (!Found)
-    return false;
-  Known.Object = Found.In->Object;
-  Known.Entry = decode(Found.Where, Found.In->How);
-  Known.Index = Known.Object->Profile
-                    ? Known.Object->indexOf(Found.Where, Found.In->How)
-                    : 0;
-  return true;
-}
-
-LLVMManagedFaultEntry managed::describe(const KnownEntry &Known) {
-  const DecodedEntry &Entry = Known.Entry;
-  auto *Object = const_cast<CodeObject *>(Known.Object);
-  return {Entry.PC,
-          Entry.Handler,
-          Entry.Info & faultmap::KindMaskV2,
-          hasSite(Entry),
-          Entry.Site,
-          reinterpret_cast<LLVMManagedFaultMapRef>(Object),
-          Object->Context};
-}
-
 static void removeSegments(CodeObject &Object, size_t Count) {
   for (size_t I = 0; I < Count; ++I) {
-    Segment *S = &Object.segments()[I];
-    removeFromIndex(S, pcAt(S->First, S->How));
+    const Segment &S = Object.segments()[I];
+    removeFromIndex(S, pcAt(S.First, S.How));
   }
 }
 
 static LLVMManagedStatus addSegments(CodeObject &Object,
                                      LLVMManagedTableError &Error) {
   for (size_t I = 0; I < Object.NumSegments; ++I) {
-    Segment *S = &Object.segments()[I];
-    LLVMManagedStatus Status = addToIndex(S, pcAt(S->First, S->How));
+    Segment &S = Object.segments()[I];
+    LLVMManagedStatus Status = addToIndex(S, pcAt(S.First, S.How));
     if (Status == LLVMManagedSuccess)
       continue;
-    Error.Where = S->First;
+    Error.Where = S.First;
     removeSegments(Object, I);
     waitForReaders();
     releaseRetired(/*IfCheap=*/false);
@@ -238,18 +222,9 @@ LLVMManagedStatus managed::registerObject(const LLVMManagedFaultTables &Tables,
     releaseArrays(Arrays);
     return LLVMManagedOutOfMemory;
   }
-  if (Tables.Flags & LLVMManagedCountFaults) {
-    New->Profile = createProfile(New->numEntries(), Tables.ReportAfter);
-    if (!New->Profile) {
-      releaseObject(New);
-      return LLVMManagedOutOfMemory;
-    }
-    New->Profile->Object = New;
-  }
-
   {
     WriterLock Lock;
-    if (largestGuard() < New->GuardSize)
+    if (LargestGuard.load(std::memory_order_relaxed) < New->GuardSize)
       LargestGuard.store(New->GuardSize, std::memory_order_relaxed);
     Status = addSegments(*New, Error);
   }

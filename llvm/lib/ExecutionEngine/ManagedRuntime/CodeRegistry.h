@@ -17,6 +17,7 @@
 #include "CodeIndex.h"
 #include "FaultProfile.h"
 #include "FaultTable.h"
+#include "IndexLookup.h"
 #include "Visibility.h"
 #include "llvm-c/ManagedRuntime.h"
 #include <stddef.h>
@@ -29,14 +30,18 @@ namespace LLVM_MANAGED_PRIVATE managed {
 /// profile.  Its segments follow it in memory.
 class CodeObject {
 public:
-  /// Short, long and version 1.  Entries are numbered through all three.
-  static constexpr unsigned NumArrays = 3;
-  EntryArray Arrays[NumArrays];
   uintptr_t GuardSize = 0;
   void *Context = nullptr;
   FaultProfile *Profile = nullptr;
   size_t NumSegments = 0;
+  /// Short, long and version 1.  Entries are numbered through all three.
+  static constexpr unsigned NumArrays = 3;
+  EntryArray Arrays[NumArrays];
 
+  /// Whether the fault handler has no need to look at it.
+  bool isPlain() const {
+    return GuardSize == LLVM_MANAGED_DEFAULT_GUARD && !Profile;
+  }
   Segment *segments() { return reinterpret_cast<Segment *>(this + 1); }
 
   size_t numEntries() const;
@@ -46,23 +51,23 @@ public:
   const void *entryAt(size_t Index, Encoding &How) const;
 };
 
-/// An entry and the object that it belongs to, decoded.
-struct KnownEntry {
-  const CodeObject *Object;
-  DecodedEntry Entry;
-  size_t Index;
-};
-
-/// What the C interface tells of an entry.
-LLVMManagedFaultEntry describe(const KnownEntry &Known);
-
-/// Finds the entry at \p PC; false if there is none.  For readers, who may use
-/// the object as long as their ReadSection lasts.
-bool findEntry(uintptr_t PC, KnownEntry &Known);
+/// Writes to \p Entry what the C interface tells of the entry at \p Where.
+inline void describe(const void *Where, Encoding How, const void *Object,
+                     void *Context, LLVMManagedFaultEntry &Entry) {
+  visitEntry(Where, How, [&](const auto &Raw) {
+    Entry.FaultingPC = pcOf(Raw);
+    Entry.HandlerPC = handlerOf(Raw);
+    Entry.Kind = Raw.Info & faultmap::KindMaskV2;
+    Entry.HasSite = hasSite(Raw);
+    Entry.Site = siteOf(Raw);
+  });
+  Entry.Map = static_cast<LLVMManagedFaultMapRef>(const_cast<void *>(Object));
+  Entry.Context = Context;
+}
 
 /// No fault at this address or above is a null access of any object that was
 /// ever registered.
-uintptr_t largestGuard();
+extern std::atomic<uintptr_t> LargestGuard;
 
 /// See LLVMManagedRegisterFaultTables().
 LLVMManagedStatus registerObject(const LLVMManagedFaultTables &Tables,

@@ -32,31 +32,41 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
   if (Info.si_code != SEGV_MAPERR || !isPageFault(Context))
     return false;
   uintptr_t Address = reinterpret_cast<uintptr_t>(Info.si_addr);
-  if (Address >= largestGuard())
+  if (Address >= LargestGuard.load(std::memory_order_relaxed))
     return false;
 
+  uintptr_t PC = getPC(Context);
+  const IndexSlot *Slot = prepareLookup(PC);
   ReadSection Section;
-  KnownEntry Known;
-  if (!findEntry(getPC(Context), Known) || Address >= Known.Object->GuardSize)
+  FoundEntry Found;
+  if (!findInIndex(Slot, PC, Found))
     return false;
-  setPC(Context, Known.Entry.Handler);
-  Section.stripe().Recovered.fetch_add(1, std::memory_order_relaxed);
-  if (Known.Object->Profile)
-    countFault(*Known.Object->Profile, Known.Index);
+  const Segment &In = *Found.In;
+  if (Address >=
+      (In.IsPlain ? LLVM_MANAGED_DEFAULT_GUARD : Found.Object->GuardSize))
+    return false;
+  setPC(Context, visitEntry(Found.Where, In.How, [](const auto &Entry) {
+          return handlerOf(Entry);
+        }));
+  Section.slot().NumRecovered.fetch_add(1, std::memory_order_relaxed);
+  if (In.IsPlain)
+    return true;
+  if (FaultProfile *Profile = Found.Object->Profile)
+    countFault(*Profile, Found.Object->indexOf(Found.Where, In.How));
   return true;
 }
 
 uint64_t managed::numRecovered() {
   uint64_t Sum = 0;
-  for (const ReaderStripe &Stripe : ReaderStripes)
-    Sum += Stripe.Recovered.load(std::memory_order_relaxed);
+  for (const ReaderSlot &Slot : ReaderSlots)
+    Sum += Slot.NumRecovered.load(std::memory_order_relaxed);
   return Sum;
 }
 
 uint64_t managed::numPassedOn() {
   uint64_t Sum = 0;
-  for (const ReaderStripe &Stripe : ReaderStripes)
-    Sum += Stripe.PassedOn.load(std::memory_order_relaxed);
+  for (const ReaderSlot &Slot : ReaderSlots)
+    Sum += Slot.NumPassedOn.load(std::memory_order_relaxed);
   return Sum;
 }
 
@@ -116,8 +126,7 @@ static void callPrevious(int Signal, siginfo_t &Info, ucontext_t &Context) {
 __attribute__((noinline)) static void passOn(int Signal, siginfo_t &Info,
                                              ucontext_t &Context) {
   int SavedErrno = errno;
-  stripeAt(__builtin_frame_address(0))
-      .PassedOn.fetch_add(1, std::memory_order_relaxed);
+  ReadSection().slot().NumPassedOn.fetch_add(1, std::memory_order_relaxed);
   if (!isHandler(Previous)) {
     // Faults cannot be ignored, signals from others can.
     if (Previous.sa_handler != SIG_IGN || Info.si_code > 0)

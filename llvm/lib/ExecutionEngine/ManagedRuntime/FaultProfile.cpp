@@ -93,14 +93,14 @@ void managed::countFault(FaultProfile &Profile, size_t Index) {
 // Elsewhere
 //===----------------------------------------------------------------------===//
 
-FaultProfile *managed::createProfile(size_t NumEntries, uint64_t ReportAfter) {
+FaultProfile *managed::createProfile(const CodeObject &Object,
+                                     uint64_t ReportAfter) {
   using Word = std::atomic<uint64_t>;
   void *Memory = malloc(sizeof(FaultProfile));
   if (!Memory)
     return nullptr;
-  auto *Profile = new (Memory) FaultProfile;
-  Profile->NumEntries = NumEntries;
-  Profile->ReportAfter = ReportAfter;
+  size_t NumEntries = Object.numEntries();
+  auto *Profile = new (Memory) FaultProfile(Object, NumEntries, ReportAfter);
   // Memory of zeros is counters at zero.
   size_t NumWords = NumEntries + (NumEntries + 63) / 64;
   Profile->Counts = static_cast<Word *>(calloc(NumWords + 1, sizeof(Word)));
@@ -139,13 +139,11 @@ void managed::destroyProfile(FaultProfile *Profile) {
 static LLVMManagedFaultReport makeReport(const FaultProfile &Profile,
                                          size_t Index) {
   Encoding How;
-  const void *Where = Profile.Object->entryAt(Index, How);
-  KnownEntry Known;
-  Known.Object = Profile.Object;
-  Known.Index = Index;
-  Known.Entry = decode(Where, How);
-  return {describe(Known),
-          Profile.Counts[Index].load(std::memory_order_relaxed)};
+  const void *Where = Profile.Object.entryAt(Index, How);
+  LLVMManagedFaultReport Report;
+  describe(Where, How, &Profile.Object, Profile.Object.Context, Report.Entry);
+  Report.Count = Profile.Counts[Index].load(std::memory_order_relaxed);
+  return Report;
 }
 
 /// Takes up to \p Max reports of \p Profile; returns their number.

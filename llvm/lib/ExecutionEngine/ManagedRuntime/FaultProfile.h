@@ -35,20 +35,24 @@ class CodeObject;
 
 /// The counters of a code object.
 struct FaultProfile {
-  const CodeObject *Object = nullptr;
-  size_t NumEntries = 0;
+  const CodeObject &Object;
+  const size_t NumEntries;
   /// Never, if zero.
-  uint64_t ReportAfter = 0;
+  const uint64_t ReportAfter;
   std::atomic<uint64_t> *Counts = nullptr;
   /// One bit for each entry: a report is due.
   std::atomic<uint64_t> *Due = nullptr;
   std::atomic<bool> IsQueued{false};
   /// The next in the list; written by who queues it.
   FaultProfile *NextQueued = nullptr;
+
+  FaultProfile(const CodeObject &Object, size_t NumEntries,
+               uint64_t ReportAfter)
+      : Object(Object), NumEntries(NumEntries), ReportAfter(ReportAfter) {}
 };
 
-/// Makes counters for \p NumEntries entries; null if there is no memory.
-FaultProfile *createProfile(size_t NumEntries, uint64_t ReportAfter);
+/// Makes counters for the entries of \p Object; null if there is no memory.
+FaultProfile *createProfile(const CodeObject &Object, uint64_t ReportAfter);
 
 /// Releases \p Profile, which no fault can reach any more.
 void destroyProfile(FaultProfile *Profile);

@@ -118,11 +118,12 @@ void LLVMManagedUnregisterAllFaultTables(const LLVMManagedFaultMapRef *Maps,
 }
 
 int LLVMManagedLookupFault(uintptr_t FaultingPC, LLVMManagedFaultEntry *Entry) {
+  const IndexSlot *Slot = prepareLookup(FaultingPC);
   ReadSection Section;
-  KnownEntry Known;
-  if (!findEntry(FaultingPC, Known))
+  FoundEntry Found;
+  if (!findInIndex(Slot, FaultingPC, Found))
     return 0;
-  *Entry = describe(Known);
+  describe(Found.Where, Found.In->How, Found.Object, Found.In->Context, *Entry);
   return 1;
 }
 
@@ -156,11 +157,12 @@ static LLVMManagedStatus findCounter(const CodeObject &Object, uintptr_t PC,
                                      size_t &Index) {
   if (!Object.Profile)
     return LLVMManagedNotCounted;
+  const IndexSlot *Slot = prepareLookup(PC);
   ReadSection Section;
-  KnownEntry Known;
-  if (!findEntry(PC, Known) || Known.Object != &Object)
+  FoundEntry Found;
+  if (!findInIndex(Slot, PC, Found) || Found.Object != &Object)
     return LLVMManagedNoSuchEntry;
-  Index = Known.Index;
+  Index = Object.indexOf(Found.Where, Found.In->How);
   return LLVMManagedSuccess;
 }
 

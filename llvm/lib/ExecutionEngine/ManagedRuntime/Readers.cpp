@@ -13,8 +13,8 @@
 using namespace llvm;
 using namespace llvm::managed;
 
-ReaderStripe managed::ReaderStripes[NumReaderStripes];
-std::atomic<uint32_t> managed::ReaderPhase;
+ReaderSlot managed::ReaderSlots[NumReaderSlots];
+std::atomic<uint64_t> managed::ReaderEpoch{1};
 
 /// Waits for something that takes a reader far less than a microsecond, unless
 /// its thread does not run.
@@ -34,30 +34,34 @@ static void pause(unsigned Round) {
   }
 }
 
-static void waitForCounter(unsigned Phase) {
-  for (ReaderStripe &Stripe : ReaderStripes)
-    for (unsigned Round = 0;
-         Stripe.Active[Phase].load(std::memory_order_seq_cst) != 0; ++Round)
-      pause(Round);
+static uint64_t beginEpoch() {
+  uint64_t Epoch = ReaderEpoch.load(std::memory_order_relaxed) + 1;
+  ReaderEpoch.store(Epoch, std::memory_order_seq_cst);
+  return Epoch;
+}
+
+/// Whether nobody is in \p Slot who came before \p Epoch.
+static bool hasLeft(const ReaderSlot &Slot, uint64_t Epoch) {
+  uint64_t Reader = Slot.Epoch.load(std::memory_order_seq_cst);
+  return Reader == 0 || Reader >= Epoch;
 }
 
 void managed::waitForReaders() {
-  uint32_t Phase = ReaderPhase.load(std::memory_order_relaxed);
-  waitForCounter(1 - Phase);
-  ReaderPhase.store(1 - Phase, std::memory_order_relaxed);
-  waitForCounter(Phase);
+  uint64_t Epoch = beginEpoch();
+  for (const ReaderSlot &Slot : ReaderSlots)
+    for (unsigned Round = 0; !hasLeft(Slot, Epoch); ++Round)
+      pause(Round);
 }
 
 bool managed::haveReadersLeft() {
-  for (ReaderStripe &Stripe : ReaderStripes)
-    for (std::atomic<uint32_t> &Counter : Stripe.Active)
-      if (Counter.load(std::memory_order_seq_cst) != 0)
-        return false;
+  uint64_t Epoch = beginEpoch();
+  for (const ReaderSlot &Slot : ReaderSlots)
+    if (!hasLeft(Slot, Epoch))
+      return false;
   return true;
 }
 
 void managed::forgetReaders() {
-  for (ReaderStripe &Stripe : ReaderStripes)
-    for (std::atomic<uint32_t> &Counter : Stripe.Active)
-      Counter.store(0, std::memory_order_relaxed);
+  for (ReaderSlot &Slot : ReaderSlots)
+    Slot.Epoch.store(0, std::memory_order_relaxed);
 }

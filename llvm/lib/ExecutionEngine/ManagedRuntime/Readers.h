@@ -11,20 +11,23 @@
 /// reader can hold it any more, and then releases it.
 ///
 /// Readers are signal handlers, so they must not wait, allocate or depend on
-/// thread-local storage. Each counts itself in one of several stripes, chosen
-/// by the address of its stack, in one of the stripe's two counters.
+/// thread-local storage. While it reads, each occupies one of a number of
+/// slots, which holds the epoch in which it came; zero is nobody. Where a
+/// reader looks for a free slot first follows from the address of its stack,
+/// so threads rarely meet.
 ///
-/// Why waiting for zero suffices. A reader increments a counter and then loads
-/// a pointer; a writer overwrites the pointer and then loads the counter. All
-/// four are sequentially consistent, so either the writer sees the reader, or
-/// the reader sees the new pointer. Hence, if each counter was seen at zero
-/// once after the pointer was overwritten, every reader that had loaded the old
-/// pointer has left.
+/// A writer overwrites a pointer, begins a new epoch, and waits for each slot
+/// to be free or of the new epoch. That suffices:
 ///
-/// Why there are two counters. New readers could keep a single one from ever
-/// being zero. So the writer waits for the counter that new readers do not use,
-/// swaps the two, and waits for the other. Only readers that chose a counter
-/// before the swap and increment it later can hold this up, each of them once.
+///  1. A reader of the new epoch has loaded the epoch after the writer stored
+///     it, so it sees the new pointer.
+///  2. A reader of an older epoch takes its slot and then loads the pointer;
+///     the writer overwrites the pointer and then loads the slot. All four are
+///     sequentially consistent, so either the writer sees the reader in its
+///     slot and waits, or the reader sees the new pointer.
+///
+/// And it ends: only readers who loaded the old epoch can hold the writer up,
+/// each of them once.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,49 +42,53 @@
 namespace llvm {
 namespace LLVM_MANAGED_PRIVATE managed {
 
-/// What threads write when they handle faults, in cache lines that few of them
-/// share.
-struct alignas(128) ReaderStripe {
-  std::atomic<uint32_t> Active[2];
-  std::atomic<uint64_t> Recovered;
-  std::atomic<uint64_t> PassedOn;
+/// What a thread writes when it handles a fault, in a cache line of its own.
+struct alignas(64) ReaderSlot {
+  /// The epoch of the reader, or zero.
+  std::atomic<uint64_t> Epoch;
+  /// What has happened while this slot was taken.
+  std::atomic<uint64_t> NumRecovered;
+  std::atomic<uint64_t> NumPassedOn;
 };
 
-constexpr unsigned NumReaderStripes = 64;
-extern ReaderStripe ReaderStripes[NumReaderStripes];
-/// Which counter of each stripe new readers use.
-extern std::atomic<uint32_t> ReaderPhase;
-
-/// The stripe for code that runs on the stack at \p Stack.
-inline ReaderStripe &stripeAt(const void *Stack) {
-  uint64_t Page = reinterpret_cast<uintptr_t>(Stack) >> 12;
-  return ReaderStripes[Page * UINT64_C(0x9e3779b97f4a7c15) >> 58];
-}
-static_assert(NumReaderStripes == 1u << (64 - 58), "the hash has 6 bits");
+/// No more readers than that make progress at the same time.
+constexpr unsigned NumReaderSlots = 128;
+extern ReaderSlot ReaderSlots[NumReaderSlots];
+/// Greater than zero.
+extern std::atomic<uint64_t> ReaderEpoch;
 
 /// While one exists, what its thread loads stays valid.  Async-signal-safe;
 /// they may nest.
 class ReadSection {
 public:
-  ReadSection() : Stripe(stripeAt(__builtin_frame_address(0))) {
-    Phase = ReaderPhase.load(std::memory_order_relaxed);
-    Stripe.Active[Phase].fetch_add(1, std::memory_order_seq_cst);
-  }
-  ~ReadSection() {
-    Stripe.Active[Phase].fetch_sub(1, std::memory_order_release);
-  }
+  ReadSection() : Slot(take(__builtin_frame_address(0))) {}
+  ~ReadSection() { Slot.Epoch.store(0, std::memory_order_release); }
   ReadSection(const ReadSection &) = delete;
   ReadSection &operator=(const ReadSection &) = delete;
 
-  ReaderStripe &stripe() const { return Stripe; }
+  ReaderSlot &slot() const { return Slot; }
 
 private:
-  ReaderStripe &Stripe;
-  uint32_t Phase;
+  static ReaderSlot &take(const void *Stack) {
+    uint64_t Page = reinterpret_cast<uintptr_t>(Stack) >> 12;
+    unsigned I = Page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - 7);
+    static_assert(NumReaderSlots == 1 << 7, "the hash has 7 bits");
+    uint64_t Epoch = ReaderEpoch.load(std::memory_order_acquire);
+    for (;; I = (I + 1) % NumReaderSlots) {
+      ReaderSlot &Slot = ReaderSlots[I];
+      uint64_t Nobody = 0;
+      if (Slot.Epoch.compare_exchange_strong(Nobody, Epoch,
+                                             std::memory_order_seq_cst,
+                                             std::memory_order_relaxed))
+        return Slot;
+    }
+  }
+
+  ReaderSlot &Slot;
 };
 
-/// Waits until all readers have left that were there when it was called.
-/// Callers exclude each other.
+/// Waits until all readers have left that could have loaded what was
+/// overwritten before the call.  Callers exclude each other.
 void waitForReaders();
 
 /// Whether they have left already; does not wait.

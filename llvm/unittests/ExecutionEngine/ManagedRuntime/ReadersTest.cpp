@@ -28,7 +28,7 @@ TEST(ReadersTest, NobodyToWaitFor) {
   waitForReaders();
 }
 
-TEST(ReadersTest, SeesReadersOfBothPhases) {
+TEST(ReadersTest, SeesReadersOfAllEpochs) {
   for (unsigned I = 0; I < 2; ++I) {
     {
       ReadSection Section;
