@@ -186,10 +186,14 @@ function(_managed_link target)
   endif()
 endfunction()
 
-# A shared object that other programs load. It exports what `symbols` names
-# and resolves all else by itself, so that it gets along with an LLVM that the
-# program may have loaded.
+# A shared object that other programs load. It exports what the file `symbols`
+# names and resolves all else by itself, so that it gets along with an LLVM that
+# the program may have loaded.
 function(_managed_plugin target symbols)
+  if(NOT symbols)
+    managed_stop("${target} is a plugin, but its CMakeLists.txt sets no "
+                 "LLVM_EXPORTED_SYMBOL_FILE")
+  endif()
   find_path(MANAGED_PLUGIN_API plugin-api.h)
   if(NOT MANAGED_PLUGIN_API)
     managed_stop("plugin-api.h is missing; run: sudo apt-get install "
