@@ -208,3 +208,43 @@ TEST(ManagedMapsELFError, TwoDynamicRelocations) {
             "section '.llvm_faultmaps' (index 2) at offset 0x8: the field has "
             "two relocations");
 }
+
+TEST(ManagedMapsELFError, DynamicRelocationsOfNoField) {
+  // At the first byte of the first section.
+  EXPECT_EQ(imageError("Offset: 0x2018", "Offset: 0x2000"),
+            "section '.llvm_faultmaps' (index 2) at offset 0x0: there is a "
+            "relocation but no field that takes one");
+}
+
+TEST(ManagedMapsELFError, RelocationSectionsOverlap) {
+  // The same relocations, of nothing, as often as makes more than the file has.
+  std::string Others;
+  for (unsigned I = 0; I != 30; ++I)
+    Others += "  - Name:     .rela.none (" + std::to_string(I) +
+              ")\n    Type:     SHT_RELA\n    Flags:    [ SHF_ALLOC ]\n"
+              "    Link:     0\n    ShOffset: 0x40\n    ShSize:   0x3c0\n"
+              "    EntSize:  24\n    Relocations: [ ]\n";
+  std::string Error =
+      imageError("  - Name:    .rela.dyn", Others + "  - Name:    .rela.dyn");
+  EXPECT_NE(Error.find("the section overlaps others"), std::string::npos)
+      << Error;
+  EXPECT_NE(Error.find("relocations of section"), std::string::npos) << Error;
+}
+
+TEST(ManagedMapsELFError, AddressesOf32Bits) {
+  FaultMapObject Obj(R"(
+--- !ELF
+FileHeader:
+  Class:   ELFCLASS32
+  Data:    ELFDATA2LSB
+  Type:    ET_EXEC
+  Machine: EM_386
+Sections:
+  - Name:    .llvm_faultmaps
+    Type:    SHT_PROGBITS
+    Flags:   [ SHF_ALLOC ]
+    Content: '010000000100000000000000010000000000000000000000'
+)");
+  EXPECT_EQ(Obj.readError(), "section '.llvm_faultmaps' (index 1) at offset "
+                             "0x8: the function is outside the address space");
+}

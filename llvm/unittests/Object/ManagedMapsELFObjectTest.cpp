@@ -83,6 +83,9 @@ TEST(ManagedMapsELF, AArch64HasItsOwnRelocations) {
   Obj.replace("EM_X86_64", "EM_AARCH64");
   Obj.replace("R_X86_64_PC32", "R_AARCH64_PREL32");
   Obj.replace("R_X86_64_64", "R_AARCH64_ABS64");
+  Obj.replace("        Addend: 1", R"(        Addend: 1
+      - Offset: 4
+        Type:   R_AARCH64_NONE)");
   std::vector<FaultMapEntry> Entries = Obj.read();
   ASSERT_EQ(Entries.size(), 2u);
   EXPECT_EQ(Entries[0].FaultingPC, (SectionedAddress{0x21, 1}));
@@ -120,8 +123,8 @@ TEST(ManagedMapsELF, SectionsMayHaveTheSameName) {
 
 TEST(ManagedMapsELF, FilesWithoutFaultMapsHaveNoEntries) {
   FaultMapObject Obj = makeRelocatableObject();
-  Obj.replace("Name:    llvm_faultmaps", "Name:    llvm_faultmapz");
-  Obj.replace("Info: llvm_faultmaps", "Info: llvm_faultmapz");
+  Obj.replace("Name:    llvm_faultmaps", "Name:    llvm_faultmaps2");
+  Obj.replace("Info: llvm_faultmaps", "Info: llvm_faultmaps2");
   Obj.replace("Name:    .llvm_faultmaps", "Name:    .llvm_faultmap");
   Obj.replace("Info: .llvm_faultmaps", "Info: .llvm_faultmap");
   EXPECT_EQ(Obj.read().size(), 0u);
@@ -153,6 +156,29 @@ TEST(ManagedMapsELF, TheDynamicLinkerRelocatesAddresses) {
   ASSERT_TRUE(bool(Maps));
   ASSERT_EQ(Maps->front().Functions.size(), 2u);
   EXPECT_EQ(Maps->front().Functions[0].Address, SectionedAddress{0x1010});
+}
+
+TEST(ManagedMapsELF, AArch64HasItsOwnDynamicRelocations) {
+  FaultMapObject Obj = makeImage();
+  Obj.replace("EM_X86_64", "EM_AARCH64");
+  Obj.replace("R_X86_64_RELATIVE", "R_AARCH64_RELATIVE");
+  Obj.replace("R_X86_64_64", "R_AARCH64_ABS64");
+  Obj.replace("R_X86_64_GLOB_DAT", "R_AARCH64_GLOB_DAT");
+  std::vector<FaultMapEntry> Entries = Obj.read();
+  ASSERT_EQ(Entries.size(), 2u);
+  EXPECT_EQ(Entries[0].FaultingPC, SectionedAddress{0x1022});
+}
+
+TEST(ManagedMapsELF, DynamicRelocationsHaveNoOrder) {
+  FaultMapObject Obj = makeImage();
+  // What was the first one is the last.
+  Obj.replace("Offset: 0x2008\n        Type:   R_X86_64_RELATIVE",
+              "Offset: 0x2018\n        Type:   R_X86_64_RELATIVE");
+  Obj.replace("Offset: 0x2018\n        Symbol: f", "Offset: 0x2008\n        "
+                                                   "Symbol: f");
+  std::vector<FaultMapEntry> Entries = Obj.read();
+  ASSERT_EQ(Entries.size(), 2u);
+  EXPECT_EQ(Entries[0].FaultingPC, SectionedAddress{0x1011});
 }
 
 TEST(ManagedMapsELF, TheDynamicLinkerMayFindAddendsInTheFields) {

@@ -220,6 +220,15 @@ TEST(ManagedMapsFixups, SegmentsMayHaveNone) {
   EXPECT_EQ(Image.get().read().size(), 1u);
 }
 
+TEST(ManagedMapsFixups, SegmentsWithoutBytesAreNotTheBase) {
+  FaultMapObject Obj = ChainedImage().get();
+  Obj.replace("fileoff:         0x240\n    filesize:        0x60",
+              "fileoff:         0\n    filesize:        0");
+  std::vector<FaultMapEntry> Entries = Obj.read();
+  ASSERT_EQ(Entries.size(), 1u);
+  EXPECT_EQ(Entries[0].FaultingPC, SectionedAddress{0x101b9});
+}
+
 TEST(ManagedMapsFixupsError, FunctionOfAnotherImage) {
   ChainedImage Image;
   Image.SecondLink |= uint64_t(1) << 63;

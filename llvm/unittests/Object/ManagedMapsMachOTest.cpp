@@ -16,8 +16,8 @@
 using namespace llvm;
 using namespace llvm::object;
 
-/// Sections 0 __text at 0, 1 __data at 0x20 and 2 __llvm_faultmaps with two
-/// functions: one by its symbol, one by its section, which has an entry.
+/// Sections 0 __text at 0x100, 1 __data at 0x120 and 2 __llvm_faultmaps with
+/// two functions: one by its symbol, one by its section, which has an entry.
 static FaultMapObject makeObject() {
   return FaultMapObject(
       R"(--- !mach-o
@@ -35,7 +35,7 @@ LoadCommands:
     cmdsize:         312
     segname:         ''
     vmaddr:          0
-    vmsize:          92
+    vmsize:          0x15C
     fileoff:         368
     filesize:        92
     maxprot:         7
@@ -45,7 +45,7 @@ LoadCommands:
     Sections:
       - sectname:        __text
         segname:         __TEXT
-        addr:            0x0
+        addr:            0x100
         size:            32
         offset:          0x170
         align:           0
@@ -60,20 +60,20 @@ LoadCommands:
       R"('
       - sectname:        __data
         segname:         __DATA
-        addr:            0x20
+        addr:            0x120
         size:            8
         offset:          0x190
         align:           0
         reloff:          0x0
         nreloc:          0
-        flags:           0x0
+        flags:           0x10000000
         reserved1:       0x0
         reserved2:       0x0
         reserved3:       0x0
         content:         '0000000000000000'
       - sectname:        __llvm_faultmaps
         segname:         __LLVM_FAULTMAPS
-        addr:            0x28
+        addr:            0x128
         size:            52
         offset:          0x198
         align:           0
@@ -84,7 +84,7 @@ LoadCommands:
         reserved2:       0x0
         reserved3:       0x0
         content:         ')"
-      "0100000002000000010000000000000000000000000000000400000000000000"
+      "0100000002000000010000000000000000000000000000000401000000000000"
       "0100000000000000030000000100000002000000"
       R"('
         relocations:
@@ -116,12 +116,12 @@ LinkEditData:
       n_type:          0xF
       n_sect:          2
       n_desc:          0
-      n_value:         0x20
+      n_value:         0x120
     - n_strx:          1
       n_type:          0xE
       n_sect:          1
       n_desc:          0
-      n_value:         0x10
+      n_value:         0x110
   StringTable:
     - ''
     - _f
@@ -184,7 +184,7 @@ TEST(ManagedMapsMachO, ImagesHoldAddresses) {
   Obj.replace("filetype:        0x1", "filetype:        0x2");
   std::vector<FaultMapEntry> Entries = Obj.read();
   ASSERT_EQ(Entries.size(), 1u);
-  EXPECT_EQ(Entries[0].FaultingPC, SectionedAddress{5});
+  EXPECT_EQ(Entries[0].FaultingPC, SectionedAddress{0x105});
 }
 
 TEST(ManagedMapsMachOError, SymbolsWithoutCode) {
@@ -231,7 +231,7 @@ TEST(ManagedMapsMachOError, TypesOfRelocations) {
 }
 
 TEST(ManagedMapsMachOError, RelocationsLeadOutOfTheSection) {
-  EXPECT_EQ(errorAfter("n_value:         0x10", "n_value:         0x20"),
+  EXPECT_EQ(errorAfter("n_value:         0x110", "n_value:         0x120"),
             At8 + std::string("the relocation leads out of its section"));
 }
 
@@ -242,8 +242,11 @@ TEST(ManagedMapsMachOError, RelocationsOutsideTheMap) {
 }
 
 TEST(ManagedMapsMachOError, TwoRelocations) {
-  EXPECT_EQ(errorAfter("address:         0x18", "address:         0x8"),
-            At8 + std::string("the field has two relocations"));
+  FaultMapObject Obj = makeObject();
+  Obj.replace("address:         0x18", "address:         0x8");
+  Obj.replace(OfSection, OfSymbol);
+  EXPECT_EQ(Obj.readError(), At8 + std::string("the field has two "
+                                               "relocations"));
 }
 
 TEST(ManagedMapsMachOError, MissingRelocation) {
