@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import paths, runtime, stress  # noqa: E402
+from managed import managed_runtime, paths, stress  # noqa: E402
 
 SOURCES = Path(__file__).resolve().parent / "managed_runtime"
 WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
@@ -43,24 +43,24 @@ class Programs:
     target = None
 
     def setUp(self):
-        lacking = runtime.missing(self.target)
-        if lacking:
-            self.skipTest(f"{lacking} is not installed")
-        self.prefix = runtime.build(self.target)
+        if self.target.missing:
+            self.skipTest(f"{self.target.missing} is not installed")
+        runtime = managed_runtime.build(self.target.machine)
+        self.prefix = runtime.prefix
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         self.dir = Path(folder.name)
 
         lib = self.prefix / "lib"
-        self.image = [lib / "LLVMManagedImage.o"]
-        self.auto = [*self.image, lib / "LLVMManagedAuto.o"]
-        self.static = [lib / "libLLVMManagedRuntime.a"]
+        self.image = [runtime.image]
+        self.auto = [runtime.image, runtime.auto]
+        self.static = [runtime.static]
         self.shared = [f"-L{lib}", "-Wl,--push-state,--no-as-needed",
                        "-lLLVMManagedRuntime", "-Wl,--pop-state",
                        f"-Wl,-rpath,{lib}"]
 
     def compile(self, output, *words):
-        command = [self.target.cc, *WARNINGS, "-O1", "-g", "-pthread",
+        command = [self.target.tool("gcc"), *WARNINGS, "-O1", "-g", "-pthread",
                    f"-I{self.prefix}/include", *words, "-o",
                    self.dir / output]
         done = subprocess.run([str(word) for word in command],
@@ -241,7 +241,7 @@ class Installed(Programs):
             "cmake", "-S", source, "-B", build, "-G", "Ninja",
             f"-DCMAKE_PREFIX_PATH={self.moved}",
             f"-DCMAKE_FIND_ROOT_PATH={self.moved}",
-            f"-DCMAKE_C_COMPILER={self.target.cc}", *self.target.cmake)
+            *self.target.cmake)
         self.run_command("cmake", "--build", build)
         for kind in ("", "Shared"):
             self.check_recovers(build / f"program{kind}")
@@ -258,7 +258,7 @@ class Installed(Programs):
             ["cmake", "-S", source, "-B", source / "build", "-G", "Ninja",
              f"-DCMAKE_PREFIX_PATH={self.moved}",
              f"-DCMAKE_FIND_ROOT_PATH={self.moved}",
-             f"-DCMAKE_C_COMPILER={self.target.cc}", *self.target.cmake],
+             *self.target.cmake],
             capture_output=True, text=True)
         self.assertNotEqual(done.returncode, 0)
         self.assertIn('compatible with requested version "2.0"',
@@ -290,7 +290,7 @@ class Installed(Programs):
         lib = self.moved / "lib"
         program = self.dir / "program"
         self.run_command(
-            self.target.cc, f"-I{self.moved}/include", "-DWITH_PROBES",
+            self.target.tool("gcc"), f"-I{self.moved}/include", "-DWITH_PROBES",
             SOURCES / "images.c", lib / "LLVMManagedAuto.o",
             lib / "LLVMManagedImage.o", f"-L{lib}", "-lLLVMManagedRuntime",
             f"-Wl,-rpath,{lib}", "-pthread", "-ldl", "-o", program)
@@ -299,8 +299,8 @@ class Installed(Programs):
     def test_header_alone(self):
         for words in (["-x", "c", "-std=c99"], ["-x", "c++", "-std=c++17"]):
             self.run_command(
-                self.target.cc, *words, "-Wall", "-Wextra", "-Wpedantic",
-                "-Werror", "-fsyntax-only",
+                self.target.tool("gcc"), *words, "-Wall", "-Wextra",
+                "-Wpedantic", "-Werror", "-fsyntax-only",
                 self.moved / "include/llvm-c/ManagedRuntime.h")
 
     def test_needs_only_the_c_library(self):
@@ -308,7 +308,7 @@ class Installed(Programs):
         for name in ("libLLVMManagedRuntime.a", "libLLVMManagedRuntime.so",
                      "LLVMManagedImage.o", "LLVMManagedAuto.o"):
             flags = ["-D"] if name.endswith(".so") else []
-            nm = self.target.cc.replace("gcc", "nm")
+            nm = self.target.tool("nm")
             symbols = self.run_command(nm, "-P", *flags,
                                        self.prefix / "lib" / name)
             defined, used = set(), set()
@@ -340,10 +340,10 @@ class SignalPath(Programs):
         if self.target.name == "AArch64":
             flags.append("-mno-outline-atomics")
         stack, calls = {}, {}
-        for source in sorted(runtime.SOURCE.glob("*.cpp")):
+        for source in sorted(managed_runtime.SOURCE.glob("*.cpp")):
             output = self.dir / f"{source.stem}.o"
             done = subprocess.run(
-                [self.target.cxx, *flags,
+                [self.target.tool("g++"), *flags,
                  f"-I{paths.REPO}/llvm/include", "-c", source, "-o", output],
                 capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -474,9 +474,8 @@ class Stress(unittest.TestCase):
 
     def test_no_fault_is_lost_or_misrouted(self):
         for name, variant in stress.CONFIGURATIONS:
-            target = runtime.TARGETS[name]
-            lacking = runtime.missing(target)
-            if lacking:
+            target = managed_runtime.TARGETS[name]
+            if target.missing:
                 continue
             with self.subTest(f"{name}, {variant}"), \
                     tempfile.TemporaryDirectory() as folder:
@@ -489,8 +488,8 @@ def load_tests(loader, suite, pattern):
     """Each class once for each target."""
     for kind in (Recovery, Images, Installed, SignalPath, Memory,
                  Coexistence):
-        for target in runtime.TARGETS.values():
-            if kind is Coexistence and target.prefix:
+        for target in managed_runtime.TARGETS.values():
+            if kind is Coexistence and not target.is_native:
                 continue
             name = f"{kind.__name__} on {target.name}"
             case = type(name, (kind, unittest.TestCase),

@@ -1,6 +1,7 @@
 """The managed runtime, built and installed as its users would, per target."""
 
 import platform
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,28 +45,72 @@ class Runtime:
         return [self.image, self.auto, self.static]
 
 
-def _toolchain(machine: str) -> list:
-    """The options of CMake that choose the compiler for `machine`."""
-    if machine == platform.machine():
-        return ["-DCMAKE_C_COMPILER=gcc", "-DCMAKE_CXX_COMPILER=g++"]
-    return ["-DCMAKE_SYSTEM_NAME=Linux",
-            f"-DCMAKE_SYSTEM_PROCESSOR={machine}",
-            f"-DCMAKE_C_COMPILER={machine}-linux-gnu-gcc",
-            f"-DCMAKE_CXX_COMPILER={machine}-linux-gnu-g++"]
+@dataclass(frozen=True)
+class Target:
+    """A machine: its compilers, and the command that runs its programs."""
+
+    name: str
+    machine: str
+
+    @property
+    def is_native(self) -> bool:
+        return self.machine == platform.machine()
+
+    def tool(self, name: str) -> str:
+        """The GNU tool `name` for this machine."""
+        return name if self.is_native else f"{self.machine}-linux-gnu-{name}"
+
+    @property
+    def prefix(self) -> tuple:
+        return () if self.is_native else (
+            f"qemu-{self.machine}", "-L", f"/usr/{self.machine}-linux-gnu")
+
+    @property
+    def cmake(self) -> list:
+        """The options of CMake that choose the compiler."""
+        options = [f"-DCMAKE_C_COMPILER={self.tool('gcc')}",
+                   f"-DCMAKE_CXX_COMPILER={self.tool('g++')}"]
+        if not self.is_native:
+            options += ["-DCMAKE_SYSTEM_NAME=Linux",
+                        f"-DCMAKE_SYSTEM_PROCESSOR={self.machine}"]
+        return options
+
+    @property
+    def missing(self) -> str:
+        """What is needed and not installed, or nothing."""
+        words = [self.tool("gcc"), self.tool("g++"), *self.prefix[:1],
+                 "cmake", "ninja"]
+        return ", ".join(w for w in words if not shutil.which(w))
 
 
-def build(machine: str) -> Runtime:
+TARGETS = {"x86-64": Target("x86-64", "x86_64"),
+           "AArch64": Target("AArch64", "aarch64")}
+
+# What is added to the compiler's flags.
+VARIANTS = {
+    "release": "",
+    "asan": "-fsanitize=address,undefined -fno-sanitize-recover=all "
+            "-fno-omit-frame-pointer",
+    "tsan": "-fsanitize=thread",
+}
+
+
+def build(machine: str, variant: str = "release") -> Runtime:
     """Brings the runtime for x86_64 or aarch64 up to date."""
-    directory = BUILD / "managed-runtime" / machine
+    target = next(t for t in TARGETS.values() if t.machine == machine)
+    name = machine if variant == "release" else f"{machine}-{variant}"
+    directory = BUILD / "managed-runtime" / name
     prefix = directory / "prefix"
     directory.mkdir(parents=True, exist_ok=True)
     log = directory / "build.log"
+    flags = VARIANTS[variant]
     with alone(directory, "build of the managed runtime"):
         log.unlink(missing_ok=True)
         if not (directory / "build.ninja").exists():
             run(["cmake", "-G", "Ninja", "-S", SOURCE, "-B", directory,
                  f"-DCMAKE_INSTALL_PREFIX={prefix}",
-                 "-DCMAKE_INSTALL_LIBDIR=lib", *_toolchain(machine)], log,
+                 "-DCMAKE_INSTALL_LIBDIR=lib", f"-DCMAKE_C_FLAGS={flags}",
+                 f"-DCMAKE_CXX_FLAGS={flags}", *target.cmake], log,
                 f"configuring the managed runtime for {machine}")
         run(["cmake", "--build", directory, "--target", "install"], log,
             f"building the managed runtime for {machine}")

@@ -12,35 +12,35 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from . import packages, runtime
+from . import managed_runtime, packages
+from .managed_runtime import TARGETS, VARIANTS, Target
 from .paths import BUILD, REPO
-from .runtime import NATIVE, TARGETS, VARIANTS, Target
 from .ui import Failure, Parser, main, run, say
 
 SOURCES = REPO / "scripts/tests/managed_runtime"
 # Sanitizers are for the machine itself: emulated, they take too long.
 CONFIGURATIONS = [(target, variant) for target in TARGETS
                   for variant in VARIANTS
-                  if variant == "release" or target == NATIVE]
+                  if variant == "release" or TARGETS[target].is_native]
 # A fault is a matter of microseconds, of a hundred if it is emulated.
 LIMIT = 60 * 60
 
 
 def build(target: Target, variant: str, directory: Path = None) -> tuple:
     """Builds the program and the shared object that it loads."""
-    prefix = runtime.build(target, variant)
+    runtime = managed_runtime.build(target.machine, variant)
     directory = directory or BUILD / f"stress/{target.name}-{variant}"
     directory.mkdir(parents=True, exist_ok=True)
     program, library = directory / "stress", directory / "library.so"
-    flags = ["-O1", "-g", "-Wall", "-Wextra", f"-I{prefix}/include",
+    flags = ["-O1", "-g", "-Wall", "-Wextra", f"-I{runtime.include}",
              *VARIANTS[variant].split()]
-    image = prefix / "lib/LLVMManagedImage.o"
-    run([target.cc, *flags, "-shared", "-fPIC", SOURCES / "library.c", image,
-         "-o", library], what="building the shared object")
+    run([target.tool("gcc"), *flags, "-shared", "-fPIC",
+         SOURCES / "library.c", runtime.image, "-o", library],
+        what="building the shared object")
     # The program has the only copy of the runtime, for the object too.
-    run([target.cxx, "-std=c++17", *flags, "-rdynamic", "-pthread",
-         SOURCES / "stress/Stress.cpp",
-         prefix / "lib/libLLVMManagedRuntime.a", "-ldl", "-o", program],
+    run([target.tool("g++"), "-std=c++17", *flags, "-rdynamic", "-pthread",
+         SOURCES / "stress/Stress.cpp", runtime.static, "-ldl", "-o",
+         program],
         what="building the stress program")
     return program, library
 

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "MadeUpFault.h"
 #include "TableBuilder.h"
 #include "llvm-c/ManagedRuntime.h"
 #include "gtest/gtest.h"
@@ -19,9 +20,7 @@
 #include <fcntl.h>
 #include <map>
 #include <poll.h>
-#include <signal.h>
 #include <thread>
-#include <ucontext.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -30,18 +29,7 @@ using namespace llvm::managed;
 
 namespace {
 
-bool fault(uintptr_t PC) {
-  siginfo_t Info = {};
-  ucontext_t Context = {};
-  Info.si_code = SEGV_MAPERR;
-#if defined(__x86_64__)
-  Context.uc_mcontext.gregs[REG_RIP] = PC;
-  Context.uc_mcontext.gregs[REG_TRAPNO] = 14;
-#else
-  Context.uc_mcontext.pc = PC;
-#endif
-  return LLVMManagedTryHandleFault(SIGSEGV, &Info, &Context);
-}
+bool fault(uintptr_t PC) { return MadeUpFault(PC).handle(); }
 
 class ProfileTest : public testing::Test {
 protected:
