@@ -244,6 +244,16 @@ bool AArch64Verifier::isPreserved(MCRegister Reg) const {
   return false;
 }
 
+bool AArch64Verifier::isTrap(const DecodedInst &I) const {
+  if (I.Bytes.size() != 4)
+    return false;
+  const Word W(I);
+  // The breakpoint that goes on has this number.
+  constexpr unsigned Debug = 0xf000;
+  return W.get(31, 16) == 0 || (W.get(31, 21) == 0b11010100001 &&
+                                W.get(4, 0) == 0 && W.get(20, 5) != Debug);
+}
+
 bool AArch64Verifier::isOpaque(const DecodedInst &I) const {
   // Exceptions that are asked for.
   return I.Bytes.size() == 4 && Word(I).get(31, 24) == 0b11010100;

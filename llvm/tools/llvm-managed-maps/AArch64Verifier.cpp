@@ -297,7 +297,7 @@ Expected<Access> AArch64Verifier::describeAccess(const DecodedInst &I) const {
 }
 
 std::unique_ptr<TargetVerifier>
-llvm::managed_maps::createAArch64Verifier(const MCInstrInfo &,
+llvm::managed_maps::createAArch64Verifier(const MCInstrInfo &MII,
                                           const MCRegisterInfo &MRI) {
-  return std::make_unique<AArch64Verifier>(MRI);
+  return std::make_unique<AArch64Verifier>(MII, MRI);
 }

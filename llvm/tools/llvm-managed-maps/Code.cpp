@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Code.h"
+#include "Frames.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -251,8 +253,13 @@ Error Code::readSymbols(const ObjectFile &Obj) {
       End = Next == Starts.end() ? UINT64_MAX : *Next;
     }
     const StringRef Owner = ownerName(Symbol.Name);
-    Parts.push_back({Symbol.Begin, std::min(End, Section->end()), Symbol.Name,
-                     I, Owner == Symbol.Name});
+    FunctionPart Part;
+    Part.Begin = Symbol.Begin;
+    Part.End = std::min(End, Section->end());
+    Part.Name = Symbol.Name;
+    Part.Function = I;
+    Part.IsEntry = Owner == Symbol.Name;
+    Parts.push_back(Part);
     // A part belongs to a function of its own file, or to a global one.
     if (Owner == Symbol.Name)
       continue;
@@ -280,17 +287,30 @@ Error Code::readSymbols(const ObjectFile &Obj) {
   return Error::success();
 }
 
-void Code::addParts(ArrayRef<std::pair<uint64_t, uint64_t>> Ranges) {
+void Code::addFrames(ArrayRef<FrameRange> Frames) {
   unsigned Next = 0;
   for (const FunctionPart &Part : Parts)
     Next = std::max(Next, Part.Function + 1);
   std::vector<FunctionPart> New;
-  for (auto [Begin, End] : Ranges)
-    if (const CodeSection *Section = sectionAt(Begin);
-        Section && !partAt(Begin))
-      New.push_back({Begin, std::min(End, Section->end()), "", Next++, false});
+  for (const FrameRange &Frame : Frames) {
+    const CodeSection *Section = sectionAt(Frame.Begin);
+    if (!Section || partAt(Frame.Begin))
+      continue;
+    FunctionPart Part;
+    Part.Begin = Frame.Begin;
+    Part.End = std::min(Frame.End, Section->end());
+    Part.Function = Next++;
+    New.push_back(Part);
+  }
   llvm::append_range(Parts, New);
   joinOverlapping();
+  DenseSet<unsigned> WithLandingPads;
+  for (const FrameRange &Frame : Frames)
+    if (const FunctionPart *Part = partAt(Frame.Begin);
+        Part && Frame.HasLandingPads)
+      WithLandingPads.insert(Part->Function);
+  for (FunctionPart &Part : Parts)
+    Part.HasLandingPads = WithLandingPads.contains(Part.Function);
 }
 
 /// Several symbols may name one function, and some are inside another one.

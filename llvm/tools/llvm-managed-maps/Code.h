@@ -31,6 +31,8 @@
 namespace llvm {
 namespace managed_maps {
 
+struct FrameRange;
+
 /// A relocation in machine code.
 struct CodeRelocation {
   /// Of the first byte that it is about.
@@ -69,6 +71,8 @@ struct FunctionPart {
   unsigned Function = 0;
   /// The function begins here, as far as symbols tell.
   bool IsEntry = false;
+  /// Exceptions may come back to the function.
+  bool HasLandingPads = false;
 };
 
 class Code {
@@ -97,8 +101,9 @@ public:
   /// The part that \p Address is in, the innermost one.
   const FunctionPart *partAt(uint64_t Address) const;
 
-  /// Adds pieces of functions that have no symbol.
-  void addParts(ArrayRef<std::pair<uint64_t, uint64_t>> Ranges);
+  /// Adds pieces of functions that have no symbol, and says of all which ones
+  /// have landing pads.
+  void addFrames(ArrayRef<FrameRange> Frames);
 
   /// Whether all functions are known by name.
   bool hasSymbols() const { return HasSymbols; }

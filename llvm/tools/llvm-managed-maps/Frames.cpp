@@ -41,8 +41,7 @@ targetsOf(const ObjectFile &Obj, SectionRef Section, const Code &C) {
 }
 
 static void readSection(const ObjectFile &Obj, SectionRef Section,
-                        const Code &C,
-                        std::vector<std::pair<uint64_t, uint64_t>> &Ranges) {
+                        const Code &C, std::vector<FrameRange> &Ranges) {
   Expected<StringRef> Contents = Section.getContents();
   if (!Contents) {
     consumeError(Contents.takeError());
@@ -72,13 +71,13 @@ static void readSection(const ObjectFile &Obj, SectionRef Section,
     }
     const uint64_t End = Begin + Frame->getAddressRange();
     if (End > Begin)
-      Ranges.push_back({Begin, End});
+      Ranges.push_back({Begin, End, Frame->getLSDAAddress().has_value()});
   }
 }
 
-std::vector<std::pair<uint64_t, uint64_t>>
+std::vector<FrameRange>
 llvm::managed_maps::readFrameRanges(const ObjectFile &Obj, const Code &C) {
-  std::vector<std::pair<uint64_t, uint64_t>> Ranges;
+  std::vector<FrameRange> Ranges;
   if (!Obj.isELF())
     return Ranges;
   for (SectionRef Section : Obj.sections()) {
@@ -88,6 +87,8 @@ llvm::managed_maps::readFrameRanges(const ObjectFile &Obj, const Code &C) {
     else if (*Name == ".eh_frame")
       readSection(Obj, Section, C, Ranges);
   }
-  llvm::sort(Ranges);
+  llvm::sort(Ranges, [](const FrameRange &A, const FrameRange &B) {
+    return std::make_pair(A.Begin, A.End) < std::make_pair(B.Begin, B.End);
+  });
   return Ranges;
 }

@@ -16,7 +16,6 @@
 #define LLVM_TOOLS_LLVM_MANAGED_MAPS_FRAMES_H
 
 #include "llvm/Object/ObjectFile.h"
-#include <utility>
 #include <vector>
 
 namespace llvm {
@@ -24,10 +23,16 @@ namespace managed_maps {
 
 class Code;
 
-/// Ranges of addresses as \p C has them: [first, second).  What cannot be
-/// parsed is left out.
-std::vector<std::pair<uint64_t, uint64_t>>
-readFrameRanges(const object::ObjectFile &Obj, const Code &C);
+/// What has a frame of its own, by addresses of the code.
+struct FrameRange {
+  uint64_t Begin = 0, End = 0;
+  /// Exceptions may come back to it.
+  bool HasLandingPads = false;
+};
+
+/// All of them, ascending.  What cannot be parsed is left out.
+std::vector<FrameRange> readFrameRanges(const object::ObjectFile &Obj,
+                                        const Code &C);
 
 } // namespace managed_maps
 } // namespace llvm

@@ -18,6 +18,7 @@ FunctionCode::FunctionCode(const Code &C, const Decoder &D,
     : C(C), D(D) {
   uint64_t Done = 0;
   for (const FunctionPart &Part : Parts) {
+    HasLandingPads |= Part.HasLandingPads;
     // One that is inside of another one has been disassembled with it.
     if (Part.End <= Done)
       continue;
@@ -154,7 +155,8 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
     const MCInst &Inst = Instructions[Index].Inst;
     if (Index == 0 || !IsAdjacent(Index - 1))
       IsLeader[Index] = true;
-    if (MIA.isCall(Inst) || !MIA.isTerminator(Inst))
+    const bool IsTrap = D.getVerifier().isTrap(Instructions[Index]);
+    if (!IsTrap && (MIA.isCall(Inst) || !MIA.isTerminator(Inst)))
       continue;
     if (Index + 1 < Number)
       IsLeader[Index + 1] = true;
@@ -187,7 +189,8 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
     B.EndsWithCall = MIA.isCall(Inst);
     if (Targets[Index])
       Add(B, *Targets[Index]);
-    if (IsAdjacent(Index) && (MIA.isCall(Inst) || !MIA.isBarrier(Inst)))
+    if (IsAdjacent(Index) && (MIA.isCall(Inst) || !MIA.isBarrier(Inst)) &&
+        !D.getVerifier().isTrap(Instructions[Index]))
       Add(B, Index + 1);
   }
   for (auto [Faulting, Handler] : Handlers) {
@@ -203,6 +206,7 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   for (auto [Start, IsEntry] : F.starts())
     if (Start != Number) {
       Blocks[blockOf(Start)].IsEntry = true;
+      Blocks[blockOf(Start)].StartsPart = true;
       Blocks[blockOf(Start)].IsFunctionEntry = IsEntry;
     }
 }

@@ -36,6 +36,8 @@ public:
   /// are where the function is called.
   ArrayRef<std::pair<unsigned, bool>> starts() const { return Starts; }
 
+  bool hasLandingPads() const { return HasLandingPads; }
+
   /// The number of the instruction that begins at \p Address.
   std::optional<unsigned> find(uint64_t Address) const;
 
@@ -56,6 +58,7 @@ private:
   const Decoder &D;
   std::vector<DecodedInst> Instructions;
   SmallVector<std::pair<unsigned, bool>, 2> Starts;
+  bool HasLandingPads = false;
   /// First addresses that could not be decoded, and where their parts begin.
   std::vector<std::pair<uint64_t, uint64_t>> Gaps;
 };
@@ -78,8 +81,8 @@ public:
     bool IsHandler = false;
     /// Control may come from somewhere unknown.
     bool IsEntry = false;
-    /// The function is called here.
-    bool IsFunctionEntry = false;
+    /// A part of the function begins here; it may be called here.
+    bool StartsPart = false, IsFunctionEntry = false;
   };
 
   /// An instruction and the block that a fault of it leads to.

@@ -41,7 +41,7 @@ private:
                         formatv("section '{0}' (index {1}) {2}", Section.Name,
                                 Section.Index, Message.str())
                             .str(),
-                        /*IsUnproved=*/false});
+                        Finding::Broken});
   }
 
   const ELFFile<ELF64LE> &File;
@@ -272,7 +272,7 @@ void llvm::managed_maps::checkMarks(const Code &C,
                      "code are for this entry",
                      Section.Name, E.Offset, C.describe(E.FaultingPC))
                  .str(),
-             /*IsUnproved=*/false});
+             Finding::Broken});
     }
   for (const CodeSection &Text : C.sections())
     if (const size_t Number = NumMarks.lookup(Text.Index);
@@ -283,5 +283,5 @@ void llvm::managed_maps::checkMarks(const Code &C,
                    "and the entries need {3}",
                    Text.Name, Text.Index, Number, NumNeeded.lookup(Text.Index))
                .str(),
-           /*IsUnproved=*/false});
+           Finding::Broken});
 }

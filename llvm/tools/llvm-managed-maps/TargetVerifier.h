@@ -19,6 +19,7 @@
 #define LLVM_TOOLS_LLVM_MANAGED_MAPS_TARGETVERIFIER_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/MC/MCInst.h"
@@ -117,6 +118,9 @@ public:
   /// it calls the system, for example.
   virtual bool isOpaque(const DecodedInst &I) const = 0;
 
+  /// Whether \p I is one of those that compilers end a way with by a trap.
+  virtual bool isTrap(const DecodedInst &I) const = 0;
+
   virtual MCRegister stackPointer() const = 0;
   virtual MCRegister framePointer() const = 0;
 
@@ -124,6 +128,28 @@ public:
   /// call, computes them from each other, both of them behind it.
   virtual std::optional<StackState>
   stackBehind(const DecodedInst &I, const StackState &Before) const = 0;
+
+  // For what is only suspicious.
+
+  /// All general registers but the stack pointer.
+  virtual ArrayRef<MCRegister> generalRegisters() const = 0;
+  virtual MCRegister flags() const = 0;
+  /// Whether the code that a null check consists of leaves the flags with
+  /// something else.
+  virtual bool checksSetFlags() const = 0;
+  /// Whether a function may find an argument in \p Reg, or its caller a result.
+  virtual bool mayHoldArgument(MCRegister Reg) const = 0;
+  virtual bool mayHoldResult(MCRegister Reg) const = 0;
+  /// A bit for each of the general registers, and one for the flags, that \p I
+  /// reads because it needs what is there, so not if it just saves a register.
+  virtual BitVector readRegisters(const DecodedInst &I) const = 0;
+  /// A bit for each of the general registers that \p I loads from the stack as
+  /// functions do before they return.
+  virtual BitVector restoredRegisters(const DecodedInst &I) const = 0;
+  /// Whether \p I compares \p Reg with zero, to branch.
+  virtual bool comparesWithZero(const DecodedInst &I, MCRegister Reg) const = 0;
+  /// Whether \p I only fills the space between pieces of code.
+  virtual bool isPadding(const DecodedInst &I) const = 0;
 
   /// Whether the byte at \p Offset may be a part of an address in \p I.
   virtual bool isAddressByte(const DecodedInst &I, unsigned Offset) const {

@@ -19,6 +19,7 @@
 #include "Prover.h"
 #include "SectionRules.h"
 #include "StackDepth.h"
+#include "Suspicions.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -52,12 +53,13 @@ private:
   };
 
   void report(Entry &E, StringRef Rule, const Twine &Message,
-              bool IsUnproved = false);
+              Finding::Severity Level = Finding::Broken);
   void checkPlaces(Entry &E);
   void checkUniqueness(MutableArrayRef<Entry *> Ascending);
   void checkFunction(MutableArrayRef<Entry *> Entries);
   void checkHandlerFunction(Entry &E);
   void checkAccess(Entry &E, const FunctionCode &F, Prover &P);
+  void suspect(Entry &E, const FunctionCode &F, const Suspicions &S);
 
   const Code &C;
   const Decoder &D;
@@ -68,14 +70,14 @@ private:
 } // end anonymous namespace
 
 void EntryVerifier::report(Entry &E, StringRef Rule, const Twine &Message,
-                           bool IsUnproved) {
-  E.IsProved = false;
+                           Finding::Severity Level) {
+  E.IsProved &= Level == Finding::Suspicious;
   Result.Findings.push_back(
       {Rule,
        formatv("entry at {0}+{1:x}, faulting PC {2}: {3}", E.Section,
                E.Read.Offset, C.describe(E.Read.FaultingPC), Message.str())
            .str(),
-       IsUnproved});
+       Level});
 }
 
 /// Both places are in the code.
@@ -118,7 +120,7 @@ void EntryVerifier::checkHandlerFunction(Entry &E) {
     report(E, "handler-function",
            "nothing tells whether handler PC " + Place +
                " is in the same function",
-           /*IsUnproved=*/true);
+           Finding::Unproved);
 }
 
 /// The instruction faults reliably, at an address in the guard.
@@ -141,12 +143,41 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
     break;
   case Prover::Verdict::Unproved:
     report(E, "address", Say("is not proved to fault below the guard size"),
-           /*IsUnproved=*/true);
+           Finding::Unproved);
     break;
   case Prover::Verdict::Outside:
     report(E, "address", Say("does not fault below the guard size"));
     break;
   }
+}
+
+/// Nothing is wrong, but it is not what a compiler does.
+void EntryVerifier::suspect(Entry &E, const FunctionCode &F,
+                            const Suspicions &S) {
+  Expected<Access> A =
+      D.getVerifier().describeAccess(F.instructions()[*E.Faulting]);
+  if (!A) {
+    consumeError(A.takeError());
+    return;
+  }
+  auto Say = [&](StringRef Rule, StringRef What,
+                 std::optional<unsigned> Number) {
+    if (Number)
+      report(E, Rule,
+             "'" + D.print(F.instructions()[*Number]) + "' at " +
+                 C.describe(F.instructions()[*Number].Address) + " " + What,
+             Finding::Suspicious);
+  };
+  Say("late", "would have faulted first", S.findEarlierAccess(*E.Faulting, *A));
+  if (!E.HandlerStart)
+    return;
+  Say("handler-faults", "in the handler faults, too",
+      S.findSecondFault(*E.Faulting, *A, *E.HandlerStart));
+  Say("handler-reads", "in the handler reads what holds nothing",
+      S.findReadOfNothing(*E.Faulting, *E.HandlerStart));
+  if (S.isInTheMidst(*E.HandlerStart))
+    Say("handler-midst", "begins the handler in the midst of other code",
+        E.HandlerStart);
 }
 
 /// \p Entries are all in the same function.
@@ -165,7 +196,7 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
       report(E, Rule,
              What + "cannot be told from data: there is no instruction at " +
                  C.describe(*Gap),
-             /*IsUnproved=*/true);
+             Finding::Unproved);
     else if (!Number)
       report(E, Rule, What + "is not the beginning of an instruction");
     return Number;
@@ -188,16 +219,26 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
 
   const Flow Ways(F, D, Handlers);
   const StackDepth Depth(F, Ways, D);
+  const Suspicions S(F, Ways, D, Handlers, Options.GuardSize);
   Prover P(F, Ways, D, Options.GuardSize);
   for (Entry *E : Entries) {
-    if (E->Faulting)
+    if (E->Faulting) {
       checkAccess(*E, F, P);
+      suspect(*E, F, S);
+    }
     if (E->Faulting && E->HandlerStart &&
         !Depth.mayGoOn(*E->Faulting, Ways.blockOf(*E->HandlerStart)))
       report(*E, "stack",
              "handler PC " + C.describe(*E->Handler) +
                  " needs another stack pointer");
   }
+  if (std::optional<unsigned> Number = S.findUnreached())
+    Result.Findings.push_back(
+        {"unreached",
+         formatv("nothing leads to {0}; is an entry missing?",
+                 C.describe(F.instructions()[*Number].Address))
+             .str(),
+         Finding::Suspicious});
 }
 
 void EntryVerifier::run(ArrayRef<FaultMapSection> Sections) {
@@ -231,7 +272,8 @@ void EntryVerifier::run(ArrayRef<FaultMapSection> Sections) {
     if (const FunctionPart *Part = C.partAt(*E->PC))
       ByFunction[Part->Function].push_back(E);
     else
-      report(*E, "pc-function", "is in no function", C.parts().empty());
+      report(*E, "pc-function", "is in no function",
+             C.parts().empty() ? Finding::Unproved : Finding::Broken);
   for (auto &[Function, InFunction] : ByFunction)
     checkFunction(InFunction);
 
@@ -246,7 +288,7 @@ llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
   Expected<std::vector<FaultMapSection>> Sections = readFaultMapSections(Obj);
   if (!Sections) {
     Result.Findings.push_back(
-        {"malformed", toString(Sections.takeError()), /*IsUnproved=*/false});
+        {"malformed", toString(Sections.takeError()), Finding::Broken});
     return Result;
   }
   if (Sections->empty())
@@ -257,7 +299,7 @@ llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
   Expected<Code> C = Code::read(Obj);
   if (!C)
     return C.takeError();
-  C->addParts(readFrameRanges(Obj, *C));
+  C->addFrames(readFrameRanges(Obj, *C));
   if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
     if (Error E = checkSections(*ELF, *C, *Sections, Result.Findings))
       return std::move(E);

@@ -23,11 +23,19 @@ namespace managed_maps {
 
 /// Something that the verifier has to say about a table.
 struct Finding {
+  enum Severity {
+    /// The rule is broken.
+    Broken,
+    /// Nothing shows that the rule is broken, but neither that it holds.
+    Unproved,
+    /// No rule is broken, but the compiler hardly meant this.
+    Suspicious
+  };
+
   /// The rule's name in the documentation.
   StringRef Rule;
   std::string Message;
-  /// The rule is not shown to be broken, but neither that it holds.
-  bool IsUnproved = false;
+  Severity Level = Broken;
 };
 
 struct VerifyOptions {

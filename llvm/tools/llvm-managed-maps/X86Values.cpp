@@ -249,6 +249,21 @@ bool X86Verifier::isPreserved(MCRegister Reg) const {
   }
 }
 
+bool X86Verifier::isTrap(const DecodedInst &I) const {
+  switch (I.Inst.getOpcode()) {
+  case X86::TRAP:
+  case X86::UD1Lm:
+  case X86::UD1Lr:
+  case X86::UD1Qm:
+  case X86::UD1Qr:
+  case X86::UD1Wm:
+  case X86::UD1Wr:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool X86Verifier::isOpaque(const DecodedInst &I) const {
   const MCInstrDesc &Desc = MII.get(I.Inst.getOpcode());
   switch (I.Inst.getOpcode()) {

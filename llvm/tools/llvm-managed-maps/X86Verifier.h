@@ -29,7 +29,17 @@ public:
   resultOf(const DecodedInst &I, const RegisterState &Before) const override;
   MCRegister wholeRegister(MCRegister Reg) const override;
   bool isPreserved(MCRegister Reg) const override;
+  bool isTrap(const DecodedInst &I) const override;
   bool isOpaque(const DecodedInst &I) const override;
+  ArrayRef<MCRegister> generalRegisters() const override;
+  MCRegister flags() const override;
+  bool checksSetFlags() const override { return true; }
+  bool mayHoldArgument(MCRegister Reg) const override;
+  bool mayHoldResult(MCRegister Reg) const override;
+  BitVector readRegisters(const DecodedInst &I) const override;
+  BitVector restoredRegisters(const DecodedInst &I) const override;
+  bool comparesWithZero(const DecodedInst &I, MCRegister Reg) const override;
+  bool isPadding(const DecodedInst &I) const override;
   MCRegister stackPointer() const override;
   MCRegister framePointer() const override;
   std::optional<StackState>

@@ -61,6 +61,10 @@ static cl::opt<bool>
                            "shown to be wrong"),
                   cl::cat(Category));
 
+static cl::opt<bool> Strict("strict", cl::sub(VerifyCommand),
+                            cl::desc("Do not pass if something is suspicious"),
+                            cl::cat(Category));
+
 static cl::opt<std::string> TripleName("triple", cl::sub(DescribeCommand),
                                        cl::desc("The target"), cl::Required,
                                        cl::cat(Category));
@@ -170,19 +174,28 @@ static bool verify(const ObjectFile &Obj, StringRef Title) {
   Expected<VerifyResult> Result = verifyFaultMaps(Obj, Options);
   if (!Result)
     return reportError(Result.takeError(), Title);
-  size_t NumWrong = 0, NumUnproved = 0;
+  size_t Number[3] = {};
+  bool Passed = true;
   for (const Finding &F : Result->Findings) {
-    const bool IsAllowed = F.IsUnproved && AllowUnproved;
-    (F.IsUnproved ? NumUnproved : NumWrong) += 1;
-    (IsAllowed ? WithColor::warning(errs(), ToolName)
-               : WithColor::error(errs(), ToolName))
-        << '\'' << Title << "': " << F.Message << " [" << F.Rule
-        << (F.IsUnproved ? ", unproved]" : "]") << '\n';
+    ++Number[F.Level];
+    const bool IsError = F.Level == Finding::Broken ||
+                         (F.Level == Finding::Unproved && !AllowUnproved) ||
+                         (F.Level == Finding::Suspicious && Strict);
+    Passed &= !IsError;
+    StringRef Note = F.Level == Finding::Unproved     ? ", unproved"
+                     : F.Level == Finding::Suspicious ? ", suspicious"
+                                                      : "";
+    (IsError ? WithColor::error(errs(), ToolName)
+             : WithColor::warning(errs(), ToolName))
+        << '\'' << Title << "': " << F.Message << " [" << F.Rule << Note
+        << "]\n";
   }
   outs() << Title << ": " << Result->NumEntries << " entries, "
-         << Result->NumProved << " proved, " << NumUnproved
-         << " rules unproved, " << NumWrong << " broken\n";
-  return NumWrong == 0 && (NumUnproved == 0 || AllowUnproved);
+         << Result->NumProved
+         << " proved; rules broken: " << Number[Finding::Broken]
+         << ", unproved: " << Number[Finding::Unproved]
+         << "; suspicions: " << Number[Finding::Suspicious] << '\n';
+  return Passed;
 }
 
 static bool describe() {
