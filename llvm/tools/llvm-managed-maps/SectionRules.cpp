@@ -36,12 +36,12 @@ public:
 
 private:
   void report(const FaultMapSection &Section, StringRef Rule,
-              const Twine &Message) {
+              const Twine &Message, Finding::Severity Level = Finding::Broken) {
     Findings.push_back({Rule,
                         formatv("section '{0}' (index {1}) {2}", Section.Name,
                                 Section.Index, Message.str())
                             .str(),
-                        Finding::Broken});
+                        Level});
   }
 
   const ELFFile<ELF64LE> &File;
@@ -123,7 +123,8 @@ void SectionChecker::checkLink(const FaultMapSection &Section) {
            formatv("describes other code than section {0}", Text));
 }
 
-/// Entries ascend in a fragment.
+/// Entries ascend in a fragment. A linker that made one relocatable object of
+/// several may have given up the order of fragments in an image.
 void SectionChecker::checkOrder(const FaultMapSection &Section) {
   if (Section.getVersion() == 1)
     return;
@@ -134,7 +135,8 @@ void SectionChecker::checkOrder(const FaultMapSection &Section) {
         E.FaultingPC.Address <= Before.FaultingPC.Address) {
       report(
           Section, "order",
-          formatv("does not ascend by faulting PC at offset {0:x}", E.Offset));
+          formatv("does not ascend by faulting PC at offset {0:x}", E.Offset),
+          C.isRelocatable() ? Finding::Broken : Finding::Suspicious);
       return;
     }
   }

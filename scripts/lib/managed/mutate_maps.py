@@ -489,7 +489,7 @@ def drop_a_relocation(rng, image, entries, code):
     image.write("<Q", rng.choice(fields).relocation, 1 << 30)
 
 
-# --- Helpers of mutations -------------------------------------------------------
+# --- Helpers of mutations ---------------------------------------------------
 
 def no_entries():
     raise NotApplicable
