@@ -11,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import paths, runtime  # noqa: E402
+from managed import managed_runtime, paths  # noqa: E402
 
 SOURCES = paths.REPO / "llvm/examples/ManagedJIT/SitePatching"
 HEALED = "0 healed: 3 faults\n1 healed: 1 faults\n2 healed: 0 faults\n"
@@ -19,21 +19,20 @@ HEALED = "0 healed: 3 faults\n1 healed: 1 faults\n2 healed: 0 faults\n"
 
 class SitePatching(unittest.TestCase):
     def check(self, name):
-        target = runtime.TARGETS[name]
-        lacking = runtime.missing(target)
-        if lacking:
-            self.skipTest(f"{lacking} is not installed")
-        prefix = runtime.build(target)
+        target = managed_runtime.TARGETS[name]
+        if target.missing:
+            self.skipTest(f"{target.missing} is not installed")
+        runtime = managed_runtime.build(target.machine)
         # qemu 7.2 does not see that translated code changes if it is written
         # at another address, whatever the program does to caches.
         mappings = ["once"] if target.prefix else ["once", "twice"]
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "patch"
             done = subprocess.run(
-                [target.cxx, "-std=c++17", "-Wall", "-Wextra", "-Werror",
-                 "-O1", "-pthread", f"-I{prefix}/include",
-                 *sorted(SOURCES.glob("*.cpp")),
-                 prefix / "lib/libLLVMManagedRuntime.a", "-o", program],
+                [target.tool("g++"), "-std=c++17", "-Wall", "-Wextra",
+                 "-Werror", "-O1", "-pthread", f"-I{runtime.include}",
+                 *sorted(SOURCES.glob("*.cpp")), runtime.static, "-o",
+                 program],
                 capture_output=True, text=True)
             self.assertEqual(done.returncode, 0, done.stderr)
             for mapping in mappings:
