@@ -31,7 +31,7 @@ GROUPS = {
     "run": [
         "llvm-22", "qemu-user", "gcc-aarch64-linux-gnu",
         "g++-aarch64-linux-gnu", "libc6-dev-arm64-cross", "valgrind", "make",
-        "g++", "file",
+        "g++", "file", "cmake", "ninja-build", "pkg-config", "gdb",
     ],
 }
 
