@@ -66,6 +66,15 @@ static void sentByDefault(void) {
   raise(SIGSEGV);
 }
 
+#if defined(__x86_64__)
+// The program counter is behind the instruction, which would not fault again.
+static void faultThatDoesNotRecur(void) {
+  install();
+  __asm__ volatile("int $4");
+  _exit(1);
+}
+#endif
+
 //===----------------------------------------------------------------------===//
 // Handlers
 //===----------------------------------------------------------------------===//
@@ -266,6 +275,23 @@ static void testNotOnTop(void) {
   EXPECT(sigaction(SIGSEGV, NULL, &Now) == 0 && Now.sa_handler == SIG_IGN);
 }
 
+// Somebody puts back what he had saved while the handler was installed.
+static void testPutBack(void) {
+  setAction(NULL, previousFull, 0);
+  install();
+  struct sigaction Saved;
+  EXPECT(sigaction(SIGSEGV, NULL, &Saved) == 0);
+  EXPECT(LLVMManagedUninstallFaultHandler() == LLVMManagedSuccess);
+  EXPECT(sigaction(SIGSEGV, &Saved, NULL) == 0);
+  install();
+  EXPECT(probeLoad(NULL) == -1);
+  faultOnce(8);
+  EXPECT(NumCalls == 1);
+  EXPECT(LLVMManagedUninstallFaultHandler() == LLVMManagedSuccess);
+  EXPECT(sigaction(SIGSEGV, NULL, &Saved) == 0);
+  EXPECT(Saved.sa_sigaction == previousFull);
+}
+
 // Somebody who is installed later and passes on what he does not know.
 static struct sigaction Below;
 
@@ -349,6 +375,9 @@ int main(void) {
   EXPECT(diesOf(SIGSEGV, faultWhileIgnored));
   EXPECT(passes(testSentWhileIgnored));
   EXPECT(diesOf(SIGSEGV, sentByDefault));
+#if defined(__x86_64__)
+  EXPECT(diesOf(SIGSEGV, faultThatDoesNotRecur));
+#endif
   EXPECT(passes(testFull));
   EXPECT(passes(testSimple));
   EXPECT(passes(testNoDefer));
@@ -360,6 +389,7 @@ int main(void) {
   EXPECT(passes(testRestoresReset));
   EXPECT(passes(testCounts));
   EXPECT(passes(testNotOnTop));
+  EXPECT(passes(testPutBack));
   EXPECT(passes(testUnderAnother));
   EXPECT(passes(testRefused));
   EXPECT(passes(testEmbedder));

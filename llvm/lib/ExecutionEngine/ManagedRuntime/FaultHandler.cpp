@@ -15,6 +15,8 @@
 #include <initializer_list>
 #include <pthread.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 using namespace llvm;
 using namespace llvm::managed;
@@ -84,14 +86,20 @@ static bool isHandler(const struct sigaction &Action) {
          (Action.sa_handler != SIG_DFL && Action.sa_handler != SIG_IGN);
 }
 
-/// Has the process end as SIGSEGV does by default. A fault happens again when
-/// the handler returns; a signal that somebody sent is sent again.
-static void dieByDefault(int Signal, const siginfo_t &Info) {
+/// Has the process end as SIGSEGV does by default, once the handler returns. An
+/// access that failed will fail again. Everything else may not, and is sent
+/// again as it was, with its reason and address.
+static void dieByDefault(int Signal, siginfo_t &Info) {
   struct sigaction Default;
   memset(&Default, 0, sizeof(Default));
   Default.sa_handler = SIG_DFL;
-  sigaction(Signal, &Default, nullptr);
-  if (Info.si_code <= 0)
+  // To return would be to fault for ever.
+  if (sigaction(Signal, &Default, nullptr))
+    _exit(128 + Signal);
+  if (Info.si_code == SEGV_MAPERR || Info.si_code == SEGV_ACCERR)
+    return;
+  if (syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), Signal,
+              &Info))
     raise(Signal);
 }
 
@@ -183,6 +191,10 @@ static void fillMask(sigset_t &Mask) {
 }
 
 LLVMManagedStatus managed::installHandler() {
+  // Once somebody may have stored the handler's address, nobody can tell when
+  // it is not used any more. Not under the lock: the loader may hold its own
+  // while it runs a constructor that installs the handler.
+  pinImage(reinterpret_cast<const void *>(handleSignal));
   InstallLock Lock;
   if (NumInstallations) {
     if (!isOnTop())
@@ -190,12 +202,17 @@ LLVMManagedStatus managed::installHandler() {
     ++NumInstallations;
     return LLVMManagedSuccess;
   }
-  // Once somebody may have stored the handler's address, nobody can tell when
-  // it is not used any more.
-  pinImage(reinterpret_cast<const void *>(handleSignal));
-  // The previous action must be in place before a fault can need it.
-  if (sigaction(SIGSEGV, nullptr, &Previous))
+  struct sigaction Current;
+  if (sigaction(SIGSEGV, nullptr, &Current))
     return LLVMManagedActionRefused;
+  // Somebody may have put the handler back himself; what was there before it
+  // is known.
+  if (isOurs(Current)) {
+    NumInstallations = 1;
+    return LLVMManagedSuccess;
+  }
+  // The previous action must be in place before a fault can need it.
+  Previous = Current;
   IsPreviousUsedUp.store(false, std::memory_order_relaxed);
   struct sigaction Action;
   memset(&Action, 0, sizeof(Action));

@@ -28,11 +28,10 @@ static LLVMManagedFaultReportCallback TheCallback;
 static void *TheArgument;
 
 static void deliverReports() {
-  constexpr size_t MaxReports = 32;
-  LLVMManagedFaultReport Reports[MaxReports];
-  while (size_t NumReports = drainReports(Reports, MaxReports))
-    for (size_t I = 0; I < NumReports; ++I)
-      TheCallback(&Reports[I], TheArgument);
+  // One at a time: the callback may unregister the map of any other report.
+  LLVMManagedFaultReport Report;
+  while (drainReports(&Report, 1))
+    TheCallback(&Report, TheArgument);
 }
 
 static void *runReporter(void *) {
