@@ -31,7 +31,7 @@ class Runs(unittest.TestCase):
         corpus = self.folder / "corpus"
         corpus.mkdir()
         return fuzz.fuzz(program, FUZZER, [corpus], self.folder / "out",
-                         ["-runs=10"])
+                         ["-runs=10"], "toy.log")
 
     def test_reads_the_statistics(self):
         result = self.fuzz(

@@ -106,15 +106,15 @@ def read_log(text: str) -> Result:
 
 
 def fuzz(program: Path, fuzzer: Fuzzer, corpora: list, directory: Path,
-         limit: list) -> Result:
+         limit: list, log: str) -> Result:
     """Runs `program` until `limit`, an option of libFuzzer.
 
-    The first of `corpora` is where new inputs go. A Failure if the fuzzer
-    stops early without a finding.
+    The first of `corpora` is where new inputs go; `log` is a file name in
+    `directory`. A Failure if the fuzzer stops early without a finding.
     """
     findings = directory / "findings"
     findings.mkdir(parents=True, exist_ok=True)
-    log = directory / f"{fuzzer.name}.log"
+    log = directory / log
     with open(log, "wb") as out:
         code = subprocess.run(
             [program, *limit, *LIMITS, f"-max_len={fuzzer.length}",
@@ -144,7 +144,8 @@ def long_run(names: list, limit: list, directory: Path = None) -> dict:
             corpus = directory / "corpus" / name
             corpus.mkdir(parents=True, exist_ok=True)
             results[name] = fuzz(built[name], FUZZERS[name],
-                                 [corpus, start[name]], directory, limit)
+                                 [corpus, start[name]], directory, limit,
+                                 f"{name}.log")
             yield name, results[name]
 
 
@@ -157,4 +158,5 @@ def short_run(directory: Path = None):
         for name, fuzzer in FUZZERS.items():
             # New inputs go among the seeds, which are thrown away.
             yield name, fuzz(built[name], fuzzer, [start[name]], directory,
-                             [f"-runs={fuzzer.runs}", "-seed=1"])
+                             [f"-runs={fuzzer.runs}", "-seed=1"],
+                             f"{name}-short.log")
