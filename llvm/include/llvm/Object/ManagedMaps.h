@@ -40,6 +40,7 @@
 #include "llvm/ADT/bit.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
 #include <cstdint>
 #include <optional>
@@ -175,11 +176,12 @@ struct FaultMapBytes {
 };
 
 /// Reads the bytes of a section.
-Expected<FaultMapSection> parseFaultMap(const FaultMapBytes &Bytes,
-                                        FaultMapFormat Format);
+LLVM_ABI Expected<FaultMapSection> parseFaultMap(const FaultMapBytes &Bytes,
+                                                 FaultMapFormat Format);
 
 /// The format of \p Section if it has a fault map, by its name.
-std::optional<FaultMapFormat> getFaultMapFormat(const SectionRef &Section);
+LLVM_ABI std::optional<FaultMapFormat>
+getFaultMapFormat(const SectionRef &Section);
 
 /// How to read an object file.
 struct FaultMapReadOptions {
@@ -191,16 +193,17 @@ struct FaultMapReadOptions {
 /// Reads the sections of \p Obj that have fault maps, in the file's order, and
 /// applies relocations. There may be none, and several of the same name. It is
 /// an error if the file is neither ELF nor Mach-O.
-Expected<std::vector<FaultMapSection>>
+LLVM_ABI Expected<std::vector<FaultMapSection>>
 readFaultMapSections(const ObjectFile &Obj,
                      const FaultMapReadOptions &Options = {});
 
 /// The entries of all fault maps of \p Obj in the file's order, without those
 /// of discarded functions.
-Expected<std::vector<FaultMapEntry>> readFaultMaps(const ObjectFile &Obj);
+LLVM_ABI Expected<std::vector<FaultMapEntry>>
+readFaultMaps(const ObjectFile &Obj);
 
 /// "FaultingLoad" and so on; empty if \p Kind is none of an entry.
-StringRef getFaultKindName(faultmap::Kind Kind);
+LLVM_ABI StringRef getFaultKindName(faultmap::Kind Kind);
 
 } // end namespace object
 } // end namespace llvm
