@@ -29,6 +29,7 @@ public:
 
   Error readGroups();
   void checkHeader(const FaultMapSection &Section);
+  Error checkPlace(const FaultMapSection &Section);
   void checkLink(const FaultMapSection &Section);
   void checkOrder(const FaultMapSection &Section);
   void checkFunctions(const FaultMapSection &Section);
@@ -76,11 +77,16 @@ void SectionChecker::checkHeader(const FaultMapSection &Section) {
     report(Section, "section-type", "is not of type SHT_PROGBITS");
   if (!(Header.sh_flags & ELF::SHF_ALLOC))
     report(Section, "section-flags", "is not loaded");
-  if (Header.sh_flags & (ELF::SHF_WRITE | ELF::SHF_EXECINSTR))
-    report(Section, "section-flags", "can be written or executed");
+  constexpr uint64_t Allowed = ELF::SHF_ALLOC | ELF::SHF_LINK_ORDER |
+                               ELF::SHF_GROUP | ELF::SHF_GNU_RETAIN;
+  if (Header.sh_flags & ~Allowed)
+    report(Section, "section-flags",
+           formatv("has the flags {0:x}, which are not for tables",
+                   Header.sh_flags & ~Allowed));
   if (Section.getVersion() == 1)
     return;
-  if (Header.sh_addralign % faultmap::AlignmentV2)
+  if (Header.sh_addralign == 0 ||
+      Header.sh_addralign % faultmap::AlignmentV2 != 0)
     report(Section, "section-alignment",
            formatv("is aligned to {0} bytes and not to {1}",
                    Header.sh_addralign, faultmap::AlignmentV2));
@@ -88,12 +94,42 @@ void SectionChecker::checkHeader(const FaultMapSection &Section) {
     report(Section, "section-flags", "is not linked to its code");
 }
 
+/// The section is loaded as the header says, and is no part of another one.
+Error SectionChecker::checkPlace(const FaultMapSection &Section) {
+  if (C.isRelocatable())
+    return Error::success();
+  const Shdr &Header = Headers[Section.Index];
+  auto Segments = File.program_headers();
+  if (!Segments)
+    return Segments.takeError();
+  const bool IsLoaded = any_of(*Segments, [&](const ELF64LE::Phdr &Segment) {
+    return Segment.p_type == ELF::PT_LOAD &&
+           Header.sh_addr >= Segment.p_vaddr &&
+           Header.sh_addr - Segment.p_vaddr <= Segment.p_filesz &&
+           Header.sh_size <=
+               Segment.p_filesz - (Header.sh_addr - Segment.p_vaddr) &&
+           Header.sh_addr - Segment.p_vaddr ==
+               Header.sh_offset - Segment.p_offset;
+  });
+  if (!IsLoaded)
+    report(Section, "section-place", "is in no segment that is loaded there");
+  for (const Shdr &Other : Headers)
+    if (&Other != &Header && (Other.sh_flags & ELF::SHF_ALLOC) &&
+        !(Other.sh_flags & ELF::SHF_TLS) && Other.sh_size != 0 &&
+        Header.sh_addr < Other.sh_addr + Other.sh_size &&
+        Other.sh_addr < Header.sh_addr + Header.sh_size) {
+      report(Section, "section-place",
+             formatv("overlaps section {0}", &Other - Headers.data()));
+      break;
+    }
+  return Error::success();
+}
+
 /// A fragment describes the section that it is linked to, and is dropped with
 /// it.
 void SectionChecker::checkLink(const FaultMapSection &Section) {
   const Shdr &Header = Headers[Section.Index];
-  if (Section.getVersion() == 1 || !C.isRelocatable() ||
-      !(Header.sh_flags & ELF::SHF_LINK_ORDER))
+  if (Section.getVersion() == 1 || !(Header.sh_flags & ELF::SHF_LINK_ORDER))
     return;
   const uint64_t Text = Header.sh_link;
   if (!C.sectionOf(Text)) {
@@ -101,6 +137,8 @@ void SectionChecker::checkLink(const FaultMapSection &Section) {
            formatv("is linked to section {0}, which has no code", Text));
     return;
   }
+  if (!C.isRelocatable())
+    return;
   if (Groups.lookup(Section.Index) != Groups.lookup(Text))
     report(Section, "section-group",
            formatv("is not in the group of section {0}, its code", Text));
@@ -208,6 +246,8 @@ Error llvm::managed_maps::checkSections(const ELF64LEObjectFile &Obj,
     return E;
   for (const FaultMapSection &Section : Sections) {
     Checker.checkHeader(Section);
+    if (Error E = Checker.checkPlace(Section))
+      return E;
     Checker.checkLink(Section);
     Checker.checkOrder(Section);
     Checker.checkFunctions(Section);

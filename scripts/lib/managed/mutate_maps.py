@@ -24,6 +24,7 @@ from .ui import Failure, run
 
 VERIFIER = BUILD / "bin/llvm-managed-maps"
 V1, SHORT, LONG = ".llvm_faultmaps", "llvm_faultmaps", "llvm_faultsites"
+SUSPICION = ", suspicious]"
 ET_REL = 1
 SHT_RELA = 4
 MASK = (1 << 64) - 1
@@ -540,7 +541,7 @@ class Subject:
         if not read_entries(Image(self.data)):
             raise Failure(f"{path} has no fault map")
         code, text = self.verify(path)
-        if code:
+        if code or SUSPICION in text:
             raise Failure(f"{path} is not sound to begin with: {text}")
 
     def verify(self, path: Path) -> tuple:
@@ -562,21 +563,40 @@ class Subject:
 
 
 class Tally:
-    """Mutants and survivors, by class."""
+    """Mutants by class: how many there are, how many do not pass, and how many
+    others the verifier suspects."""
 
     def __init__(self):
-        self.made, self.flagged = Counter(), Counter()
+        self.made, self.flagged, self.suspected = \
+            Counter(), Counter(), Counter()
         self.survivors = []
 
+    def add(self, other: "Tally") -> None:
+        for mine, its in ((self.made, other.made),
+                          (self.flagged, other.flagged),
+                          (self.suspected, other.suspected)):
+            mine.update(its)
+        self.survivors += other.survivors
+
+    def rate(self, *names) -> float:
+        """The share of mutants that are flagged or suspected."""
+        names = names or list(self.made)
+        return (sum(self.flagged[n] + self.suspected[n] for n in names)
+                / max(sum(self.made[n] for n in names), 1))
+
     def print(self) -> None:
-        for name in MUTATIONS:
-            if self.made[name]:
-                print(f"  {name:36} {self.flagged[name]:5} of "
-                      f"{self.made[name]:5}  "
-                      f"{100 * self.flagged[name] / self.made[name]:5.1f} %")
-        made, flagged = self.made.total(), self.flagged.total()
-        print(f"  {'all':36} {flagged:5} of {made:5}  "
-              f"{100 * flagged / max(made, 1):5.1f} %")
+        print(f"  {'class':34} {'mutants':>8} {'flagged':>8} "
+              f"{'suspected':>10} {'unnoticed':>10}")
+        rows = [(name, self.made[name], self.flagged[name],
+                 self.suspected[name]) for name in MUTATIONS
+                if self.made[name]]
+        rows.append(("all", self.made.total(), self.flagged.total(),
+                     self.suspected.total()))
+        for name, made, flagged, suspected in rows:
+            left = made - flagged - suspected
+            print(f"  {name:34} {made:8} {100 * flagged / max(made, 1):7.1f}%"
+                  f" {100 * suspected / max(made, 1):9.1f}%"
+                  f" {100 * left / max(made, 1):9.1f}%")
 
 
 def run_mutations(paths: list, seed: int, count: int, work: Path,
@@ -604,6 +624,9 @@ def run_mutations(paths: list, seed: int, count: int, work: Path,
         tally.made[name] += 1
         if code:
             tally.flagged[name] += 1
+            continue
+        if SUSPICION in text:
+            tally.suspected[name] += 1
             continue
         tally.survivors.append((name, number, subject.path))
         if keep:
