@@ -186,6 +186,18 @@ Error orc::attachFaultMaps(LinkGraph &G) {
   return Error::success();
 }
 
+/// Checks that what \p Entries refer to is still where it was.
+static Error checkPlaces(const LinkGraph &G, const Block &Entries) {
+  for (const Edge &E : Entries.edges()) {
+    const Block &Code = E.getTarget().getBlock();
+    if (uint64_t(E.getAddend()) >= Code.getSize())
+      return make_error<JITLinkError>(formatv(
+          "in {0}: a block of {1} was split after its fault map was read",
+          G.getName(), Code.getSection().getName()));
+  }
+  return Error::success();
+}
+
 /// Gives the blocks of \p Sec addresses in the order of the code they describe.
 static void orderBlocks(Section &Sec) {
   // As BasicLayout orders blocks; a table begins with a reference to its code.
@@ -207,8 +219,12 @@ static void orderBlocks(Section &Sec) {
 
 Error orc::orderFaultMaps(LinkGraph &G) {
   for (const char *Name : {ShortSection, LongSection})
-    if (Section *Sec = G.findSectionByName(Name))
+    if (Section *Sec = G.findSectionByName(Name)) {
+      for (const Block *Entries : Sec->blocks())
+        if (Error Err = checkPlaces(G, *Entries))
+          return Err;
       orderBlocks(*Sec);
+    }
   return Error::success();
 }
 

@@ -68,11 +68,12 @@ struct FaultMapEdges {
 std::optional<FaultMapEdges> getFaultMapEdges(const Triple &TT);
 
 /// Replaces the fault maps of \p G by blocks that live as long as the code they
-/// describe. To be run before blocks are marked live, split or made external.
+/// describe. To be run before code is marked live or made external, and after
+/// it was split if it is, by whatever made the graph.
 Error attachFaultMaps(jitlink::LinkGraph &G);
 
 /// Orders the blocks that attachFaultMaps() made and that are alive. To be run
-/// after dead blocks were removed.
+/// after dead blocks were removed. Fails if the code was split since.
 Error orderFaultMaps(jitlink::LinkGraph &G);
 
 /// Where these blocks are.

@@ -86,6 +86,8 @@ Error TableReader::collectEdges() {
   for (const Edge &E : B.edges()) {
     if (!E.isRelocation())
       continue;
+    if (E.getOffset() >= B.getSize())
+      return fail(E.getOffset(), "a relocation is behind the end of the table");
     if (!Edges.try_emplace(E.getOffset(), &E).second)
       return fail(E.getOffset(), "a field is relocated twice");
   }

@@ -5,3 +5,8 @@ set(LLVM_MANAGED_ORCJIT_TESTS
   ManagedCodePluginTest.cpp
   ManagedCodeRegistrationTest.cpp
   )
+# What they link with beyond upstream's tests.
+list(APPEND LLVM_LINK_COMPONENTS
+  AsmParser
+  ManagedRuntime
+  )

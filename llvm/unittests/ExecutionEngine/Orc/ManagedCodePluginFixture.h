@@ -124,14 +124,18 @@ private:
 /// Adds a pass to all graphs.
 class PassPlugin : public ObjectLinkingLayer::Plugin {
 public:
-  explicit PassPlugin(jitlink::LinkGraphPassFunction PostFixup)
-      : PostFixup(std::move(PostFixup)) {}
+  explicit PassPlugin(jitlink::LinkGraphPassFunction PostFixup,
+                      jitlink::LinkGraphPassFunction PrePrune = {})
+      : PostFixup(std::move(PostFixup)), PrePrune(std::move(PrePrune)) {}
 
   void modifyPassConfig(MaterializationResponsibility &MR,
                         jitlink::LinkGraph &G,
                         jitlink::PassConfiguration &Config) override {
     Config.PostFixupPasses.push_back(
         [this](jitlink::LinkGraph &G) { return PostFixup(G); });
+    if (PrePrune)
+      Config.PrePrunePasses.push_back(
+          [this](jitlink::LinkGraph &G) { return PrePrune(G); });
   }
   Error notifyFailed(MaterializationResponsibility &MR) override {
     return Error::success();
@@ -144,6 +148,7 @@ public:
 
 private:
   jitlink::LinkGraphPassFunction PostFixup;
+  jitlink::LinkGraphPassFunction PrePrune;
 };
 
 class ManagedCodePluginTest : public testing::Test {

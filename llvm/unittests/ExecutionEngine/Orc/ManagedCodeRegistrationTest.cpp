@@ -160,6 +160,40 @@ TEST_F(ManagedCodePluginTest, ReportsHandlersThatAreDiscarded) {
       << Errors;
 }
 
+TEST_F(ManagedCodePluginTest, ReportsRelocationsOutsideOfTables) {
+  addPlugin();
+  GraphBuilder Builder(ES, "some-object.o");
+  Symbol &F = Builder.addFunction("f");
+  Builder.addShort({&F});
+  std::unique_ptr<LinkGraph> G = Builder.take();
+  Block *Table = blocksOf(*G, "llvm_faultmaps").front();
+  Table->addEdge(Delta32, 0xffffffff, F, 0);
+  ASSERT_THAT_ERROR(Layer.add(JD, std::move(G)), Succeeded());
+  EXPECT_EQ(find("f"), 0u);
+  EXPECT_NE(Errors.find("in some-object.o, llvm_faultmaps+0xffffffff: a "
+                        "relocation is behind the end of the table"),
+            std::string::npos)
+      << Errors;
+}
+
+TEST_F(ManagedCodePluginTest, ReportsCodeThatIsSplit) {
+  addPlugin();
+  Layer.addPlugin(std::make_shared<PassPlugin>(
+      [](LinkGraph &) { return Error::success(); },
+      [](LinkGraph &G) {
+        G.splitBlock(*blocksOf(G, ".text").front(), ArrayRef<size_t>({4}));
+        return Error::success();
+      }));
+  GraphBuilder Builder(ES, "some-object.o");
+  Builder.addShort({&Builder.addFunction("f")});
+  ASSERT_THAT_ERROR(add(Builder), Succeeded());
+  EXPECT_EQ(find("f"), 0u);
+  EXPECT_NE(Errors.find("in some-object.o: a block of .text was split after "
+                        "its fault map was read"),
+            std::string::npos)
+      << Errors;
+}
+
 TEST_F(ManagedCodePluginTest, HandsOnOptions) {
   ManagedCodeOptions Options;
   Options.CountFaults = true;
