@@ -244,6 +244,37 @@ bool AArch64Verifier::isPreserved(MCRegister Reg) const {
   return false;
 }
 
+void AArch64Verifier::collectAddresses(
+    ArrayRef<DecodedInst> Instructions,
+    SmallVectorImpl<uint64_t> &Addresses) const {
+  // How far an addition may be from the address of its page.
+  constexpr unsigned MaxDistance = 16;
+  for (size_t Number = 0; Number != Instructions.size(); ++Number) {
+    const DecodedInst &I = Instructions[Number];
+    if (I.Bytes.size() != 4 || I.IsRelocated)
+      continue;
+    const Word W(I);
+    if (W.get(28, 24) != 0b10000)
+      continue;
+    const int64_t Distance =
+        SignExtend64(W.get(23, 5) << 2 | W.get(30, 29), 21);
+    if (!W.get(31)) {
+      Addresses.push_back(I.Address + Distance);
+      continue;
+    }
+    const uint64_t Page = (I.Address & ~uint64_t(4095)) + Distance * 4096;
+    Addresses.push_back(Page);
+    for (const DecodedInst &Next :
+         Instructions.drop_front(Number + 1).take_front(MaxDistance)) {
+      if (Next.Bytes.size() != 4 || Next.IsRelocated)
+        continue;
+      const Word Sum(Next);
+      if (Sum.get(31, 22) == 0b1001000100 && Sum.get(9, 5) == W.get(4, 0))
+        Addresses.push_back(Page + Sum.get(21, 10));
+    }
+  }
+}
+
 bool AArch64Verifier::isTrap(const DecodedInst &I) const {
   if (I.Bytes.size() != 4)
     return false;

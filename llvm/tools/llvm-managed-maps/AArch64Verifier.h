@@ -30,6 +30,9 @@ public:
   resultOf(const DecodedInst &I, const RegisterState &Before) const override;
   MCRegister wholeRegister(MCRegister Reg) const override;
   bool isPreserved(MCRegister Reg) const override;
+  void collectAddresses(ArrayRef<DecodedInst> Instructions,
+                        SmallVectorImpl<uint64_t> &Addresses) const override;
+  bool hasSmallJumpTables() const override { return true; }
   bool isTrap(const DecodedInst &I) const override;
   bool isOpaque(const DecodedInst &I) const override;
   ArrayRef<MCRegister> generalRegisters() const override;

@@ -36,9 +36,17 @@ Expected<Code> Code::read(const ObjectFile &Obj) {
   return std::move(C);
 }
 
+/// Whether the program can see \p Section.
+static bool isLoaded(const ObjectFile &Obj, SectionRef Section) {
+  if (Obj.isELF())
+    return ELFSectionRef(Section).getFlags() & ELF::SHF_ALLOC;
+  return Section.isData() || Section.isText();
+}
+
 Error Code::readSections(const ObjectFile &Obj) {
   for (SectionRef Section : Obj.sections()) {
-    if (!Section.isText() || Section.isVirtual() || Section.getSize() == 0)
+    if (Section.isVirtual() || Section.getSize() == 0 ||
+        !isLoaded(Obj, Section))
       continue;
     Expected<StringRef> Name = Section.getName();
     if (!Name)
@@ -52,13 +60,17 @@ Error Code::readSections(const ObjectFile &Obj) {
     New.Begin = IsRelocatable ? (New.Index + 1) << SectionSpacingLog2
                               : Section.getAddress();
     New.Bytes = arrayRefFromStringRef(*Contents);
-    Sections.push_back(std::move(New));
+    (Section.isText() ? Sections : DataSections).push_back(std::move(New));
   }
-  llvm::sort(Sections, [](const CodeSection &A, const CodeSection &B) {
-    return std::make_pair(A.Begin, A.Index) < std::make_pair(B.Begin, B.Index);
-  });
-  for (unsigned I = 0; I != Sections.size(); ++I)
-    ByIndex[Sections[I].Index] = I;
+  for (auto [All, Positions] : {std::make_pair(&Sections, &ByIndex),
+                                std::make_pair(&DataSections, &DataByIndex)}) {
+    llvm::sort(*All, [](const CodeSection &A, const CodeSection &B) {
+      return std::make_pair(A.Begin, A.Index) <
+             std::make_pair(B.Begin, B.Index);
+    });
+    for (unsigned I = 0; I != All->size(); ++I)
+      (*Positions)[(*All)[I].Index] = I;
+  }
   return Error::success();
 }
 
@@ -79,6 +91,23 @@ const CodeSection *Code::sectionOf(uint64_t Index) const {
   return It == ByIndex.end() ? nullptr : &Sections[It->second];
 }
 
+CodeSection *Code::loadedSectionOf(uint64_t Index) {
+  if (auto It = ByIndex.find(Index); It != ByIndex.end())
+    return &Sections[It->second];
+  auto It = DataByIndex.find(Index);
+  return It == DataByIndex.end() ? nullptr : &DataSections[It->second];
+}
+
+const CodeRelocation *CodeSection::relocationAt(uint64_t Address) const {
+  auto It = llvm::lower_bound(
+      Relocations, Address,
+      [](const CodeRelocation &R, uint64_t A) { return R.Address < A; });
+  for (; It != Relocations.end() && It->Address == Address; ++It)
+    if (!It->IsMark)
+      return &*It;
+  return nullptr;
+}
+
 /// One beyond the end of a section is an address in it, too.
 std::optional<uint64_t> Code::addressOf(const SymbolRef &Symbol) const {
   Expected<section_iterator> Section = Symbol.getSection();
@@ -91,7 +120,8 @@ std::optional<uint64_t> Code::addressOf(const SymbolRef &Symbol) const {
   if (*Section == Symbol.getObject()->section_end())
     return std::nullopt;
   const uint64_t Offset = *Address - (*Section)->getAddress();
-  const CodeSection *Known = sectionOf((*Section)->getIndex());
+  const CodeSection *Known =
+      const_cast<Code *>(this)->loadedSectionOf((*Section)->getIndex());
   if (!Known || Offset > Known->Bytes.size())
     return std::nullopt;
   return Known->Begin + Offset;
@@ -131,10 +161,9 @@ Error Code::readRelocations(const ObjectFile &Obj) {
         continue;
       Relocated = **Found;
     }
-    auto It = ByIndex.find(Relocated.getIndex());
-    if (It == ByIndex.end())
+    CodeSection *Into = loadedSectionOf(Relocated.getIndex());
+    if (!Into)
       continue;
-    CodeSection *Into = &Sections[It->second];
     for (const RelocationRef Relocation : Relocating.relocations()) {
       CodeRelocation New;
       New.Address = Into->Begin + Relocation.getOffset();
@@ -149,12 +178,13 @@ Error Code::readRelocations(const ObjectFile &Obj) {
       Into->Relocations.push_back(New);
     }
   }
-  for (CodeSection &Section : Sections)
-    llvm::sort(Section.Relocations,
-               [](const CodeRelocation &A, const CodeRelocation &B) {
-                 return std::tie(A.Address, A.IsMark, A.Target, A.Addend) <
-                        std::tie(B.Address, B.IsMark, B.Target, B.Addend);
-               });
+  for (auto *All : {&Sections, &DataSections})
+    for (CodeSection &Section : *All)
+      llvm::sort(Section.Relocations,
+                 [](const CodeRelocation &A, const CodeRelocation &B) {
+                   return std::tie(A.Address, A.IsMark, A.Target, A.Addend) <
+                          std::tie(B.Address, B.IsMark, B.Target, B.Addend);
+                 });
   return Error::success();
 }
 
@@ -341,13 +371,25 @@ void Code::joinOverlapping() {
               Parts.end());
 }
 
-const CodeSection *Code::sectionAt(uint64_t Address) const {
-  auto It = llvm::upper_bound(
-      Sections, Address,
-      [](uint64_t A, const CodeSection &S) { return A < S.Begin; });
-  if (It == Sections.begin() || !std::prev(It)->contains(Address))
+static const CodeSection *findSection(ArrayRef<CodeSection> All,
+                                      uint64_t Address) {
+  auto It =
+      llvm::upper_bound(All, Address, [](uint64_t A, const CodeSection &S) {
+        return A < S.Begin;
+      });
+  if (It == All.begin() || !std::prev(It)->contains(Address))
     return nullptr;
   return &*std::prev(It);
+}
+
+const CodeSection *Code::sectionAt(uint64_t Address) const {
+  return findSection(Sections, Address);
+}
+
+const CodeSection *Code::loadedSectionAt(uint64_t Address) const {
+  if (const CodeSection *Section = sectionAt(Address))
+    return Section;
+  return findSection(DataSections, Address);
 }
 
 const FunctionPart *Code::partAt(uint64_t Address) const {

@@ -39,12 +39,12 @@ struct CodeRelocation {
   uint64_t Address = 0;
   /// It changes nothing; the emitter marks entries with it.
   bool IsMark = false;
-  /// Where symbol and addend lead, if that is code of this file.
+  /// Where symbol and addend lead, if that is loaded with this file.
   std::optional<uint64_t> Target;
   int64_t Addend = 0;
 };
 
-/// A section with machine code.
+/// A section with machine code, or with data that is loaded.
 struct CodeSection {
   StringRef Name;
   /// SectionRef::getIndex.
@@ -60,6 +60,8 @@ struct CodeSection {
   bool contains(uint64_t Address) const {
     return Address - Begin < Bytes.size();
   }
+  /// The one that begins at \p Address and is no mark, or null.
+  const CodeRelocation *relocationAt(uint64_t Address) const;
 };
 
 /// A piece of a function: all of it, or what was put elsewhere.
@@ -91,11 +93,14 @@ public:
   /// section with code.
   std::optional<uint64_t> addressOf(object::SectionedAddress Place) const;
 
-  /// Where \p Relocation, symbol and addend, leads to in the code.
+  /// Where \p Relocation, symbol and addend, leads to in what is loaded.
   std::optional<uint64_t> targetOf(const object::ObjectFile &Obj,
                                    object::RelocationRef Relocation) const;
 
+  /// The section with code that \p Address is in, or null.
   const CodeSection *sectionAt(uint64_t Address) const;
+  /// As sectionAt, for all that is loaded and has bytes in the file.
+  const CodeSection *loadedSectionAt(uint64_t Address) const;
   /// The section of that SectionRef::getIndex, if it holds code.
   const CodeSection *sectionOf(uint64_t Index) const;
   /// The part that \p Address is in, the innermost one.
@@ -117,13 +122,15 @@ private:
   Error readRelocations(const object::ObjectFile &Obj);
   Error readSymbols(const object::ObjectFile &Obj);
   std::optional<uint64_t> addressOf(const object::SymbolRef &Symbol) const;
+  CodeSection *loadedSectionOf(uint64_t Index);
   void joinOverlapping();
 
   bool IsRelocatable = false;
   bool HasSymbols = false;
-  std::vector<CodeSection> Sections;
-  /// From SectionRef::getIndex to the position in Sections.
-  DenseMap<uint64_t, unsigned> ByIndex;
+  /// Those with code, and the others that are loaded.
+  std::vector<CodeSection> Sections, DataSections;
+  /// From SectionRef::getIndex to the position in Sections or DataSections.
+  DenseMap<uint64_t, unsigned> ByIndex, DataByIndex;
   std::vector<FunctionPart> Parts;
 };
 

@@ -138,7 +138,8 @@ std::optional<unsigned> Flow::targetOf(const FunctionCode &F, const Decoder &D,
 }
 
 Flow::Flow(const FunctionCode &F, const Decoder &D,
-           ArrayRef<std::pair<unsigned, unsigned>> Handlers) {
+           ArrayRef<std::pair<unsigned, unsigned>> Handlers,
+           ArrayRef<unsigned> JumpTargets) {
   const MCInstrAnalysis &MIA = D.getAnalysis();
   ArrayRef<DecodedInst> Instructions = F.instructions();
   const unsigned Number = Instructions.size();
@@ -161,7 +162,6 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
     if (Index + 1 < Number)
       IsLeader[Index + 1] = true;
     if (MIA.isBranch(Inst)) {
-      HasComputedJumps |= MIA.isIndirectBranch(Inst);
       Targets[Index] = targetOf(F, D, Instructions[Index]);
       if (Targets[Index])
         IsLeader[*Targets[Index]] = true;
@@ -169,6 +169,8 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   }
   for (auto [Faulting, Handler] : Handlers)
     IsLeader[Handler] = true;
+  for (unsigned Target : JumpTargets)
+    IsLeader[Target] = true;
   for (auto [Start, IsEntry] : F.starts())
     if (Start != Number)
       IsLeader[Start] = true;
@@ -203,6 +205,10 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   });
   for (Block &B : Blocks)
     B.IsEntry = B.Predecessors.empty() && !B.IsHandler;
+  for (unsigned Target : JumpTargets) {
+    Blocks[blockOf(Target)].IsEntry = true;
+    Blocks[blockOf(Target)].IsJumpTarget = true;
+  }
   for (auto [Start, IsEntry] : F.starts())
     if (Start != Number) {
       Blocks[blockOf(Start)].IsEntry = true;

@@ -79,6 +79,8 @@ public:
     bool EndsWithCall = false;
     /// A fault leads here.
     bool IsHandler = false;
+    /// A jump to a computed address may lead here.
+    bool IsJumpTarget = false;
     /// Control may come from somewhere unknown.
     bool IsEntry = false;
     /// A part of the function begins here; it may be called here.
@@ -91,16 +93,16 @@ public:
     unsigned Handler;
   };
 
-  /// \p Handlers are pairs of the numbers of an instruction and its handler.
+  /// \p Handlers are pairs of the numbers of an instruction and its handler, \p
+  /// JumpTargets the numbers of those that computed jumps may lead to.
   Flow(const FunctionCode &F, const Decoder &D,
-       ArrayRef<std::pair<unsigned, unsigned>> Handlers);
+       ArrayRef<std::pair<unsigned, unsigned>> Handlers,
+       ArrayRef<unsigned> JumpTargets);
 
   ArrayRef<Block> blocks() const { return Blocks; }
   unsigned blockOf(unsigned Instruction) const;
   /// Ascending by instruction.
   ArrayRef<Fault> faults() const { return Faults; }
-  /// There are jumps to computed addresses.
-  bool hasComputedJumps() const { return HasComputedJumps; }
 
 private:
   std::optional<unsigned> targetOf(const FunctionCode &F, const Decoder &D,
@@ -108,7 +110,6 @@ private:
 
   std::vector<Block> Blocks;
   std::vector<Fault> Faults;
-  bool HasComputedJumps = false;
 };
 
 } // namespace managed_maps

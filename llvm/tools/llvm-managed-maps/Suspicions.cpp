@@ -20,9 +20,9 @@ static constexpr unsigned MaxStraight = 32;
 Suspicions::Suspicions(const FunctionCode &F, const Flow &Ways,
                        const Decoder &D,
                        ArrayRef<std::pair<unsigned, unsigned>> Handlers,
-                       uint64_t GuardSize)
+                       ArrayRef<unsigned> JumpTargets, uint64_t GuardSize)
     : F(F), Ways(Ways), D(D), Handlers(Handlers), GuardSize(GuardSize),
-      Plain(F, D, {}) {
+      Plain(F, D, {}, JumpTargets) {
   findSaved();
   analyzeContents();
   calibrate();
@@ -268,8 +268,9 @@ bool Suspicions::isInTheMidst(unsigned Handler) const {
   ArrayRef<Flow::Block> Blocks = Plain.blocks();
   if (Blocks[Plain.blockOf(Handler)].First == Handler)
     return false;
-  // What follows a call may be a block of its own, too.
-  if (D.getAnalysis().isCall(F.instructions()[Handler - 1].Inst))
+  // What follows a call may be a block of its own, too, and so may a trap.
+  if (D.getAnalysis().isCall(F.instructions()[Handler - 1].Inst) ||
+      D.getVerifier().isTrap(F.instructions()[Handler]))
     return false;
   BitVector Ends(F.instructions().size()), Seen(Blocks.size());
   for (auto [Faulting, Other] : Handlers)
@@ -301,10 +302,10 @@ bool Suspicions::isInTheMidst(unsigned Handler) const {
 std::optional<unsigned> Suspicions::findUnreached() const {
   ArrayRef<Flow::Block> Blocks = Ways.blocks();
   // Only where it is known what leads where.
-  if (Ways.hasComputedJumps() || F.hasLandingPads())
+  if (F.hasLandingPads())
     return std::nullopt;
   for (const Flow::Block &B : Blocks) {
-    if (!B.IsEntry || B.IsFunctionEntry || B.StartsPart)
+    if (!B.IsEntry || B.IsJumpTarget || B.StartsPart)
       continue;
     for (unsigned Number = B.First; Number != B.Last; ++Number)
       if (!D.getVerifier().isPadding(F.instructions()[Number]))

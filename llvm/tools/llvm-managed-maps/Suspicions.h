@@ -41,11 +41,11 @@ namespace managed_maps {
 class Suspicions {
 public:
   /// Everything about one function.  \p Handlers are the pairs of the numbers
-  /// of an instruction and its handler that \p Ways was made from.  All
-  /// arguments outlive this.
+  /// of an instruction and its handler that \p Ways was made from, with \p
+  /// JumpTargets.  All arguments outlive this.
   Suspicions(const FunctionCode &F, const Flow &Ways, const Decoder &D,
              ArrayRef<std::pair<unsigned, unsigned>> Handlers,
-             uint64_t GuardSize);
+             ArrayRef<unsigned> JumpTargets, uint64_t GuardSize);
 
   /// Another access comes before the one of \p Faulting and is through the same
   /// register; its number.

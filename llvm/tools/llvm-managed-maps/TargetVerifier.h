@@ -118,6 +118,14 @@ public:
   /// it calls the system, for example.
   virtual bool isOpaque(const DecodedInst &I) const = 0;
 
+  /// Adds to \p Addresses those that \p Instructions, a function, contain or
+  /// compute from their own, other than by relocation.
+  virtual void collectAddresses(ArrayRef<DecodedInst> Instructions,
+                                SmallVectorImpl<uint64_t> &Addresses) const = 0;
+
+  /// Whether compilers make jump tables of less than 32 bits an entry.
+  virtual bool hasSmallJumpTables() const = 0;
+
   /// Whether \p I is one of those that compilers end a way with by a trap.
   virtual bool isTrap(const DecodedInst &I) const = 0;
 

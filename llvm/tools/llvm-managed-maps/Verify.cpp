@@ -16,6 +16,7 @@
 #include "Decoder.h"
 #include "Frames.h"
 #include "FunctionCode.h"
+#include "JumpTables.h"
 #include "Prover.h"
 #include "SectionRules.h"
 #include "StackDepth.h"
@@ -217,9 +218,10 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
       Handlers.push_back({*E->Faulting, *E->HandlerStart});
   }
 
-  const Flow Ways(F, D, Handlers);
+  const std::vector<unsigned> JumpTargets = findJumpTargets(F, C, D);
+  const Flow Ways(F, D, Handlers, JumpTargets);
   const StackDepth Depth(F, Ways, D);
-  const Suspicions S(F, Ways, D, Handlers, Options.GuardSize);
+  const Suspicions S(F, Ways, D, Handlers, JumpTargets, Options.GuardSize);
   Prover P(F, Ways, D, Options.GuardSize);
   for (Entry *E : Entries) {
     if (E->Faulting) {

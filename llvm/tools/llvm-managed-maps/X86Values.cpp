@@ -249,6 +249,24 @@ bool X86Verifier::isPreserved(MCRegister Reg) const {
   }
 }
 
+void X86Verifier::collectAddresses(ArrayRef<DecodedInst> Instructions,
+                                   SmallVectorImpl<uint64_t> &Addresses) const {
+  for (const DecodedInst &I : Instructions) {
+    const MCInstrDesc &Desc = MII.get(I.Inst.getOpcode());
+    const int Memory = X86II::getMemoryOperandNo(Desc.TSFlags);
+    for (const MCOperand &Operand : I.Inst)
+      if (Operand.isImm() && !I.IsRelocated)
+        Addresses.push_back(Operand.getImm());
+    if (Memory < 0 || I.IsRelocated)
+      continue;
+    const unsigned First = Memory + X86II::getOperandBias(Desc);
+    const MCOperand &Displacement = I.Inst.getOperand(First + X86::AddrDisp);
+    if (I.Inst.getOperand(First + X86::AddrBaseReg).getReg() == X86::RIP &&
+        Displacement.isImm())
+      Addresses.push_back(I.Address + I.Size + Displacement.getImm());
+  }
+}
+
 bool X86Verifier::isTrap(const DecodedInst &I) const {
   switch (I.Inst.getOpcode()) {
   case X86::TRAP:
