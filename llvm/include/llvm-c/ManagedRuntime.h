@@ -291,7 +291,8 @@ LLVM_MANAGED_RUNTIME_ABI size_t LLVMManagedDrainFaultReports(
     LLVMManagedFaultReport *Reports, size_t MaxReports);
 
 /// Has the fault handler write the 8 bytes of the number 1 to \p Descriptor
-/// whenever reports become due: a non-blocking eventfd, or a pipe.  -1 ends it;
+/// whenever reports become due: a non-blocking eventfd, or a non-blocking pipe
+/// while somebody may read it.  -1 ends it;
 /// when the call has returned, the descriptor is not used any more.  Fails with
 /// LLVMManagedReporterExists if there is a descriptor already.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus

@@ -15,7 +15,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import demo, demo_figures, demo_report, packages
+from . import bench_faults, demo, demo_figures, demo_report, packages
 from .demo_programs import (CHECKS, PROGRAMS, TARGETS, Source, Target,
                             hash_file, in_parallel)
 from .paths import BUILD, REPO
@@ -46,7 +46,8 @@ class Job:
 def parse(argv: list) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="bench", description="Measures what null checks cost when "
-        "programs run, and what the project costs when they are compiled.")
+        "programs run, and what the project costs when they are compiled. "
+        "'bench faults' measures faults, see 'bench faults --help'.")
     parser.add_argument("--target", action="append", choices=list(TARGETS),
                         help="just this target (may be repeated)")
     parser.add_argument("--only", choices=PARTS, help="just this part")
@@ -219,4 +220,5 @@ def bench(argv: list) -> int:
 
 
 def command() -> None:
-    main(bench)
+    main(lambda argv: bench_faults.bench(argv[1:])
+         if argv[:1] == ["faults"] else bench(argv))

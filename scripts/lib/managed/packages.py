@@ -27,6 +27,9 @@ GROUPS = {
     # Building the fuzzers.
     "fuzz": ["clang-22", "lld-22", "llvm-22-dev", "libclang-rt-22-dev",
              "binutils", "binutils-aarch64-linux-gnu", "ccache"],
+    # Measuring faults.
+    "faults": ["libbenchmark-dev"],
+    "java": ["openjdk-17-jdk-headless"],
     # Running tests and the demo on both targets.
     "run": [
         "llvm-22", "qemu-user", "gcc-aarch64-linux-gnu",

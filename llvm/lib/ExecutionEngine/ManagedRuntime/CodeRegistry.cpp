@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegistry.h"
+#include "FaultHandler.h"
+#include "FaultReporter.h"
 #include "Readers.h"
 #include <new>
 #include <pthread.h>
@@ -162,13 +164,19 @@ static void unlockInParent() {
   pthread_mutex_unlock(&WriterMutex);
 }
 
+/// Nobody but the caller is left, whatever the others were doing.
 static void unlockInChild() {
   forgetReaders();
+  forgetReporter();
+  forgetInstallers();
   unlockInParent();
 }
 
-static void prepareForFork() {
-  pthread_atfork(lockBeforeFork, unlockInParent, unlockInChild);
+void managed::prepareForFork() {
+  static pthread_once_t Once = PTHREAD_ONCE_INIT;
+  pthread_once(&Once, [] {
+    pthread_atfork(lockBeforeFork, unlockInParent, unlockInChild);
+  });
 }
 
 namespace {
@@ -208,9 +216,7 @@ static LLVMManagedStatus addSegments(CodeObject &Object,
 LLVMManagedStatus managed::registerObject(const LLVMManagedFaultTables &Tables,
                                           CodeObject *&Object,
                                           LLVMManagedTableError &Error) {
-  static pthread_once_t Once = PTHREAD_ONCE_INIT;
-  pthread_once(&Once, prepareForFork);
-
+  prepareForFork();
   EntryArray Arrays[CodeObject::NumArrays];
   LLVMManagedStatus Status = readTables(Tables, Arrays, Error);
   if (Status != LLVMManagedSuccess) {

@@ -77,6 +77,9 @@ LLVMManagedStatus registerObject(const LLVMManagedFaultTables &Tables,
 /// See LLVMManagedUnregisterAllFaultTables().
 void unregisterObjects(CodeObject *const *Objects, size_t NumObjects);
 
+/// Has the library work in processes that are forked from here on.
+void prepareForFork();
+
 /// Waits until no handler or lookup is running that was when it was called.
 void waitForHandlers();
 

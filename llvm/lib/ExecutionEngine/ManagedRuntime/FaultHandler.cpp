@@ -13,7 +13,9 @@
 #include "Readers.h"
 #include <errno.h>
 #include <initializer_list>
+#include <new>
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -59,14 +61,14 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
 }
 
 uint64_t managed::numRecovered() {
-  uint64_t Sum = 0;
+  uint64_t Sum = CrowdedSlot.NumRecovered.load(std::memory_order_relaxed);
   for (const ReaderSlot &Slot : ReaderSlots)
     Sum += Slot.NumRecovered.load(std::memory_order_relaxed);
   return Sum;
 }
 
 uint64_t managed::numPassedOn() {
-  uint64_t Sum = 0;
+  uint64_t Sum = CrowdedSlot.NumPassedOn.load(std::memory_order_relaxed);
   for (const ReaderSlot &Slot : ReaderSlots)
     Sum += Slot.NumPassedOn.load(std::memory_order_relaxed);
   return Sum;
@@ -76,19 +78,29 @@ uint64_t managed::numPassedOn() {
 // Passing on
 //===----------------------------------------------------------------------===//
 
-/// Written while the handler is not installed, read by the handler.
-static struct sigaction Previous;
-/// Whether a previous action that asked for SA_RESETHAND has run.
-static std::atomic<bool> IsPreviousUsedUp;
+namespace {
+
+/// What SIGSEGV did before an installation.  Never released: handlers may be
+/// running that began before the handler was uninstalled.
+struct PreviousAction {
+  struct sigaction Action;
+  /// Whether it asked for SA_RESETHAND and has run.
+  std::atomic<bool> IsUsedUp{false};
+  const PreviousAction *Before = nullptr;
+};
+
+} // end anonymous namespace
+
+static std::atomic<PreviousAction *> Previous;
 
 static bool isHandler(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) ||
          (Action.sa_handler != SIG_DFL && Action.sa_handler != SIG_IGN);
 }
 
-/// Has the process end as SIGSEGV does by default, once the handler returns. An
-/// access that failed will fail again. Everything else may not, and is sent
-/// again as it was, with its reason and address.
+/// Has the process end as SIGSEGV does by default, once the handler returns.
+/// The signal is sent again as it was, with its reason and address; that the
+/// access would fail again is likely, but not certain.
 static void dieByDefault(int Signal, siginfo_t &Info) {
   struct sigaction Default;
   memset(&Default, 0, sizeof(Default));
@@ -96,8 +108,6 @@ static void dieByDefault(int Signal, siginfo_t &Info) {
   // To return would be to fault for ever.
   if (sigaction(Signal, &Default, nullptr))
     _exit(128 + Signal);
-  if (Info.si_code == SEGV_MAPERR || Info.si_code == SEGV_ACCERR)
-    return;
   if (syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), Signal,
               &Info))
     raise(Signal);
@@ -105,28 +115,30 @@ static void dieByDefault(int Signal, siginfo_t &Info) {
 
 /// Calls the previous handler with the signals blocked that the kernel would
 /// have blocked for it, and without the address tag unless it asked for it.
-static void callPrevious(int Signal, siginfo_t &Info, ucontext_t &Context) {
+static void callHandler(const struct sigaction &Action, int Signal,
+                        siginfo_t &Info, ucontext_t &Context) {
 #if defined(__aarch64__)
-  if (Info.si_code > 0 && !(Previous.sa_flags & SA_EXPOSE_TAGBITS)) {
-    uintptr_t Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+  uintptr_t Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+  // The kernel's addresses have this bit, and no tags.
+  bool IsTagged = !(Address >> 55 & 1);
+  if (Info.si_code > 0 && IsTagged && !(Action.sa_flags & SA_EXPOSE_TAGBITS))
     Info.si_addr = reinterpret_cast<void *>(Address << 8 >> 8);
-  }
 #endif
   // The kernel's sets have 64 bits, whatever the C library's type is.
   uint64_t Interrupted, Asked;
   memcpy(&Interrupted, &Context.uc_sigmask, sizeof(Interrupted));
-  memcpy(&Asked, &Previous.sa_mask, sizeof(Asked));
+  memcpy(&Asked, &Action.sa_mask, sizeof(Asked));
   Asked |= Interrupted;
   sigset_t Mask;
   sigemptyset(&Mask);
   memcpy(&Mask, &Asked, sizeof(Asked));
-  if (!(Previous.sa_flags & SA_NODEFER))
+  if (!(Action.sa_flags & SA_NODEFER))
     sigaddset(&Mask, Signal);
   pthread_sigmask(SIG_SETMASK, &Mask, nullptr);
-  if (Previous.sa_flags & SA_SIGINFO)
-    Previous.sa_sigaction(Signal, &Info, &Context);
+  if (Action.sa_flags & SA_SIGINFO)
+    Action.sa_sigaction(Signal, &Info, &Context);
   else
-    Previous.sa_handler(Signal);
+    Action.sa_handler(Signal);
   // Returning from the signal restores the mask of the interrupted code.
 }
 
@@ -135,15 +147,17 @@ __attribute__((noinline)) static void passOn(int Signal, siginfo_t &Info,
                                              ucontext_t &Context) {
   int SavedErrno = errno;
   ReadSection().slot().NumPassedOn.fetch_add(1, std::memory_order_relaxed);
-  if (!isHandler(Previous)) {
+  PreviousAction &Before = *Previous.load(std::memory_order_acquire);
+  const struct sigaction &Action = Before.Action;
+  if (!isHandler(Action)) {
     // Faults cannot be ignored, signals from others can.
-    if (Previous.sa_handler != SIG_IGN || Info.si_code > 0)
+    if (Action.sa_handler != SIG_IGN || Info.si_code > 0)
       dieByDefault(Signal, Info);
-  } else if ((Previous.sa_flags & SA_RESETHAND) &&
-             IsPreviousUsedUp.exchange(true, std::memory_order_relaxed)) {
+  } else if ((Action.sa_flags & SA_RESETHAND) &&
+             Before.IsUsedUp.exchange(true, std::memory_order_relaxed)) {
     dieByDefault(Signal, Info);
   } else {
-    callPrevious(Signal, Info, Context);
+    callHandler(Action, Signal, Info, Context);
   }
   errno = SavedErrno;
 }
@@ -172,6 +186,8 @@ public:
 
 } // end anonymous namespace
 
+void managed::forgetInstallers() { InstallMutex = PTHREAD_MUTEX_INITIALIZER; }
+
 static bool isOurs(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) && Action.sa_sigaction == handleSignal;
 }
@@ -190,11 +206,25 @@ static void fillMask(sigset_t &Mask) {
     sigdelset(&Mask, Signal);
 }
 
+/// Notes what SIGSEGV does; null if there is no memory.
+static PreviousAction *rememberAction() {
+  void *Memory = malloc(sizeof(PreviousAction));
+  if (!Memory)
+    return nullptr;
+  auto *Before = new (Memory) PreviousAction;
+  sigaction(SIGSEGV, nullptr, &Before->Action);
+  Before->Before = Previous.load(std::memory_order_relaxed);
+  Previous.store(Before, std::memory_order_release);
+  return Before;
+}
+
 LLVMManagedStatus managed::installHandler() {
   // Once somebody may have stored the handler's address, nobody can tell when
   // it is not used any more. Not under the lock: the loader may hold its own
   // while it runs a constructor that installs the handler.
   pinImage(reinterpret_cast<const void *>(handleSignal));
+  prepareForFork();
+  expectExit();
   InstallLock Lock;
   if (NumInstallations) {
     if (!isOnTop())
@@ -202,24 +232,22 @@ LLVMManagedStatus managed::installHandler() {
     ++NumInstallations;
     return LLVMManagedSuccess;
   }
-  struct sigaction Current;
-  if (sigaction(SIGSEGV, nullptr, &Current))
-    return LLVMManagedActionRefused;
   // Somebody may have put the handler back himself; what was there before it
   // is known.
-  if (isOurs(Current)) {
+  if (isOnTop()) {
     NumInstallations = 1;
     return LLVMManagedSuccess;
   }
   // The previous action must be in place before a fault can need it.
-  Previous = Current;
-  IsPreviousUsedUp.store(false, std::memory_order_relaxed);
+  PreviousAction *Before = rememberAction();
+  if (!Before)
+    return LLVMManagedOutOfMemory;
   struct sigaction Action;
   memset(&Action, 0, sizeof(Action));
   Action.sa_sigaction = handleSignal;
   // Signals from others interrupt system calls as they did before.
   Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_EXPOSE_TAGBITS |
-                    (Previous.sa_flags & SA_RESTART);
+                    (Before->Action.sa_flags & SA_RESTART);
   fillMask(Action.sa_mask);
   // Whoever intercepts the call may claim success and do nothing.
   if (sigaction(SIGSEGV, &Action, nullptr) || !isOnTop())
@@ -238,8 +266,9 @@ LLVMManagedStatus managed::uninstallHandler() {
   }
   if (!isOnTop())
     return LLVMManagedNotOnTop;
-  struct sigaction Restored = Previous;
-  if (IsPreviousUsedUp.load(std::memory_order_relaxed)) {
+  const PreviousAction &Before = *Previous.load(std::memory_order_relaxed);
+  struct sigaction Restored = Before.Action;
+  if (Before.IsUsedUp.load(std::memory_order_relaxed)) {
     Restored.sa_flags &= ~SA_SIGINFO;
     Restored.sa_handler = SIG_DFL;
   }

@@ -33,6 +33,9 @@ bool recoverFault(const siginfo_t &Info, ucontext_t &Context);
 LLVMManagedStatus installHandler();
 LLVMManagedStatus uninstallHandler();
 
+/// For a process that was forked: nobody is installing or uninstalling.
+void forgetInstallers();
+
 uint64_t numRecovered();
 uint64_t numPassedOn();
 

@@ -198,3 +198,7 @@ LLVMManagedStatus managed::setReportDescriptor(int New) {
     writeOne(New);
   return LLVMManagedSuccess;
 }
+
+void managed::forgetDescriptor() {
+  Descriptor.store(-1, std::memory_order_relaxed);
+}

@@ -66,6 +66,9 @@ size_t drainReports(LLVMManagedFaultReport *Reports, size_t MaxReports);
 /// See LLVMManagedSetFaultReportDescriptor().
 LLVMManagedStatus setReportDescriptor(int Descriptor);
 
+/// For a process that was forked: nothing is written any more.
+void forgetDescriptor();
+
 /// Keeps the list as it is while the process is forked.
 void lockProfiles();
 void unlockProfiles();

@@ -27,6 +27,26 @@ static std::atomic<bool> IsStopping;
 static LLVMManagedFaultReportCallback TheCallback;
 static void *TheArgument;
 
+namespace {
+
+/// Holds the mutex, and keeps the thread from being cancelled with it.
+class ReporterLock {
+public:
+  ReporterLock() {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &State);
+    pthread_mutex_lock(&ReporterMutex);
+  }
+  ~ReporterLock() {
+    pthread_mutex_unlock(&ReporterMutex);
+    pthread_setcancelstate(State, nullptr);
+  }
+
+private:
+  int State;
+};
+
+} // end anonymous namespace
+
 static void deliverReports() {
   // One at a time: the callback may unregister the map of any other report.
   LLVMManagedFaultReport Report;
@@ -85,26 +105,31 @@ startReporterLocked(LLVMManagedFaultReportCallback Callback, void *Argument) {
   return LLVMManagedNoResources;
 }
 
+void managed::forgetReporter() {
+  ReporterMutex = PTHREAD_MUTEX_INITIALIZER;
+  forgetDescriptor();
+  if (IsRunning)
+    close(Event);
+  IsRunning = false;
+}
+
 LLVMManagedStatus
 managed::startReporter(LLVMManagedFaultReportCallback Callback,
                        void *Argument) {
-  pthread_mutex_lock(&ReporterMutex);
-  LLVMManagedStatus Status = startReporterLocked(Callback, Argument);
-  pthread_mutex_unlock(&ReporterMutex);
-  return Status;
+  ReporterLock Lock;
+  return startReporterLocked(Callback, Argument);
 }
 
 void managed::stopReporter() {
-  pthread_mutex_lock(&ReporterMutex);
-  if (IsRunning) {
-    IsStopping.store(true, std::memory_order_release);
-    uint64_t One = 1;
-    while (write(Event, &One, sizeof(One)) < 0 && errno == EINTR)
-      ;
-    pthread_join(Thread, nullptr);
-    setReportDescriptor(-1);
-    close(Event);
-    IsRunning = false;
-  }
-  pthread_mutex_unlock(&ReporterMutex);
+  ReporterLock Lock;
+  if (!IsRunning)
+    return;
+  IsStopping.store(true, std::memory_order_release);
+  uint64_t One = 1;
+  while (write(Event, &One, sizeof(One)) < 0 && errno == EINTR)
+    ;
+  pthread_join(Thread, nullptr);
+  setReportDescriptor(-1);
+  close(Event);
+  IsRunning = false;
 }

@@ -25,6 +25,10 @@ LLVMManagedStatus startReporter(LLVMManagedFaultReportCallback Callback,
                                 void *Argument);
 void stopReporter();
 
+/// For a process that was forked: there is no thread, and what the parent reads
+/// is not written to.
+void forgetReporter();
+
 } // namespace LLVM_MANAGED_PRIVATE managed
 } // end namespace llvm
 

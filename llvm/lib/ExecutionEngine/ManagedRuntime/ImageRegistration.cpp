@@ -23,6 +23,7 @@
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -33,7 +34,9 @@ using namespace llvm;
 
 bool managed::isInProgram(const void *Address) {
   auto Report = [](dl_phdr_info *Info, size_t, void *Argument) {
-    // The first object is the main program; look at no other.
+    // In a namespace of dlmopen() there is none.
+    if (reinterpret_cast<uintptr_t>(Info->dlpi_phdr) != getauxval(AT_PHDR))
+      return 0;
     auto Where = reinterpret_cast<uintptr_t>(Argument);
     for (unsigned I = 0; I < Info->dlpi_phnum; ++I) {
       const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
@@ -63,6 +66,16 @@ static std::atomic<bool> IsExiting;
 
 static void noteExit() { IsExiting.store(true, std::memory_order_relaxed); }
 
+// The loader calls the destructors of shared objects in a function for the exit
+// that is registered before the program's constructors run, but after those of
+// the objects that it starts with. Functions are called in reverse order.
+void managed::expectExit() {
+  // A few calls are enough; plugins may come and go for ever.
+  static std::atomic<unsigned> NumCalls;
+  if (NumCalls.fetch_add(1, std::memory_order_relaxed) < 32)
+    atexit(noteExit);
+}
+
 static void complain(const char *What, LLVMManagedStatus Status) {
   const char *Words[] = {"LLVMManagedRuntime: ", What, ": ",
                          LLVMManagedStatusMessage(Status), "\n"};
@@ -74,12 +87,7 @@ static void complain(const char *What, LLVMManagedStatus Status) {
 
 void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
                               LLVMManagedFaultMapRef *Map) {
-  // The loader calls the destructors of shared objects in a function for the
-  // exit that is registered before the program's constructors run, but after
-  // those of the objects that it starts with.
-  static std::atomic<bool> IsExitNoted;
-  if (managed::isInProgram(Map) || !IsExitNoted.exchange(true))
-    atexit(noteExit);
+  managed::expectExit();
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(Tables, Map, nullptr);
   if (Status == LLVMManagedSuccess)

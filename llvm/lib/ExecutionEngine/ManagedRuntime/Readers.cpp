@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Readers.h"
+#include <pthread.h>
 #include <sched.h>
 #include <time.h>
 
@@ -14,6 +15,7 @@ using namespace llvm;
 using namespace llvm::managed;
 
 ReaderSlot managed::ReaderSlots[NumReaderSlots];
+ReaderSlot managed::CrowdedSlot;
 std::atomic<uint64_t> managed::ReaderEpoch{1};
 
 /// Waits for something that takes a reader far less than a microsecond, unless
@@ -28,9 +30,13 @@ static void pause(unsigned Round) {
   } else if (Round < 96) {
     sched_yield();
   } else {
-    // Yielding does not let threads of a lower priority run.
+    // Yielding does not let threads of a lower priority run. Writers hold a
+    // lock, so they must not be cancelled here.
     timespec Delay = {0, 50000};
+    int State;
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &State);
     nanosleep(&Delay, nullptr);
+    pthread_setcancelstate(State, nullptr);
   }
 }
 
@@ -43,14 +49,19 @@ static uint64_t beginEpoch() {
 /// Whether nobody is in \p Slot who came before \p Epoch.
 static bool hasLeft(const ReaderSlot &Slot, uint64_t Epoch) {
   uint64_t Reader = Slot.Epoch.load(std::memory_order_seq_cst);
-  return Reader == 0 || Reader >= Epoch;
+  return Reader == 0 || (&Slot != &CrowdedSlot && Reader >= Epoch);
+}
+
+static void waitFor(const ReaderSlot &Slot, uint64_t Epoch) {
+  for (unsigned Round = 0; !hasLeft(Slot, Epoch); ++Round)
+    pause(Round);
 }
 
 void managed::waitForReaders() {
   uint64_t Epoch = beginEpoch();
   for (const ReaderSlot &Slot : ReaderSlots)
-    for (unsigned Round = 0; !hasLeft(Slot, Epoch); ++Round)
-      pause(Round);
+    waitFor(Slot, Epoch);
+  waitFor(CrowdedSlot, Epoch);
 }
 
 bool managed::haveReadersLeft() {
@@ -58,10 +69,11 @@ bool managed::haveReadersLeft() {
   for (const ReaderSlot &Slot : ReaderSlots)
     if (!hasLeft(Slot, Epoch))
       return false;
-  return true;
+  return hasLeft(CrowdedSlot, Epoch);
 }
 
 void managed::forgetReaders() {
   for (ReaderSlot &Slot : ReaderSlots)
     Slot.Epoch.store(0, std::memory_order_relaxed);
+  CrowdedSlot.Epoch.store(0, std::memory_order_relaxed);
 }

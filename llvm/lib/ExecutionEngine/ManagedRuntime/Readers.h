@@ -27,7 +27,7 @@
 ///     slot and waits, or the reader sees the new pointer.
 ///
 /// And it ends: only readers who loaded the old epoch can hold the writer up,
-/// each of them once.
+/// each of them once; and those who found all slots taken.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -51,9 +51,10 @@ struct alignas(64) ReaderSlot {
   std::atomic<uint64_t> NumPassedOn;
 };
 
-/// No more readers than that make progress at the same time.
 constexpr unsigned NumReaderSlots = 128;
 extern ReaderSlot ReaderSlots[NumReaderSlots];
+/// For readers who find all slots taken: their number. Writers wait for zero.
+extern ReaderSlot CrowdedSlot;
 /// Greater than zero.
 extern std::atomic<uint64_t> ReaderEpoch;
 
@@ -62,7 +63,12 @@ extern std::atomic<uint64_t> ReaderEpoch;
 class ReadSection {
 public:
   ReadSection() : Slot(take(__builtin_frame_address(0))) {}
-  ~ReadSection() { Slot.Epoch.store(0, std::memory_order_release); }
+  ~ReadSection() {
+    if (__builtin_expect(&Slot == &CrowdedSlot, false))
+      Slot.Epoch.fetch_sub(1, std::memory_order_release);
+    else
+      Slot.Epoch.store(0, std::memory_order_release);
+  }
   ReadSection(const ReadSection &) = delete;
   ReadSection &operator=(const ReadSection &) = delete;
 
@@ -74,14 +80,16 @@ private:
     unsigned I = Page * UINT64_C(0x9e3779b97f4a7c15) >> (64 - 7);
     static_assert(NumReaderSlots == 1 << 7, "the hash has 7 bits");
     uint64_t Epoch = ReaderEpoch.load(std::memory_order_acquire);
-    for (;; I = (I + 1) % NumReaderSlots) {
-      ReaderSlot &Slot = ReaderSlots[I];
+    for (unsigned Count = 0; Count < NumReaderSlots; ++Count) {
+      ReaderSlot &Slot = ReaderSlots[(I + Count) % NumReaderSlots];
       uint64_t Nobody = 0;
       if (Slot.Epoch.compare_exchange_strong(Nobody, Epoch,
                                              std::memory_order_seq_cst,
                                              std::memory_order_relaxed))
         return Slot;
     }
+    CrowdedSlot.Epoch.fetch_add(1, std::memory_order_seq_cst);
+    return CrowdedSlot;
   }
 
   ReaderSlot &Slot;

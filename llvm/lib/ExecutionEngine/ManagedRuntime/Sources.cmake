@@ -12,6 +12,12 @@ set(MANAGED_RUNTIME_SOURCES
   Readers.cpp
   )
 
+set(MANAGED_RUNTIME_IS_SUPPORTED OFF)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND CMAKE_SIZEOF_VOID_P EQUAL 8 AND
+   CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|aarch64|arm64)$")
+  set(MANAGED_RUNTIME_IS_SUPPORTED ON)
+endif()
+
 # Without -fno-plt the loader would resolve functions on the signal stack.
 set(MANAGED_RUNTIME_OPTIONS
   -fPIC -fno-plt -fvisibility=hidden -ffunction-sections -fdata-sections

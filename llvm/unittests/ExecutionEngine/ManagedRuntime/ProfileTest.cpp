@@ -19,7 +19,7 @@
 #include <atomic>
 #include <fcntl.h>
 #include <map>
-#include <poll.h>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -322,6 +322,30 @@ TEST_F(ProfileTest, ReporterIsWoken) {
   }
   LLVMManagedStopFaultReporter();
   EXPECT_EQ(R.Count, 10u);
+}
+
+TEST_F(ProfileTest, AForkedProcessReportsToNobody) {
+  add(2, 1);
+  Received R;
+  ASSERT_EQ(LLVMManagedStartFaultReporter(Received::callback, &R),
+            LLVMManagedSuccess);
+  pid_t Child = fork();
+  if (Child == 0) {
+    fault(pc(0));
+    Received Own;
+    bool IsRight = drain().size() == 1 &&
+                   LLVMManagedStartFaultReporter(Received::callback, &Own) ==
+                       LLVMManagedSuccess;
+    fault(pc(1));
+    LLVMManagedStopFaultReporter();
+    LLVMManagedStopFaultReporter();
+    _exit(IsRight && Own.Count == 1 ? 0 : 1);
+  }
+  int Status = -1;
+  EXPECT_EQ(waitpid(Child, &Status, 0), Child);
+  EXPECT_EQ(Status, 0);
+  LLVMManagedStopFaultReporter();
+  EXPECT_EQ(R.Count, 0u);
 }
 
 TEST_F(ProfileTest, EachReportIsDeliveredOnceWhateverHappensMeanwhile) {

@@ -42,7 +42,7 @@ TEST(ReadersTest, SeesReadersOfAllEpochs) {
 }
 
 TEST(ReadersTest, WaitsForThoseWhoWereThere) {
-  for (unsigned I = 0; I < 20; ++I) {
+  for (unsigned I = 0; I < 5; ++I) {
     std::atomic<bool> IsWaiting{false}, IsOver{false};
     std::thread Writer;
     {
@@ -55,7 +55,7 @@ TEST(ReadersTest, WaitsForThoseWhoWereThere) {
       while (!IsWaiting)
         std::this_thread::yield();
       // Gives a writer that does not wait the time to show it.
-      for (unsigned J = 0; J < 1000; ++J)
+      for (unsigned J = 0; J < 100; ++J)
         std::this_thread::yield();
       EXPECT_FALSE(IsOver);
     }
@@ -68,7 +68,7 @@ TEST(ReadersTest, DoesNotWaitForThoseWhoComeLater) {
   std::atomic<bool> IsOver{false};
   std::vector<std::thread> Readers;
   // Among them there is always one who reads.
-  for (unsigned I = 0; I < 4; ++I)
+  for (unsigned I = 0; I < 2; ++I)
     Readers.emplace_back([&] {
       auto Section = std::make_unique<ReadSection>();
       while (!IsOver) {
@@ -76,7 +76,7 @@ TEST(ReadersTest, DoesNotWaitForThoseWhoComeLater) {
         Section = std::move(Next);
       }
     });
-  for (unsigned I = 0; I < 200; ++I)
+  for (unsigned I = 0; I < 20; ++I)
     waitForReaders();
   IsOver = true;
   for (std::thread &Reader : Readers)
@@ -99,7 +99,7 @@ TEST(ReadersTest, WhatWasReplacedIsNotSeenAfterwards) {
         NumWrong += *Current.load(std::memory_order_seq_cst) == 0;
       }
     });
-  for (unsigned I = 0; I < 3000; ++I) {
+  for (unsigned I = 0; I < 500; ++I) {
     std::atomic<unsigned> *Old = Current;
     std::atomic<unsigned> *New = &Values[Old == &Values[0]];
     *New = 1;
