@@ -179,6 +179,41 @@ class Images(Programs):
             self.check((0, ""), program, "threads=2", f"open={library}",
                        "exit")
 
+    def test_threads_fault_in_what_a_program_without_checks_needs(self):
+        """Nobody but the loader knows that these are never unloaded."""
+        library = self.library("lib.so", "-Wl,-soname,lib.so", *self.auto,
+                               *self.shared)
+        links = ["-Wl,--no-as-needed", library, f"-Wl,-rpath,{self.dir}"]
+        middle = self.compile(
+            "middle.so", "-shared", "-fPIC", SOURCES / "late.c", *links)
+        for needed in (library, middle):
+            program = self.program(links[0], needed, links[2])
+            with self.subTest(needed.name):
+                for _ in range(3):
+                    self.check((0, ""), program, "exit")
+
+    def test_namespaces(self):
+        library = self.library("lib.so", *self.image, *self.shared)
+        program = self.program("-DWITH_PROBES", *self.auto, *self.shared)
+        # Each has a runtime of its own, without a handler here: the object's
+        # constructor ends the process.
+        self.check((SEGV, ""), program, f"space={library}")
+        library = self.library("lib.so", *self.auto, *self.shared)
+        self.check((0, "lib -1\ngone\nlib -1\ngone\nown -1\n"), program,
+                   f"space={library}", "lib", "close", f"space={library}",
+                   "lib", "close", "own")
+
+    def test_options_are_no_tables(self):
+        options = self.dir / "options.c"
+        options.write_text(
+            '#include "llvm-c/ManagedRuntime.h"\n'
+            "const LLVMManagedFaultTables LLVMManagedImageOptions = {\n"
+            "  .StructSize = 1, .V1Begin = (void *)8, .V1End = (void *)16,\n"
+            "  .CodeBegin = 1, .CodeEnd = 2, .LongBegin = (void *)4};\n")
+        program = self.program("-DWITH_PROBES", options, *self.auto,
+                               *self.static)
+        self.check((0, "own -1\n"), program, "own")
+
     def test_image_without_checks(self):
         for linker, kind in itertools.product(LINKERS, KINDS):
             with self.subTest(f"{linker}, {kind}"):
@@ -388,6 +423,14 @@ class SignalPath(Programs):
         self.assertLess(stack[handler] + stack[pass_on], 512)
 
 
+class Forks(Programs):
+    """Processes that fork while others use the library."""
+
+    def test_locks_of_the_embedder(self):
+        program = self.compile("program", SOURCES / "fork.c", *self.static)
+        self.check((0, "all passed\n"), program)
+
+
 class Memory(Programs):
     """Registration when there is no memory."""
 
@@ -486,8 +529,8 @@ class Stress(unittest.TestCase):
 
 def load_tests(loader, suite, pattern):
     """Each class once for each target."""
-    for kind in (Recovery, Images, Installed, SignalPath, Memory,
-                 Coexistence):
+    for kind in (Recovery, Images, Installed, SignalPath, Forks,
+                 Memory, Coexistence):
         for target in managed_runtime.TARGETS.values():
             if kind is Coexistence and not target.is_native:
                 continue

@@ -291,15 +291,17 @@ LLVM_MANAGED_RUNTIME_ABI size_t LLVMManagedDrainFaultReports(
     LLVMManagedFaultReport *Reports, size_t MaxReports);
 
 /// Has the fault handler write the 8 bytes of the number 1 to \p Descriptor
-/// whenever reports become due: a non-blocking eventfd, or a non-blocking pipe
-/// while somebody may read it.  -1 ends it;
-/// when the call has returned, the descriptor is not used any more.  Fails with
-/// LLVMManagedReporterExists if there is a descriptor already.
+/// when there are reports to drain and were none: after a write, drain until
+/// nothing is left. It is a non-blocking eventfd, or a non-blocking pipe while
+/// somebody may read it; what can block is refused as an invalid argument. -1
+/// ends it; when the call has returned, the descriptor is not used any more.
+/// Fails with LLVMManagedReporterExists if there is a descriptor or the
+/// library's own thread already.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
 LLVMManagedSetFaultReportDescriptor(int Descriptor);
 
 /// Is called in a thread of the library's, where it may do anything but start
-/// or stop the reporter.
+/// or stop the reporter or set a descriptor.
 typedef void (*LLVMManagedFaultReportCallback)(
     const LLVMManagedFaultReport *Report, void *Argument);
 

@@ -13,13 +13,15 @@
 ///   own            fault at a check of the program (WITH_PROBES)
 ///   foreign        fault where there is no check
 ///   open=FILE      load a shared object (library.c)
+///   space=FILE     the same, in a namespace of its own, always the same one
 ///   lib            fault at a check of that object
 ///   close          unload it, and say whether it is still there
 ///   churn=FILE,N   N times: load, fault, unload
 ///   threads=N      N threads fault in the program from here on
-///   exit           exit while N threads fault in the shared object
+///   exit           exit while two threads fault in the shared object
 ///
-/// It prints what each fault gave.
+/// It prints what each fault gave. Before the first open=FILE, the shared
+/// object is one that the process was started with, if any.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,15 +41,20 @@
 static void *Library;
 static char File[4096];
 static int (*Load)(const int *);
+// Where space=FILE goes.
+static Lmid_t Namespace = LM_ID_NEWLM;
 static volatile int IsRunning;
 
-static void openLibrary(const char *Name) {
+static void openLibrary(const char *Name, int IsApart) {
   strcpy(File, Name);
-  Library = dlopen(File, RTLD_NOW);
+  Library =
+      IsApart ? dlmopen(Namespace, File, RTLD_NOW) : dlopen(File, RTLD_NOW);
   if (!Library) {
     puts(dlerror());
     exit(2);
   }
+  if (IsApart)
+    dlinfo(Library, RTLD_DI_LMID, &Namespace);
   Load = (int (*)(const int *))dlsym(Library, "libraryLoad");
 }
 
@@ -86,7 +93,7 @@ static void churn(char *Argument) {
   *Comma = 0;
   int NumRight = 0, Number = atoi(Comma + 1);
   for (int I = 0; I < Number; ++I) {
-    openLibrary(Argument);
+    openLibrary(Argument, 0);
     NumRight += Load(NULL) == -1;
     closeLibrary();
   }
@@ -100,7 +107,9 @@ static void perform(char *Command) {
     printf("foreign\n");
     printf("%d\n", *(volatile int *)8);
   } else if (!strncmp(Command, "open=", 5)) {
-    openLibrary(Command + 5);
+    openLibrary(Command + 5, 0);
+  } else if (!strncmp(Command, "space=", 6)) {
+    openLibrary(Command + 6, 1);
   } else if (!strcmp(Command, "lib")) {
     printf("lib %d\n", Load(NULL));
   } else if (!strcmp(Command, "close")) {
@@ -129,6 +138,7 @@ static void perform(char *Command) {
 
 int main(int Count, char **Commands) {
   setbuf(stdout, NULL);
+  Load = (int (*)(const int *))dlsym(RTLD_DEFAULT, "libraryLoad");
   for (int I = 1; I < Count; ++I)
     perform(Commands[I]);
   return 0;

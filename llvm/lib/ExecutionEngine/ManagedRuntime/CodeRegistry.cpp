@@ -172,6 +172,11 @@ static void unlockInChild() {
   unlockInParent();
 }
 
+/// Before the embedder's own handlers are registered, if possible: locks are
+/// taken in the reverse order, so that he may call the library while he holds
+/// one that his handler takes. Other constructors may call the library earlier.
+__attribute__((constructor)) static void prepareEarly() { prepareForFork(); }
+
 void managed::prepareForFork() {
   static pthread_once_t Once = PTHREAD_ONCE_INIT;
   pthread_once(&Once, [] {

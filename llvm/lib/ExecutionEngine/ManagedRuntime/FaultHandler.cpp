@@ -98,9 +98,9 @@ static bool isHandler(const struct sigaction &Action) {
          (Action.sa_handler != SIG_DFL && Action.sa_handler != SIG_IGN);
 }
 
-/// Has the process end as SIGSEGV does by default, once the handler returns.
-/// The signal is sent again as it was, with its reason and address; that the
-/// access would fail again is likely, but not certain.
+/// Has the process end as SIGSEGV does by default, once the handler returns. An
+/// access that failed will fail again. Everything else may not, and is sent
+/// again as it was, with its reason and address.
 static void dieByDefault(int Signal, siginfo_t &Info) {
   struct sigaction Default;
   memset(&Default, 0, sizeof(Default));
@@ -108,6 +108,8 @@ static void dieByDefault(int Signal, siginfo_t &Info) {
   // To return would be to fault for ever.
   if (sigaction(Signal, &Default, nullptr))
     _exit(128 + Signal);
+  if (Info.si_code == SEGV_MAPERR || Info.si_code == SEGV_ACCERR)
+    return;
   if (syscall(SYS_rt_tgsigqueueinfo, getpid(), syscall(SYS_gettid), Signal,
               &Info))
     raise(Signal);
@@ -224,7 +226,6 @@ LLVMManagedStatus managed::installHandler() {
   // while it runs a constructor that installs the handler.
   pinImage(reinterpret_cast<const void *>(handleSignal));
   prepareForFork();
-  expectExit();
   InstallLock Lock;
   if (NumInstallations) {
     if (!isOnTop())

@@ -63,7 +63,8 @@ void countFault(FaultProfile &Profile, size_t Index);
 /// See LLVMManagedDrainFaultReports().
 size_t drainReports(LLVMManagedFaultReport *Reports, size_t MaxReports);
 
-/// See LLVMManagedSetFaultReportDescriptor().
+/// Has handlers write to \p Descriptor; -1 ends it. Unlike
+/// reportToDescriptor(), asks neither who owns it nor whether writing waits.
 LLVMManagedStatus setReportDescriptor(int Descriptor);
 
 /// For a process that was forked: nothing is written any more.

@@ -8,8 +8,10 @@
 
 #include "FaultReporter.h"
 #include "FaultProfile.h"
+#include "ImageRegistration.h"
 #include <atomic>
 #include <errno.h>
+#include <fcntl.h>
 #include <initializer_list>
 #include <pthread.h>
 #include <signal.h>
@@ -116,8 +118,23 @@ void managed::forgetReporter() {
 LLVMManagedStatus
 managed::startReporter(LLVMManagedFaultReportCallback Callback,
                        void *Argument) {
+  // The thread executes it.
+  pinImage(reinterpret_cast<const void *>(runReporter));
   ReporterLock Lock;
   return startReporterLocked(Callback, Argument);
+}
+
+LLVMManagedStatus managed::reportToDescriptor(int Descriptor) {
+  ReporterLock Lock;
+  if (IsRunning)
+    return LLVMManagedReporterExists;
+  if (Descriptor >= 0) {
+    // The signal handler must not wait.
+    int Flags = fcntl(Descriptor, F_GETFL);
+    if (Flags < 0 || !(Flags & O_NONBLOCK))
+      return LLVMManagedInvalidArgument;
+  }
+  return setReportDescriptor(Descriptor);
 }
 
 void managed::stopReporter() {

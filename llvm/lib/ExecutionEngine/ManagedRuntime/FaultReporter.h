@@ -25,6 +25,9 @@ LLVMManagedStatus startReporter(LLVMManagedFaultReportCallback Callback,
                                 void *Argument);
 void stopReporter();
 
+/// See LLVMManagedSetFaultReportDescriptor().
+LLVMManagedStatus reportToDescriptor(int Descriptor);
+
 /// For a process that was forked: there is no thread, and what the parent reads
 /// is not written to.
 void forgetReporter();

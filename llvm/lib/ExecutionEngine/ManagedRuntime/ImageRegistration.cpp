@@ -11,19 +11,18 @@
 /// and takes it out before it is unloaded.
 ///
 /// A process that exits runs destructors while other threads may go on in
-/// checked code, so nothing is taken out then. An executable is never unloaded,
-/// so whoever calls its destructors exits.
+/// checked code, so nothing is taken out then. What the process was started
+/// with is never unloaded, so whoever calls its destructors exits.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "ImageRegistration.h"
+#include "LoadedObjects.h"
 #include "llvm-c/ManagedRuntime.h"
 #include <atomic>
 #include <dlfcn.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 using namespace llvm;
@@ -32,26 +31,9 @@ using namespace llvm;
 #pragma weak dladdr
 #pragma weak dlsym
 
-bool managed::isInProgram(const void *Address) {
-  auto Report = [](dl_phdr_info *Info, size_t, void *Argument) {
-    // In a namespace of dlmopen() there is none.
-    if (reinterpret_cast<uintptr_t>(Info->dlpi_phdr) != getauxval(AT_PHDR))
-      return 0;
-    auto Where = reinterpret_cast<uintptr_t>(Argument);
-    for (unsigned I = 0; I < Info->dlpi_phnum; ++I) {
-      const ElfW(Phdr) &Header = Info->dlpi_phdr[I];
-      if (Header.p_type == PT_LOAD &&
-          Where - (Info->dlpi_addr + Header.p_vaddr) < Header.p_memsz)
-        return 1;
-    }
-    return 2;
-  };
-  return dl_iterate_phdr(Report, const_cast<void *>(Address)) == 1;
-}
-
 void managed::pinImage(const void *Address) {
   Dl_info Info;
-  if (isInProgram(Address) || !dladdr || !dlsym || !dladdr(Address, &Info))
+  if (staysLoaded(Address) || !dladdr || !dlsym || !dladdr(Address, &Info))
     return;
   // A static executable that named dlopen() would get a warning from its
   // linker.
@@ -66,11 +48,12 @@ static std::atomic<bool> IsExiting;
 
 static void noteExit() { IsExiting.store(true, std::memory_order_relaxed); }
 
-// The loader calls the destructors of shared objects in a function for the exit
-// that is registered before the program's constructors run, but after those of
-// the objects that it starts with. Functions are called in reverse order.
-void managed::expectExit() {
-  // A few calls are enough; plugins may come and go for ever.
+/// Has images stay registered when the process exits. The loader calls the
+/// destructors of shared objects in a function for the exit that is registered
+/// before main(); what is registered later is called earlier.
+static void expectExit() {
+  // One call is enough unless it is by a constructor that runs before main().
+  // Plugins may come and go for ever, though.
   static std::atomic<unsigned> NumCalls;
   if (NumCalls.fetch_add(1, std::memory_order_relaxed) < 32)
     atexit(noteExit);
@@ -87,7 +70,8 @@ static void complain(const char *What, LLVMManagedStatus Status) {
 
 void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
                               LLVMManagedFaultMapRef *Map) {
-  managed::expectExit();
+  if (!managed::staysLoaded(Map))
+    expectExit();
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(Tables, Map, nullptr);
   if (Status == LLVMManagedSuccess)
@@ -98,7 +82,7 @@ void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
 
 void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
   if (!*Map || IsExiting.load(std::memory_order_relaxed) ||
-      managed::isInProgram(Map))
+      managed::staysLoaded(Map))
     return;
   LLVMManagedUnregisterFaultTables(*Map);
   *Map = nullptr;

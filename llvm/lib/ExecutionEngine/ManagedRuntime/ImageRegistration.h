@@ -20,13 +20,6 @@
 namespace llvm {
 namespace LLVM_MANAGED_PRIVATE managed {
 
-/// Whether \p Address is in the main program.
-bool isInProgram(const void *Address);
-
-/// Has images stay registered when the process exits. Called whenever something
-/// is installed or registered, since nobody knows which call comes late enough.
-void expectExit();
-
 /// Keeps the shared object with \p Address, if it is in one, from ever being
 /// unloaded.
 void pinImage(const void *Address);

@@ -215,7 +215,7 @@ size_t LLVMManagedDrainFaultReports(LLVMManagedFaultReport *Reports,
 }
 
 LLVMManagedStatus LLVMManagedSetFaultReportDescriptor(int Descriptor) {
-  return setReportDescriptor(Descriptor);
+  return reportToDescriptor(Descriptor);
 }
 
 LLVMManagedStatus

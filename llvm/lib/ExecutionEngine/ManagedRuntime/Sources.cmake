@@ -8,6 +8,7 @@ set(MANAGED_RUNTIME_SOURCES
   FaultReporter.cpp
   FaultTable.cpp
   ImageRegistration.cpp
+  LoadedObjects.cpp
   ManagedRuntime.cpp
   Readers.cpp
   )

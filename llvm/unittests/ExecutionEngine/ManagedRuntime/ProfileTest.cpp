@@ -265,6 +265,17 @@ TEST_F(ProfileTest, WritesToTheDescriptorWhenReportsBecomeDue) {
   EXPECT_EQ(drain().size(), 1u);
 }
 
+TEST_F(ProfileTest, RefusesADescriptorThatMayBlock) {
+  int Ends[2];
+  ASSERT_EQ(pipe(Ends), 0);
+  EXPECT_EQ(LLVMManagedSetFaultReportDescriptor(Ends[1]),
+            LLVMManagedInvalidArgument);
+  close(Ends[0]);
+  close(Ends[1]);
+  EXPECT_EQ(LLVMManagedSetFaultReportDescriptor(Ends[1]),
+            LLVMManagedInvalidArgument);
+}
+
 TEST_F(ProfileTest, SurvivesADescriptorThatCannotBeWrittenTo) {
   add(1, 1);
   Pipe P;
@@ -297,8 +308,9 @@ TEST_F(ProfileTest, ReporterDeliversAllBeforeItStops) {
               LLVMManagedSuccess);
     EXPECT_EQ(LLVMManagedStartFaultReporter(Received::callback, &R),
               LLVMManagedReporterExists);
-    EXPECT_EQ(LLVMManagedSetFaultReportDescriptor(1),
-              LLVMManagedReporterExists);
+    for (int Descriptor : {1, -1})
+      EXPECT_EQ(LLVMManagedSetFaultReportDescriptor(Descriptor),
+                LLVMManagedReporterExists);
     for (size_t I = 0; I < 100; ++I) {
       ASSERT_EQ(LLVMManagedResetFaultCount(Map, pc(I)), LLVMManagedSuccess);
       fault(pc(I));

@@ -15,6 +15,7 @@
 #include "gtest/gtest.h"
 #include <atomic>
 #include <memory>
+#include <pthread.h>
 #include <thread>
 #include <vector>
 
@@ -39,6 +40,41 @@ TEST(ReadersTest, SeesReadersOfAllEpochs) {
     EXPECT_TRUE(haveReadersLeft());
     waitForReaders();
   }
+}
+
+TEST(ReadersTest, ManyReadersDoNotWait) {
+  {
+    std::vector<std::unique_ptr<ReadSection>> Sections;
+    for (unsigned I = 0; I < NumReaderSlots + 10; ++I)
+      Sections.push_back(std::make_unique<ReadSection>());
+    EXPECT_EQ(&Sections.back()->slot(), &CrowdedSlot);
+    // Those without a slot of their own are waited for all the same.
+    Sections.erase(Sections.begin(), Sections.begin() + NumReaderSlots);
+    EXPECT_FALSE(haveReadersLeft());
+    Sections.erase(Sections.begin() + 1, Sections.end());
+    EXPECT_FALSE(haveReadersLeft());
+  }
+  EXPECT_TRUE(haveReadersLeft());
+  waitForReaders();
+}
+
+TEST(ReadersTest, WritersAreNotCancelled) {
+  std::atomic<bool> IsOver{false};
+  auto Section = std::make_unique<ReadSection>();
+  std::thread Writer([&] {
+    waitForReaders();
+    IsOver = true;
+    pthread_testcancel();
+    ADD_FAILURE() << "was not cancelled at all";
+  });
+  pthread_cancel(Writer.native_handle());
+  // Until it sleeps between looks.
+  for (unsigned I = 0; I < 1000; ++I)
+    std::this_thread::yield();
+  EXPECT_FALSE(IsOver);
+  Section.reset();
+  Writer.join();
+  EXPECT_TRUE(IsOver);
 }
 
 TEST(ReadersTest, WaitsForThoseWhoWereThere) {

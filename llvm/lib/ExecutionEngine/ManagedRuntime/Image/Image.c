@@ -35,8 +35,12 @@ LLVMManagedFaultMapRef LLVMManagedImageMap;
 
 __attribute__((constructor(1))) static void registerImage(void) {
   LLVMManagedFaultTables Tables = {0};
-  if (&LLVMManagedImageOptions)
-    Tables = LLVMManagedImageOptions;
+  if (&LLVMManagedImageOptions) {
+    Tables.GuardSize = LLVMManagedImageOptions.GuardSize;
+    Tables.Context = LLVMManagedImageOptions.Context;
+    Tables.Flags = LLVMManagedImageOptions.Flags;
+    Tables.ReportAfter = LLVMManagedImageOptions.ReportAfter;
+  }
   Tables.StructSize = sizeof(Tables);
   Tables.ShortBegin = __start_llvm_faultmaps;
   Tables.ShortEnd = __stop_llvm_faultmaps;
