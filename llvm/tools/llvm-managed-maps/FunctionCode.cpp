@@ -191,6 +191,9 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
     B.EndsWithCall = MIA.isCall(Inst);
     if (Targets[Index])
       Add(B, *Targets[Index]);
+    if (MIA.isIndirectBranch(Inst) && !MIA.isCall(Inst))
+      for (unsigned Target : JumpTargets)
+        Add(B, Target);
     if (IsAdjacent(Index) && (MIA.isCall(Inst) || !MIA.isBarrier(Inst)) &&
         !D.getVerifier().isTrap(Instructions[Index]))
       Add(B, Index + 1);
@@ -205,10 +208,6 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   });
   for (Block &B : Blocks)
     B.IsEntry = B.Predecessors.empty() && !B.IsHandler;
-  for (unsigned Target : JumpTargets) {
-    Blocks[blockOf(Target)].IsEntry = true;
-    Blocks[blockOf(Target)].IsJumpTarget = true;
-  }
   for (auto [Start, IsEntry] : F.starts())
     if (Start != Number) {
       Blocks[blockOf(Start)].IsEntry = true;

@@ -79,8 +79,6 @@ public:
     bool EndsWithCall = false;
     /// A fault leads here.
     bool IsHandler = false;
-    /// A jump to a computed address may lead here.
-    bool IsJumpTarget = false;
     /// Control may come from somewhere unknown.
     bool IsEntry = false;
     /// A part of the function begins here; it may be called here.

@@ -177,7 +177,7 @@ void Suspicions::analyzeContents() {
     Old = std::move(New);
     Waiting.push_back(Block);
   };
-  // Landing pads and targets of computed jumps are entered with anything.
+  // Landing pads are entered with anything.
   for (unsigned Block = 0; Block != Blocks.size(); ++Block)
     if (Blocks[Block].IsFunctionEntry)
       Enter(Block, AtEntry);
@@ -305,7 +305,7 @@ std::optional<unsigned> Suspicions::findUnreached() const {
   if (F.hasLandingPads())
     return std::nullopt;
   for (const Flow::Block &B : Blocks) {
-    if (!B.IsEntry || B.IsJumpTarget || B.StartsPart)
+    if (!B.IsEntry || B.StartsPart)
       continue;
     for (unsigned Number = B.First; Number != B.Last; ++Number)
       if (!D.getVerifier().isPadding(F.instructions()[Number]))
