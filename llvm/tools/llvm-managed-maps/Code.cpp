@@ -217,7 +217,7 @@ readFunctionSymbols(const ObjectFile &Obj,
                     function_ref<std::optional<uint64_t>(SymbolRef)> AddressOf,
                     std::map<uint64_t, bool> &IsData) {
   std::vector<FunctionSymbol> Found;
-  unsigned File = 1;
+  unsigned File = 1, NumFiles = 1;
   for (const SymbolRef &Symbol : Obj.symbols()) {
     Expected<StringRef> Name = Symbol.getName();
     Expected<SymbolRef::Type> Type = Symbol.getType();
@@ -229,7 +229,8 @@ readFunctionSymbols(const ObjectFile &Obj,
       continue;
     }
     if (*Type == SymbolRef::ST_File) {
-      ++File;
+      // GNU ld puts those that it made local of all files behind an empty name.
+      File = Name->empty() ? 0 : ++NumFiles;
       continue;
     }
     std::optional<uint64_t> Address = AddressOf(Symbol);
@@ -264,9 +265,11 @@ Error Code::readSymbols(const ObjectFile &Obj) {
 
   std::vector<uint64_t> Starts;
   std::multimap<std::pair<unsigned, StringRef>, unsigned> ByName;
+  DenseMap<StringRef, SmallVector<unsigned, 1>> InAnyFile;
   for (unsigned I = 0; I != Symbols.size(); ++I) {
     Starts.push_back(Symbols[I].Begin);
     ByName.insert({{Symbols[I].File, Symbols[I].Name}, I});
+    InAnyFile[Symbols[I].Name].push_back(I);
   }
   llvm::sort(Starts);
 
@@ -293,13 +296,19 @@ Error Code::readSymbols(const ObjectFile &Obj) {
     // A part belongs to a function of its own file, or to a global one.
     if (Owner == Symbol.Name)
       continue;
+    bool IsFound = false;
     for (unsigned Scope : {Symbol.File, 0u}) {
       auto [First, Last] = ByName.equal_range({Scope, Owner});
       for (auto It = First; It != Last; ++It)
         Same.join(I, It->second);
-      if (First != Last)
+      IsFound = First != Last;
+      if (IsFound)
         break;
     }
+    // lld makes hidden functions local and puts them behind any file's name.
+    if (auto Others = InAnyFile.find(Owner);
+        !IsFound && Others != InAnyFile.end() && Others->second.size() == 1)
+      Same.join(I, Others->second.front());
   }
   Same.compress();
   for (FunctionPart &Part : Parts)

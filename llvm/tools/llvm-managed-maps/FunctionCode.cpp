@@ -19,11 +19,17 @@ FunctionCode::FunctionCode(const Code &C, const Decoder &D,
   uint64_t Done = 0;
   for (const FunctionPart &Part : Parts) {
     HasLandingPads |= Part.HasLandingPads;
+    const bool MayBeEntry = Part.IsEntry || Part.Name.empty();
     // One that is inside of another one has been disassembled with it.
-    if (Part.End <= Done)
+    if (Part.End <= Done) {
+      if (std::optional<unsigned> Number = find(Part.Begin))
+        Starts.push_back({*Number, Part.IsEntry, MayBeEntry});
       continue;
-    Starts.push_back({Instructions.size(), Part.IsEntry});
+    }
+    const unsigned Number = Instructions.size();
     disassemble(Part.Begin, Part.End);
+    if (Number != Instructions.size())
+      Starts.push_back({Number, Part.IsEntry, MayBeEntry});
     Done = Part.End;
   }
 }
@@ -171,9 +177,8 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
     IsLeader[Handler] = true;
   for (unsigned Target : JumpTargets)
     IsLeader[Target] = true;
-  for (auto [Start, IsEntry] : F.starts())
-    if (Start != Number)
-      IsLeader[Start] = true;
+  for (const FunctionCode::Start &S : F.starts())
+    IsLeader[S.Number] = true;
 
   for (unsigned Index = 0; Index != Number; ++Index)
     if (IsLeader[Index])
@@ -208,12 +213,12 @@ Flow::Flow(const FunctionCode &F, const Decoder &D,
   });
   for (Block &B : Blocks)
     B.IsEntry = B.Predecessors.empty() && !B.IsHandler;
-  for (auto [Start, IsEntry] : F.starts())
-    if (Start != Number) {
-      Blocks[blockOf(Start)].IsEntry = true;
-      Blocks[blockOf(Start)].StartsPart = true;
-      Blocks[blockOf(Start)].IsFunctionEntry = IsEntry;
-    }
+  for (const FunctionCode::Start &S : F.starts()) {
+    Block &B = Blocks[blockOf(S.Number)];
+    B.IsEntry = true;
+    B.IsFunctionEntry |= S.IsEntry;
+    B.MayBeFunctionEntry |= S.MayBeEntry;
+  }
 }
 
 unsigned Flow::blockOf(unsigned Instruction) const {

@@ -32,11 +32,20 @@ public:
   /// Ascending by address.
   ArrayRef<DecodedInst> instructions() const { return Instructions; }
 
-  /// The numbers of the instructions that parts begin with, and whether they
-  /// are where the function is called.
-  ArrayRef<std::pair<unsigned, bool>> starts() const { return Starts; }
+  /// An instruction that a part begins with.
+  struct Start {
+    unsigned Number;
+    /// The function may be called here, as far as symbols tell.
+    bool IsEntry;
+    /// It may be, as far as nothing tells otherwise.
+    bool MayBeEntry;
+  };
+
+  ArrayRef<Start> starts() const { return Starts; }
 
   bool hasLandingPads() const { return HasLandingPads; }
+  /// Whether some of it could not be decoded.
+  bool hasGaps() const { return !Gaps.empty(); }
 
   /// The number of the instruction that begins at \p Address.
   std::optional<unsigned> find(uint64_t Address) const;
@@ -57,7 +66,7 @@ private:
   const Code &C;
   const Decoder &D;
   std::vector<DecodedInst> Instructions;
-  SmallVector<std::pair<unsigned, bool>, 2> Starts;
+  SmallVector<Start, 2> Starts;
   bool HasLandingPads = false;
   /// First addresses that could not be decoded, and where their parts begin.
   std::vector<std::pair<uint64_t, uint64_t>> Gaps;
@@ -81,8 +90,8 @@ public:
     bool IsHandler = false;
     /// Control may come from somewhere unknown.
     bool IsEntry = false;
-    /// A part of the function begins here; it may be called here.
-    bool StartsPart = false, IsFunctionEntry = false;
+    /// As in FunctionCode::Start.
+    bool IsFunctionEntry = false, MayBeFunctionEntry = false;
   };
 
   /// An instruction and the block that a fault of it leads to.

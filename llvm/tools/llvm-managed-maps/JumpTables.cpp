@@ -96,13 +96,18 @@ void TableReader::readOffsets(uint64_t Table, uint64_t Base, uint64_t End) {
     add(Base + 4 * support::endian::read16le(Bytes + I));
 }
 
+bool llvm::managed_maps::hasComputedJumps(const FunctionCode &F,
+                                          const Decoder &D) {
+  return any_of(F.instructions(), [&](const DecodedInst &I) {
+    return D.getAnalysis().isIndirectBranch(I.Inst) &&
+           !D.getAnalysis().isCall(I.Inst);
+  });
+}
+
 std::vector<unsigned> llvm::managed_maps::findJumpTargets(const FunctionCode &F,
                                                           const Code &C,
                                                           const Decoder &D) {
-  if (none_of(F.instructions(), [&](const DecodedInst &I) {
-        return D.getAnalysis().isIndirectBranch(I.Inst) &&
-               !D.getAnalysis().isCall(I.Inst);
-      }))
+  if (!hasComputedJumps(F, D))
     return {};
 
   // Addresses that the function contains.

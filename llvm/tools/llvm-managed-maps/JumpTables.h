@@ -34,6 +34,9 @@
 namespace llvm {
 namespace managed_maps {
 
+/// Whether \p F has jumps to computed addresses.
+bool hasComputedJumps(const FunctionCode &F, const Decoder &D);
+
 /// The numbers of the instructions of \p F that its jumps to computed addresses
 /// may lead to, ascending; none if it has no such jumps.
 std::vector<unsigned> findJumpTargets(const FunctionCode &F, const Code &C,

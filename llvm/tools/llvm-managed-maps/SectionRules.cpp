@@ -32,6 +32,7 @@ public:
   Error checkPlace(const FaultMapSection &Section);
   void checkLink(const FaultMapSection &Section);
   void checkOrder(const FaultMapSection &Section);
+  void checkPadding(const FaultMapSection &Section);
   void checkFunctions(const FaultMapSection &Section);
   Error checkDynamicRelocations(ArrayRef<FaultMapSection> Sections);
 
@@ -77,12 +78,17 @@ void SectionChecker::checkHeader(const FaultMapSection &Section) {
     report(Section, "section-type", "is not of type SHT_PROGBITS");
   if (!(Header.sh_flags & ELF::SHF_ALLOC))
     report(Section, "section-flags", "is not loaded");
-  constexpr uint64_t Allowed = ELF::SHF_ALLOC | ELF::SHF_LINK_ORDER |
-                               ELF::SHF_GROUP | ELF::SHF_GNU_RETAIN;
+  uint64_t Allowed = ELF::SHF_ALLOC | ELF::SHF_GROUP | ELF::SHF_GNU_RETAIN;
+  if (Section.getVersion() != 1)
+    Allowed |= ELF::SHF_LINK_ORDER;
   if (Header.sh_flags & ~Allowed)
     report(Section, "section-flags",
            formatv("has the flags {0:x}, which are not for tables",
                    Header.sh_flags & ~Allowed));
+  if (Header.sh_addralign & (Header.sh_addralign - 1))
+    report(Section, "section-alignment",
+           formatv("is aligned to {0} bytes, which is no power of two",
+                   Header.sh_addralign));
   if (Section.getVersion() == 1)
     return;
   if (Header.sh_addralign == 0 ||
@@ -180,6 +186,22 @@ void SectionChecker::checkOrder(const FaultMapSection &Section) {
   }
 }
 
+/// Fragments follow each other without a gap, so neither compilers nor linkers
+/// need padding, although they may use it.
+void SectionChecker::checkPadding(const FaultMapSection &Section) {
+  if (Section.getVersion() == 1)
+    return;
+  const uint64_t Size = Section.Format == FaultMapFormat::Short
+                            ? sizeof(faultmap::ShortEntryV2)
+                            : sizeof(faultmap::LongEntryV2);
+  const uint64_t Number = Headers[Section.Index].sh_size / Size;
+  if (Number > Section.Entries.size())
+    report(Section, "padding",
+           formatv("has padding for {0}; were there entries?",
+                   Number - Section.Entries.size()),
+           Finding::Suspicious);
+}
+
 /// A record of version 1 is about a function.
 void SectionChecker::checkFunctions(const FaultMapSection &Section) {
   for (const FaultMapFunction &Function : Section.Functions) {
@@ -194,7 +216,7 @@ void SectionChecker::checkFunctions(const FaultMapSection &Section) {
   }
 }
 
-/// The loader has nothing to do to a fault map.
+/// The loader has nothing to do to a fault map of version 2.
 Error SectionChecker::checkDynamicRelocations(
     ArrayRef<FaultMapSection> Sections) {
   if (C.isRelocatable())
@@ -225,6 +247,8 @@ Error SectionChecker::checkDynamicRelocations(
   }
   llvm::sort(Places);
   for (const FaultMapSection &Section : Sections) {
+    if (Section.getVersion() == 1)
+      continue;
     const Shdr &Header = Headers[Section.Index];
     auto It = llvm::lower_bound(Places, uint64_t(Header.sh_addr));
     if (It != Places.end() && *It - Header.sh_addr < Header.sh_size)
@@ -250,6 +274,7 @@ Error llvm::managed_maps::checkSections(const ELF64LEObjectFile &Obj,
       return E;
     Checker.checkLink(Section);
     Checker.checkOrder(Section);
+    Checker.checkPadding(Section);
     Checker.checkFunctions(Section);
   }
   return Checker.checkDynamicRelocations(Sections);

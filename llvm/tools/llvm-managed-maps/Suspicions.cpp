@@ -298,18 +298,3 @@ bool Suspicions::isInTheMidst(unsigned Handler) const {
   }
   return false;
 }
-
-std::optional<unsigned> Suspicions::findUnreached() const {
-  ArrayRef<Flow::Block> Blocks = Ways.blocks();
-  // Only where it is known what leads where.
-  if (F.hasLandingPads())
-    return std::nullopt;
-  for (const Flow::Block &B : Blocks) {
-    if (!B.IsEntry || B.StartsPart)
-      continue;
-    for (unsigned Number = B.First; Number != B.Last; ++Number)
-      if (!D.getVerifier().isPadding(F.instructions()[Number]))
-        return Number;
-  }
-  return std::nullopt;
-}

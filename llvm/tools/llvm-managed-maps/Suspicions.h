@@ -20,9 +20,8 @@
 ///  3. reads registers or flags in the handler that hold nothing when the fault
 ///     comes ("handler-reads"),
 ///  4. has a handler in the midst of a straight piece of code that is reached
-///     without passing the faulting instruction ("handler-midst"),
-///  5. cannot be reached, as the handler of an entry that is lacking
-///     ("unreached").
+///     without passing the faulting instruction ("handler-midst"), or where the
+///     function is called ("handler-entry").
 ///
 /// Well, hardly ever: 4 happens where a null block is one that another block
 /// falls into.  So these are warnings.
@@ -62,12 +61,14 @@ public:
   std::optional<unsigned> findReadOfNothing(unsigned Faulting,
                                             unsigned Handler) const;
 
+  /// Whether the function may be called at \p Handler.
+  bool isFunctionEntry(unsigned Handler) const {
+    return Ways.blocks()[Ways.blockOf(Handler)].IsFunctionEntry;
+  }
+
   /// Whether control comes to \p Handler, in the midst of a straight piece of
   /// code, without passing any instruction that leads there.
   bool isInTheMidst(unsigned Handler) const;
-
-  /// The first instruction that control never comes to, if there is any.
-  std::optional<unsigned> findUnreached() const;
 
 private:
   /// A register for each bit; the last bit is for the flags.

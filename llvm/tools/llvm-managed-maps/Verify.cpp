@@ -21,6 +21,7 @@
 #include "SectionRules.h"
 #include "StackDepth.h"
 #include "Suspicions.h"
+#include "Unreached.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -35,7 +36,10 @@ class EntryVerifier {
 public:
   EntryVerifier(const Code &C, const Decoder &D, const VerifyOptions &Options,
                 VerifyResult &Result)
-      : C(C), D(D), Options(Options), Result(Result) {}
+      : C(C), D(D), Options(Options), Result(Result) {
+    for (const FunctionPart &Part : C.parts())
+      Parts[Part.Function].push_back(Part);
+  }
 
   void run(ArrayRef<FaultMapSection> Sections);
 
@@ -61,11 +65,15 @@ private:
   void checkHandlerFunction(Entry &E);
   void checkAccess(Entry &E, const FunctionCode &F, Prover &P);
   void suspect(Entry &E, const FunctionCode &F, const Suspicions &S);
+  void checkFunctionWithout(unsigned Function);
+  void checkReached(const FunctionCode &F, const Flow &Ways);
 
   const Code &C;
   const Decoder &D;
   const VerifyOptions &Options;
   VerifyResult &Result;
+  /// Those of each function, ascending.
+  std::map<unsigned, std::vector<FunctionPart>> Parts;
 };
 
 } // end anonymous namespace
@@ -176,7 +184,9 @@ void EntryVerifier::suspect(Entry &E, const FunctionCode &F,
       S.findSecondFault(*E.Faulting, *A, *E.HandlerStart));
   Say("handler-reads", "in the handler reads what holds nothing",
       S.findReadOfNothing(*E.Faulting, *E.HandlerStart));
-  if (S.isInTheMidst(*E.HandlerStart))
+  if (S.isFunctionEntry(*E.HandlerStart))
+    Say("handler-entry", "begins the handler and the function", E.HandlerStart);
+  else if (S.isInTheMidst(*E.HandlerStart))
     Say("handler-midst", "begins the handler in the midst of other code",
         E.HandlerStart);
 }
@@ -184,11 +194,7 @@ void EntryVerifier::suspect(Entry &E, const FunctionCode &F,
 /// \p Entries are all in the same function.
 void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
   const unsigned Function = C.partAt(*Entries.front()->PC)->Function;
-  std::vector<FunctionPart> Parts;
-  for (const FunctionPart &Part : C.parts())
-    if (Part.Function == Function)
-      Parts.push_back(Part);
-  const FunctionCode F(C, D, Parts);
+  const FunctionCode F(C, D, Parts[Function]);
 
   auto CheckStart = [&](Entry &E, uint64_t Address, StringRef Rule,
                         StringRef What) -> std::optional<unsigned> {
@@ -234,7 +240,19 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
              "handler PC " + C.describe(*E->Handler) +
                  " needs another stack pointer");
   }
-  if (std::optional<unsigned> Number = S.findUnreached())
+  checkReached(F, Ways);
+}
+
+/// A function that has no entries need not be one that never had any.  It need
+/// not come from a compiler either, so only what is plain is looked at.
+void EntryVerifier::checkFunctionWithout(unsigned Function) {
+  const FunctionCode F(C, D, Parts[Function]);
+  if (!hasComputedJumps(F, D))
+    checkReached(F, Flow(F, D, {}, {}));
+}
+
+void EntryVerifier::checkReached(const FunctionCode &F, const Flow &Ways) {
+  if (std::optional<unsigned> Number = findUnreached(F, Ways, D))
     Result.Findings.push_back(
         {"unreached",
          formatv("nothing leads to {0}; is an entry missing?",
@@ -276,8 +294,11 @@ void EntryVerifier::run(ArrayRef<FaultMapSection> Sections) {
     else
       report(*E, "pc-function", "is in no function",
              C.parts().empty() ? Finding::Unproved : Finding::Broken);
-  for (auto &[Function, InFunction] : ByFunction)
-    checkFunction(InFunction);
+  for (const auto &[Function, InFunction] : Parts)
+    if (auto It = ByFunction.find(Function); It != ByFunction.end())
+      checkFunction(It->second);
+    else
+      checkFunctionWithout(Function);
 
   for (const Entry &E : Entries)
     Result.NumProved += E.IsProved;

@@ -1,0 +1,67 @@
+"""Sound files to damage: what the compiler makes of the functions that
+difftest makes up, as object files and linked."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..difftest import ir
+from ..difftest.run import AARCH64, X86
+from ..paths import BUILD, LLVM_PREFIX
+from ..ui import run
+
+LLC, OPT = BUILD / "bin/llc", BUILD / "bin/opt"
+LLD = LLVM_PREFIX / "bin/ld.lld"
+BFD = {X86: "x86_64-linux-gnu-ld", AARCH64: "aarch64-linux-gnu-ld"}
+FUNCTIONS = 80
+VERSION_1 = """
+!llvm.module.flags = !{!900000}
+!900000 = !{i32 1, !"fault-map-version", i32 1}
+"""
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to make files; `linker` also links a shared object."""
+
+    name: str
+    version: int
+    options: tuple
+    linker: str = "lld"
+
+
+WAYS = (
+    Way("plain", 2, ("-function-sections",)),
+    Way("one-section", 2, (), "bfd"),
+    Way("blocks", 2, ("-function-sections", "-basic-block-sections=all")),
+    Way("split", 2, ("-function-sections", "-split-machine-functions"), "bfd"),
+    Way("old", 1, ("-function-sections",)),
+)
+
+
+def make(work: Path, seed: int = 1) -> list:
+    """Compiles and links in `work`; the files."""
+    made = []
+    for triple in (X86, AARCH64):
+        config = ir.Config("mutate", triple)
+        functions = [ir.make_function(seed, index, config)
+                     for index in range(FUNCTIONS)]
+        text = ir.module_text(functions, config, True, True)
+        for way in WAYS:
+            made += make_one(work, triple, way, text)
+    return made
+
+
+def make_one(work: Path, triple: str, way: Way, text: str) -> list:
+    stem = work / f"{triple.split('-')[0]}-{way.name}"
+    source, optimized = stem.with_suffix(".ll"), stem.with_suffix(".opt.ll")
+    target, image = stem.with_suffix(".o"), stem.with_suffix(".so")
+    source.write_text(text + (VERSION_1 if way.version == 1 else ""))
+    run([OPT, "-passes=default<O2>", "-S", source, "-o", optimized],
+        what="opt")
+    run([LLC, "-O2", "-relocation-model=pic", "-filetype=obj", *way.options,
+         optimized, "-o", target], what="llc")
+    # Version 1 has addresses, which the loader relocates.
+    text_flag = "notext" if way.version == 1 else "text"
+    run([LLD if way.linker == "lld" else BFD[triple], "-shared",
+         "-z", text_flag, target, "-o", image], what=way.linker)
+    return [target, image]
