@@ -216,34 +216,21 @@ void SectionChecker::checkFunctions(const FaultMapSection &Section) {
   }
 }
 
-/// The loader has nothing to do to a fault map of version 2.
+/// The loader has nothing to do to a fault map of version 2.  The reader refuses
+/// relocations that name a type; these are the others.
 Error SectionChecker::checkDynamicRelocations(
     ArrayRef<FaultMapSection> Sections) {
   if (C.isRelocatable())
     return Error::success();
   std::vector<uint64_t> Places;
   for (const Shdr &Header : Headers) {
-    if (!(Header.sh_flags & ELF::SHF_ALLOC))
+    if (!(Header.sh_flags & ELF::SHF_ALLOC) || Header.sh_type != ELF::SHT_RELR)
       continue;
-    if (Header.sh_type == ELF::SHT_RELA) {
-      auto Relocations = File.relas(Header);
-      if (!Relocations)
-        return Relocations.takeError();
-      for (const auto &R : *Relocations)
-        Places.push_back(R.r_offset);
-    } else if (Header.sh_type == ELF::SHT_REL) {
-      auto Relocations = File.rels(Header);
-      if (!Relocations)
-        return Relocations.takeError();
-      for (const auto &R : *Relocations)
-        Places.push_back(R.r_offset);
-    } else if (Header.sh_type == ELF::SHT_RELR) {
-      auto Words = File.relrs(Header);
-      if (!Words)
-        return Words.takeError();
-      for (const auto &R : File.decode_relrs(*Words))
-        Places.push_back(R.r_offset);
-    }
+    auto Words = File.relrs(Header);
+    if (!Words)
+      return Words.takeError();
+    for (const auto &R : File.decode_relrs(*Words))
+      Places.push_back(R.r_offset);
   }
   llvm::sort(Places);
   for (const FaultMapSection &Section : Sections) {
