@@ -243,11 +243,12 @@ readFunctionSymbols(const ObjectFile &Obj,
         IsData[*Address] = false;
     }
     // Mach-O does not tell functions from other labels, but for temporary
-    // ones.
+    // ones.  COFF does.
     const uint64_t Size = Obj.isELF() ? ELFSymbolRef(Symbol).getSize() : 0;
     // The parts of a function need not be of this type.
     const bool IsFunction =
-        Obj.isELF() ? *Type == SymbolRef::ST_Function ||
+        Obj.isCOFF() ? *Type == SymbolRef::ST_Function
+        : Obj.isELF() ? *Type == SymbolRef::ST_Function ||
                           (Size != 0 && ownerName(*Name) != *Name)
                     : !Name->starts_with("L") && !Name->starts_with("l");
     if (IsFunction)

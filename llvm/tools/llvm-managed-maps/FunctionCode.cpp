@@ -19,6 +19,7 @@ FunctionCode::FunctionCode(const Code &C, const Decoder &D,
   uint64_t Done = 0;
   for (const FunctionPart &Part : Parts) {
     HasLandingPads |= Part.HasLandingPads;
+    HasName &= !Part.Name.empty();
     const bool MayBeEntry = Part.IsEntry || Part.Name.empty();
     // One that is inside of another one has been disassembled with it.
     if (Part.End <= Done) {

@@ -44,6 +44,8 @@ public:
   ArrayRef<Start> starts() const { return Starts; }
 
   bool hasLandingPads() const { return HasLandingPads; }
+  /// Whether symbols tell what belongs to it.
+  bool hasName() const { return HasName; }
   /// Whether some of it could not be decoded.
   bool hasGaps() const { return !Gaps.empty(); }
 
@@ -68,6 +70,7 @@ private:
   std::vector<DecodedInst> Instructions;
   SmallVector<Start, 2> Starts;
   bool HasLandingPads = false;
+  bool HasName = true;
   /// First addresses that could not be decoded, and where their parts begin.
   std::vector<std::pair<uint64_t, uint64_t>> Gaps;
 };

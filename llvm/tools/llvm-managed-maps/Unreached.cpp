@@ -30,7 +30,7 @@ std::optional<unsigned>
 llvm::managed_maps::findUnreached(const FunctionCode &F, const Flow &Ways,
                                   const Decoder &D) {
   // Only where it is known what leads where.
-  if (F.hasLandingPads() || F.hasGaps())
+  if (!F.hasName() || F.hasLandingPads() || F.hasGaps())
     return std::nullopt;
   for (const Flow::Block &B : Ways.blocks()) {
     if (!B.Predecessors.empty() || B.IsHandler || B.MayBeFunctionEntry)

@@ -308,27 +308,33 @@ Expected<VerifyResult>
 llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
                                     const VerifyOptions &Options) {
   VerifyResult Result;
-  Expected<std::vector<FaultMapSection>> Sections = readFaultMapSections(Obj);
-  if (!Sections) {
-    Result.Findings.push_back(
-        {"malformed", toString(Sections.takeError()), Finding::Broken});
+  // No format has been defined for COFF, so that what a compiler has lost there
+  // shows in the code alone.
+  std::vector<FaultMapSection> Sections;
+  if (!Obj.isCOFF()) {
+    if (Error E = readFaultMapSections(Obj).moveInto(Sections)) {
+      Result.Findings.push_back(
+          {"malformed", toString(std::move(E)), Finding::Broken});
+      return Result;
+    }
+  }
+  Expected<std::unique_ptr<Decoder>> D = Decoder::create(Obj.makeTriple());
+  if (!D) {
+    if (!Sections.empty())
+      return D.takeError();
+    consumeError(D.takeError());
     return Result;
   }
-  if (Sections->empty())
-    return Result;
-  Expected<std::unique_ptr<Decoder>> D = Decoder::create(Obj.makeTriple());
-  if (!D)
-    return D.takeError();
   Expected<Code> C = Code::read(Obj);
   if (!C)
     return C.takeError();
   C->addFrames(readFrameRanges(Obj, *C));
   if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
-    if (Error E = checkSections(*ELF, *C, *Sections, Result.Findings))
+    if (Error E = checkSections(*ELF, *C, Sections, Result.Findings))
       return std::move(E);
     if (C->isRelocatable())
-      checkMarks(*C, *Sections, Result.Findings);
+      checkMarks(*C, Sections, Result.Findings);
   }
-  EntryVerifier(*C, **D, Options, Result).run(*Sections);
+  EntryVerifier(*C, **D, Options, Result).run(Sections);
   return Result;
 }
