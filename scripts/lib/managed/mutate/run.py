@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 from ..paths import BUILD
-from ..ui import Failure, run
+from ..ui import Failure
 from .files import Disassembly, Image, NotApplicable, read_entries
 from .mutations import MUTATIONS
 
@@ -19,11 +19,15 @@ CODE = ("damage-the-code",)
 
 
 def table_of(path: Path):
-    """What another program reads in the table of `path`."""
-    [printed] = json.loads(run(
+    """What another program reads in the table of `path`; nothing if it does
+    not."""
+    done = subprocess.run(
         [READOBJ, "--fault-maps", "--elf-output-style=JSON", path],
-        what="llvm-readobj"))
-    return printed["FaultMaps"]
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    if done.returncode:
+        return None
+    [printed] = json.loads(done.stdout)
+    return printed.get("FaultMaps")
 
 
 class Subject:
@@ -36,6 +40,8 @@ class Subject:
         if not read_entries(Image(self.data)):
             raise Failure(f"{path} has no fault map")
         self.table = table_of(path)
+        if self.table is None:
+            raise Failure(f"{READOBJ.name} cannot read {path}")
         code, self.suspicions = self.verify(path)
         if code:
             raise Failure(f"{path} is not sound to begin with")

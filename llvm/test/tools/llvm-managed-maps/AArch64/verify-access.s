@@ -25,7 +25,8 @@
 # CHECK-NEXT: (cache+0x0): 'dc cvac, x0' is no load or store
 # CHECK-NEXT: (wide+0x0): 'ld64b x0, [x10]' is not known to fault reliably
 # CHECK-NEXT: (no_access+0x0): 'add x0, x0, #8' is no load or store
-# CHECK-NEXT: : 45 entries, 24 proved; rules broken: 21, unproved: 0; suspicions: 0
+# CHECK-NEXT: (writes_back_what_it_stores+0x0): 'str x0, [x0], #8' is unpredictable
+# CHECK-NEXT: : 46 entries, 24 proved; rules broken: 22, unproved: 0; suspicions: 0
 
 .macro entry name, kind, instruction:vararg
   .section llvm_faultmaps, "ao", %progbits, .text
@@ -65,6 +66,7 @@ entry memory_copy, 2, cpyfp [x1]!, [x2]!, x3!
 entry cache, 1, dc cvac, x0
 entry wide, 1, ld64b x0, [x10]
 entry no_access, 1, add x0, x0, #8
+entry writes_back_what_it_stores, 3, .inst 0xf8008400
 
 entry good_1, 1, ldr x0, [x0]
 entry good_2, 3, strb w1, [x0, #4095]
