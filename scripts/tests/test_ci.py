@@ -92,15 +92,20 @@ class Following(unittest.TestCase):
 
 class UnitTargets(unittest.TestCase):
 
-    def test_named_after_their_directories(self):
+    def test_programs_of_their_directories(self):
         with tempfile.TemporaryDirectory() as name:
             for path in ("CodeGen/ATest.cpp", "CodeGen/BTest.cpp",
                          "Target/X86/CTest.cpp"):
                 source = Path(name, "llvm/unittests", path)
                 source.parent.mkdir(parents=True, exist_ok=True)
                 source.touch()
-            self.assertEqual(full_build.unit_targets(Path(name)),
-                             ["CodeGenTests", "X86Tests"])
+            listing = "\n".join((
+                "CodeGenTests: phony unittests/CodeGen/CodeGenTests",
+                "unittests/CodeGen/CodeGenTests: CXX_EXECUTABLE_LINKER",
+                "unittests/Target/X86/all: phony",
+                "unittests/Support/SupportTests: CXX_EXECUTABLE_LINKER"))
+            self.assertEqual(full_build.unit_targets(Path(name), listing),
+                             {"CodeGen": "CodeGenTests", "Target/X86": None})
 
 
 class Programs(unittest.TestCase):

@@ -52,6 +52,7 @@ static Reason describe(NullCheckMiss Miss) {
     REASON(BranchForm, "the branch is not a plain comparison with null")
     REASON(NotNullBlockHasOtherPredecessors,
            "the block for a non-null pointer is reached another way too")
+    REASON(NullBlockIsEmpty, "there is no code for a null pointer")
     REASON(NoAccess, "no access through the pointer follows at once")
     REASON(WindowExceeded, "no access through the pointer is near enough")
     REASON(Barrier, "a call, an ordered access or a side effect comes first")

@@ -33,6 +33,7 @@ enum class NullCheckMiss {
   // The branch.
   BranchForm,
   NotNullBlockHasOtherPredecessors,
+  NullBlockIsEmpty,
   // The search ended without a candidate.
   NoAccess,
   WindowExceeded,

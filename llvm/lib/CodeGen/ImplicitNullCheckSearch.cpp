@@ -57,6 +57,21 @@ NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults &AA,
       TRI(*MF.getSubtarget().getRegisterInfo()), F(MF.getFunction()), AA(AA),
       Info(Info), Converted(Converted), Limits(Limits), NullBlockReads(TRI) {}
 
+/// Whether control at the beginning of \p Block comes to an instruction. If
+/// not, what the next address belongs to is anybody's guess.
+static bool hasCode(const MachineBasicBlock *Block) {
+  SmallPtrSet<const MachineBasicBlock *, 4> Seen;
+  while (Seen.insert(Block).second) {
+    if (any_of(*Block,
+               [](const MachineInstr &MI) { return !MI.isMetaInstruction(); }))
+      return true;
+    if (Block->succ_size() != 1)
+      return false;
+    Block = *Block->succ_begin();
+  }
+  return false;
+}
+
 std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
                                                   NullCheckRemark &R) {
   Remark = &R;
@@ -68,6 +83,10 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
     return std::nullopt;
   }
 
+  if (!hasCode(Test->Null)) {
+    Remark->fail(NullCheckMiss::NullBlockIsEmpty);
+    return std::nullopt;
+  }
   Plan = {*Test, {}};
   NullBlockReads.clear();
   NullBlockReads.addLiveIns(*Test->Null);

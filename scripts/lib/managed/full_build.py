@@ -37,7 +37,7 @@ OPTIONS = {
     "LLVM_PARALLEL_LINK_JOBS": "1",
     "LLVM_ENABLE_BINDINGS": "OFF",
     "LLVM_INCLUDE_BENCHMARKS": "OFF",
-    "LLVM_INCLUDE_EXAMPLES": "OFF",
+    "LLVM_INCLUDE_EXAMPLES": "ON",
     "LLVM_INCLUDE_DOCS": "OFF",
 }
 
@@ -54,22 +54,26 @@ def programs(listing: str) -> set:
                           r"(?!phony)", listing, re.M))
 
 
-def unit_targets(repo: Path) -> list:
-    """The unit test programs that our sources belong to."""
-    directories = {p.parent for p in (repo / "llvm/unittests")
-                   .rglob("*.cpp")}
-    return sorted(f"{directory.name}Tests" for directory in directories)
+def unit_targets(repo: Path, listing: str) -> dict:
+    """The directories of our unit tests below unittests/, each with the
+    program that a build makes there, or None."""
+    top = repo / "llvm/unittests"
+    made = dict(re.findall(r"^unittests/([\w/]+)/([\w.+-]+): (?!phony)",
+                           listing, re.M))
+    return {name: made.get(name) for name in
+            sorted({str(p.parent.relative_to(top))
+                    for p in top.rglob("*.cpp")})}
 
 
 def configure(source: Path, build: Path) -> None:
     options = dict(OPTIONS)
     if shutil.which("ccache"):
         options["LLVM_CCACHE_BUILD"] = "ON"
-    if not (build / "build.ninja").is_file():
-        with step("configuring"):
-            ui.run(["cmake", "-G", "Ninja", "-S", source / "llvm", "-B",
-                    build, *(f"-D{k}={v}" for k, v in options.items())],
-                   log=build.with_suffix(".configure.log"), what="cmake")
+    # Also a build that exists, since the series may have added to it.
+    with step("configuring"):
+        ui.run(["cmake", "-G", "Ninja", "-S", source / "llvm", "-B", build,
+                *(f"-D{k}={v}" for k, v in options.items())],
+               log=build.with_suffix(".configure.log"), what="cmake")
 
 
 def prepare(source: Path) -> None:
@@ -134,17 +138,17 @@ def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
     return codes
 
 
-def run_units(build: Path, targets: list, outcome: Outcome) -> None:
-    for target in targets:
-        found = sorted((build / "unittests").rglob(target))
-        if not found:
+def run_units(build: Path, units: dict, outcome: Outcome) -> None:
+    for directory, target in units.items():
+        if not target:
             outcome.failures.append(
-                f"{target}: upstream's build does not know it")
+                f"unittests/{directory}: no program is built there")
             continue
         report = build / f"{target}.json"
         report.unlink(missing_ok=True)
         code = check.run_logged(
-            [found[0], f"--gtest_output=json:{report}"],
+            [build / "unittests" / directory / target,
+             f"--gtest_output=json:{report}"],
             build / f"{target}.log")
         if report.is_file():
             check.add_gtest_report(outcome, json.loads(report.read_text()))
@@ -185,14 +189,14 @@ def main(argv: list) -> int:
     configure(source, build)
     own = [n for n in lit_run.own_tests(layout) if n.startswith("llvm/")]
     names = own + lit_select.feature_tests(layout, ("llvm",)) + sorted(here)
-    targets = programs(
-        ui.run(["ninja", "-C", build, "-t", "targets", "all"]))
+    listing = ui.run(["ninja", "-C", build, "-t", "targets", "all"])
+    targets = programs(listing)
     tools = {*ALWAYS, *lit_select.tools_used(names, source, targets)}
-    units = unit_targets(paths.REPO)
+    units = unit_targets(paths.REPO, listing)
     with step(f"building {len(tools)} tools and {len(units)} unit tests"):
         check_exit(check.run_logged(
             ["ninja", "-C", build, f"-j{jobs}", *sorted(tools),
-             *(u for u in units if u in targets)],
+             *(unit for unit in units.values() if unit)],
             top / "build.log", limit=6 * 3600, every=300), top / "build.log")
     say(f"{len(names)} tests ({len(own)} of our own) ...")
     begin = time.monotonic()

@@ -57,7 +57,9 @@ private:
   void writeShort(Block &Code, ArrayRef<const GraphFault *> Faults);
   void writeLong(Block &Code, ArrayRef<const GraphFault *> Faults);
   Block &createTable(Block &Code, Section &In, size_t Size);
+  Symbol &startOf(Block &Code);
   void relocate(Block &Entries, Edge::OffsetT Offset, GraphPlace To);
+  void noteSize(Block &Entries, Block &Code);
 
   LinkGraph &G;
   FaultMapEdges Kinds;
@@ -85,13 +87,22 @@ Block &FaultMapWriter::createTable(Block &Code, Section &In, size_t Size) {
   return Entries;
 }
 
+Symbol &FaultMapWriter::startOf(Block &Code) {
+  Symbol *&Start = Symbols[&Code];
+  if (!Start)
+    Start = &G.addAnonymousSymbol(Code, 0, 0, /*IsCallable=*/false,
+                                  /*IsLive=*/false);
+  return *Start;
+}
+
 void FaultMapWriter::relocate(Block &Entries, Edge::OffsetT Offset,
                               GraphPlace To) {
-  Symbol *&Start = Symbols[To.Code];
-  if (!Start)
-    Start = &G.addAnonymousSymbol(*To.Code, 0, 0, /*IsCallable=*/false,
-                                  /*IsLive=*/false);
-  Entries.addEdge(Kinds.Delta32, Offset, *Start, To.Offset);
+  Entries.addEdge(Kinds.Delta32, Offset, startOf(*To.Code), To.Offset);
+}
+
+/// For checkFaultMaps(). Edges of this kind change nothing in the block.
+void FaultMapWriter::noteSize(Block &Entries, Block &Code) {
+  Entries.addEdge(Edge::KeepAlive, 0, startOf(Code), Code.getSize());
 }
 
 void FaultMapWriter::writeShort(Block &Code,
@@ -105,6 +116,7 @@ void FaultMapWriter::writeShort(Block &Code,
     cantFail(Bytes.writeInteger(uint32_t(0)));
     cantFail(Bytes.writeInteger(Distance << KindBitsV2 | Fault->Kind));
   }
+  noteSize(Entries, Code);
 }
 
 void FaultMapWriter::writeLong(Block &Code,
@@ -118,7 +130,10 @@ void FaultMapWriter::writeLong(Block &Code,
     cantFail(Bytes.writeInteger(uint32_t(0)));
     cantFail(Bytes.writeInteger(Fault->Site.value_or(0)));
     cantFail(Bytes.writeInteger(Fault->Kind | (Fault->Site ? HasSiteV2 : 0)));
+    if (Fault->Handler.Code != &Code)
+      noteSize(Entries, *Fault->Handler.Code);
   }
+  noteSize(Entries, Code);
 }
 
 void FaultMapWriter::write(Block &Code, ArrayRef<GraphFault> Faults) {
@@ -186,11 +201,12 @@ Error orc::attachFaultMaps(LinkGraph &G) {
   return Error::success();
 }
 
-/// Checks that what \p Entries refer to is still where it was.
-static Error checkPlaces(const LinkGraph &G, const Block &Entries) {
+/// Checks that the code of \p Entries is still in the blocks that it was in.
+static Error checkSizes(const LinkGraph &G, const Block &Entries) {
   for (const Edge &E : Entries.edges()) {
     const Block &Code = E.getTarget().getBlock();
-    if (uint64_t(E.getAddend()) >= Code.getSize())
+    if (E.getKind() == Edge::KeepAlive &&
+        uint64_t(E.getAddend()) != Code.getSize())
       return make_error<JITLinkError>(formatv(
           "in {0}: a block of {1} was split after its fault map was read",
           G.getName(), Code.getSection().getName()));
@@ -219,12 +235,17 @@ static void orderBlocks(Section &Sec) {
 
 Error orc::orderFaultMaps(LinkGraph &G) {
   for (const char *Name : {ShortSection, LongSection})
-    if (Section *Sec = G.findSectionByName(Name)) {
-      for (const Block *Entries : Sec->blocks())
-        if (Error Err = checkPlaces(G, *Entries))
-          return Err;
+    if (Section *Sec = G.findSectionByName(Name))
       orderBlocks(*Sec);
-    }
+  return Error::success();
+}
+
+Error orc::checkFaultMaps(LinkGraph &G) {
+  for (const char *Name : {ShortSection, LongSection})
+    if (Section *Sec = G.findSectionByName(Name))
+      for (const Block *Entries : Sec->blocks())
+        if (Error Err = checkSizes(G, *Entries))
+          return Err;
   return Error::success();
 }
 

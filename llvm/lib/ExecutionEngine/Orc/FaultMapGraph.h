@@ -73,8 +73,12 @@ std::optional<FaultMapEdges> getFaultMapEdges(const Triple &TT);
 Error attachFaultMaps(jitlink::LinkGraph &G);
 
 /// Orders the blocks that attachFaultMaps() made and that are alive. To be run
-/// after dead blocks were removed. Fails if the code was split since.
+/// after dead blocks were removed.
 Error orderFaultMaps(jitlink::LinkGraph &G);
+
+/// Fails if code was split since attachFaultMaps() looked at it. To be run when
+/// nobody splits blocks any more.
+Error checkFaultMaps(jitlink::LinkGraph &G);
 
 /// Where these blocks are.
 struct FaultMapRanges {

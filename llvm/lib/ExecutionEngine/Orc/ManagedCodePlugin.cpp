@@ -48,6 +48,7 @@ void ManagedCodePlugin::modifyPassConfig(MaterializationResponsibility &MR,
   // First of all, as attachFaultMaps() asks for.
   Config.PrePrunePasses.insert(Config.PrePrunePasses.begin(), attachFaultMaps);
   Config.PostPrunePasses.push_back(orderFaultMaps);
+  Config.PostAllocationPasses.push_back(checkFaultMaps);
   if (Register)
     Config.PostFixupPasses.push_back(
         [this](LinkGraph &G) { return addActions(G); });

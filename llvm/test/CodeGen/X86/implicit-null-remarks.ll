@@ -71,6 +71,21 @@ is_null:
 
 ; CHECK: --- !Missed
 ; CHECK-NEXT: Pass: implicit-null-checks
+; CHECK-NEXT: Name: NullBlockIsEmpty
+; CHECK-NEXT: Function: no_null_block
+define i32 @no_null_block(ptr %p) "implicit-null-checks" {
+entry:
+  %is_null = icmp eq ptr %p, null
+  br i1 %is_null, label %null, label %not_null, !make.implicit !0
+not_null:
+  %v = load i32, ptr %p
+  ret i32 %v
+null:
+  unreachable
+}
+
+; CHECK: --- !Missed
+; CHECK-NEXT: Pass: implicit-null-checks
 ; CHECK-NEXT: Name: NotNullBlockHasOtherPredecessors
 ; CHECK-NEXT: Function: joined
 define i32 @joined(ptr %p, i1 %c, i32 %a, i32 %b) "implicit-null-checks" {

@@ -125,8 +125,10 @@ private:
 class PassPlugin : public ObjectLinkingLayer::Plugin {
 public:
   explicit PassPlugin(jitlink::LinkGraphPassFunction PostFixup,
-                      jitlink::LinkGraphPassFunction PrePrune = {})
-      : PostFixup(std::move(PostFixup)), PrePrune(std::move(PrePrune)) {}
+                      jitlink::LinkGraphPassFunction PrePrune = {},
+                      jitlink::LinkGraphPassFunction PostPrune = {})
+      : PostFixup(std::move(PostFixup)), PrePrune(std::move(PrePrune)),
+        PostPrune(std::move(PostPrune)) {}
 
   void modifyPassConfig(MaterializationResponsibility &MR,
                         jitlink::LinkGraph &G,
@@ -136,6 +138,9 @@ public:
     if (PrePrune)
       Config.PrePrunePasses.push_back(
           [this](jitlink::LinkGraph &G) { return PrePrune(G); });
+    if (PostPrune)
+      Config.PostPrunePasses.push_back(
+          [this](jitlink::LinkGraph &G) { return PostPrune(G); });
   }
   Error notifyFailed(MaterializationResponsibility &MR) override {
     return Error::success();
@@ -149,6 +154,7 @@ public:
 private:
   jitlink::LinkGraphPassFunction PostFixup;
   jitlink::LinkGraphPassFunction PrePrune;
+  jitlink::LinkGraphPassFunction PostPrune;
 };
 
 class ManagedCodePluginTest : public testing::Test {

@@ -176,23 +176,38 @@ TEST_F(ManagedCodePluginTest, ReportsRelocationsOutsideOfTables) {
       << Errors;
 }
 
-TEST_F(ManagedCodePluginTest, ReportsCodeThatIsSplit) {
-  addPlugin();
-  Layer.addPlugin(std::make_shared<PassPlugin>(
-      [](LinkGraph &) { return Error::success(); },
-      [](LinkGraph &G) {
-        G.splitBlock(*blocksOf(G, ".text").front(), ArrayRef<size_t>({4}));
-        return Error::success();
-      }));
-  GraphBuilder Builder(ES, "some-object.o");
-  Builder.addShort({&Builder.addFunction("f")});
-  ASSERT_THAT_ERROR(add(Builder), Succeeded());
-  EXPECT_EQ(find("f"), 0u);
-  EXPECT_NE(Errors.find("in some-object.o: a block of .text was split after "
-                        "its fault map was read"),
-            std::string::npos)
-      << Errors;
-}
+class SplitCodeTest : public ManagedCodePluginTest {
+protected:
+  /// Splits a function with an entry at \p Offset in a pass, which must not go
+  /// unnoticed.
+  void check(size_t Offset, bool IsAfterPruning) {
+    addPlugin();
+    std::function<Error(LinkGraph &)> Split = [Offset](LinkGraph &G) {
+      G.splitBlock(*blocksOf(G, ".text").front(), ArrayRef<size_t>({Offset}));
+      return Error::success();
+    };
+    std::function<Error(LinkGraph &)> Nothing = [](LinkGraph &) {
+      return Error::success();
+    };
+    Layer.addPlugin(
+        std::make_shared<PassPlugin>(Nothing, IsAfterPruning ? Nothing : Split,
+                                     IsAfterPruning ? Split : Nothing));
+    GraphBuilder Builder(ES, "some-object.o");
+    Builder.addShort({&Builder.addFunction("f")});
+    ASSERT_THAT_ERROR(add(Builder), Succeeded());
+    EXPECT_EQ(find("f"), 0u);
+    EXPECT_NE(Errors.find("in some-object.o: a block of .text was split after "
+                          "its fault map was read"),
+              std::string::npos)
+        << Errors;
+  }
+};
+
+TEST_F(SplitCodeTest, BeforeTheFault) { check(4, /*IsAfterPruning=*/false); }
+
+TEST_F(SplitCodeTest, BeforeTheHandler) { check(8, /*IsAfterPruning=*/false); }
+
+TEST_F(SplitCodeTest, AfterPruning) { check(8, /*IsAfterPruning=*/true); }
 
 TEST_F(ManagedCodePluginTest, HandsOnOptions) {
   ManagedCodeOptions Options;
