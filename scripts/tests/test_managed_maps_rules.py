@@ -20,16 +20,15 @@ OTHERS = {"entry at {0}+{1:x}, faulting PC {2}: {3}",
 
 def literals(name):
     """The string literals of a source file; adjacent ones are one."""
-    text = re.sub(r"^\s*(//.*|#.*|llvm_unreachable.*)$", "", (SOURCES / name).read_text(),
-                  flags=re.M)
+    text = re.sub(r"^\s*(//.*|#.*|llvm_unreachable.*)$", "",
+                  (SOURCES / name).read_text(), flags=re.M)
     for found in re.finditer(rf"{LITERAL}(?:\s*{LITERAL})*", text):
         yield "".join(word[1:-1] for word in re.findall(LITERAL, found[0]))
 
 
 def names():
-    found = {text for name in RULES for text in literals(name)
-             if NAME.fullmatch(text)}
-    return found
+    return {text for name in RULES for text in literals(name)
+            if NAME.fullmatch(text)}
 
 
 def messages():

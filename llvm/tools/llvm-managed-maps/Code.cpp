@@ -8,10 +8,10 @@
 
 #include "Code.h"
 #include "Frames.h"
+#include "FunctionSymbols.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -186,76 +186,6 @@ Error Code::readRelocations(const ObjectFile &Obj) {
                           std::tie(B.Address, B.IsMark, B.Target, B.Addend);
                  });
   return Error::success();
-}
-
-/// The name of the function that the code at \p Name is a part of: basic block
-/// sections and the function splitter append to it.
-static StringRef ownerName(StringRef Name) {
-  if (Name.consume_back(".cold") || Name.consume_back(".eh"))
-    return Name;
-  auto [Owner, Number] = Name.rsplit(".__part.");
-  return !Number.empty() && all_of(Number, isDigit) ? Owner : Name;
-}
-
-/// $d or $x, for which the name may go on with a period.
-static bool isMappingSymbol(StringRef Name, StringRef Which) {
-  return Name.consume_front(Which) && (Name.empty() || Name.front() == '.');
-}
-
-/// What a symbol says of a function.
-struct FunctionSymbol {
-  uint64_t Begin, Size;
-  StringRef Name;
-  /// Local names are unique in a file only; zero is for global ones.
-  unsigned File;
-};
-
-/// The symbols of functions, in the symbol table's order, and in \p IsData
-/// where data begins or ends between code.
-static std::vector<FunctionSymbol>
-readFunctionSymbols(const ObjectFile &Obj,
-                    function_ref<std::optional<uint64_t>(SymbolRef)> AddressOf,
-                    std::map<uint64_t, bool> &IsData) {
-  std::vector<FunctionSymbol> Found;
-  unsigned File = 1, NumFiles = 1;
-  for (const SymbolRef &Symbol : Obj.symbols()) {
-    Expected<StringRef> Name = Symbol.getName();
-    Expected<SymbolRef::Type> Type = Symbol.getType();
-    Expected<uint32_t> Flags = Symbol.getFlags();
-    if (!Name || !Type || !Flags) {
-      consumeError(Name.takeError());
-      consumeError(Type.takeError());
-      consumeError(Flags.takeError());
-      continue;
-    }
-    if (*Type == SymbolRef::ST_File) {
-      // GNU ld puts those that it made local of all files behind an empty name.
-      File = Name->empty() ? 0 : ++NumFiles;
-      continue;
-    }
-    std::optional<uint64_t> Address = AddressOf(Symbol);
-    if (!Address)
-      continue;
-    if (Obj.isELF() && Obj.getArch() == Triple::aarch64) {
-      if (isMappingSymbol(*Name, "$d"))
-        IsData[*Address] = true;
-      else if (isMappingSymbol(*Name, "$x"))
-        IsData[*Address] = false;
-    }
-    // Mach-O does not tell functions from other labels, but for temporary
-    // ones.  COFF does.
-    const uint64_t Size = Obj.isELF() ? ELFSymbolRef(Symbol).getSize() : 0;
-    // The parts of a function need not be of this type.
-    const bool IsFunction =
-        Obj.isCOFF() ? *Type == SymbolRef::ST_Function
-        : Obj.isELF() ? *Type == SymbolRef::ST_Function ||
-                          (Size != 0 && ownerName(*Name) != *Name)
-                    : !Name->starts_with("L") && !Name->starts_with("l");
-    if (IsFunction)
-      Found.push_back(
-          {*Address, Size, *Name, *Flags & SymbolRef::SF_Global ? 0 : File});
-  }
-  return Found;
 }
 
 Error Code::readSymbols(const ObjectFile &Obj) {

@@ -216,8 +216,8 @@ void SectionChecker::checkFunctions(const FaultMapSection &Section) {
   }
 }
 
-/// The loader has nothing to do to a fault map of version 2.  The reader refuses
-/// relocations that name a type; these are the others.
+/// The loader has nothing to do to a fault map of version 2.  The reader
+/// refuses relocations that name a type; these are the others.
 Error SectionChecker::checkDynamicRelocations(
     ArrayRef<FaultMapSection> Sections) {
   if (C.isRelocatable())

@@ -26,9 +26,9 @@ static bool isCommonRest(unsigned First, unsigned Last, const FunctionCode &F,
          D.getAnalysis().isBarrier(Instructions[First].Inst);
 }
 
-std::optional<unsigned>
-llvm::managed_maps::findUnreached(const FunctionCode &F, const Flow &Ways,
-                                  const Decoder &D) {
+std::optional<unsigned> llvm::managed_maps::findUnreached(const FunctionCode &F,
+                                                          const Flow &Ways,
+                                                          const Decoder &D) {
   // Only where it is known what leads where.
   if (!F.hasName() || F.hasLandingPads() || F.hasGaps())
     return std::nullopt;

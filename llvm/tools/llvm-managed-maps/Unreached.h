@@ -7,9 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Code that nothing leads to, which compilers do not write: most probably it is
-/// the handler of an entry that has been lost, or of one that names another
-/// handler.
+/// Code that nothing leads to, which compilers do not write: most probably it
+/// is the handler of an entry that has been lost, or of one that names another.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -45,7 +45,8 @@ class Shape:
         back = "ret void" if void else f"ret {self.result} %v"
         null = "ret void" if void else f"ret {self.result} zeroinitializer"
         return f"""
-define {self.result} @shape({self.pointer} %p{self.parameters}) {self.function} {{
+define {self.result} @shape({self.pointer} %p{self.parameters})
+    {self.function} {{
   %null = icmp eq {self.pointer} %p, null
   br i1 %null, label %is_null, label %not_null, !make.implicit !0
 not_null:
