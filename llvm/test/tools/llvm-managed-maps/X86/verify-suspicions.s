@@ -307,3 +307,24 @@ function computed_jump
   movl %esi, %eax
   retq
 finish computed_jump
+## Exceptions come back here.
+function catches
+  .cfi_startproc
+  .cfi_personality 0x1b, personality
+  .cfi_lsda 0x1b, .Llanding_pads
+  callq external
+  retq
+  movl %eax, %ebx
+  retq
+  .cfi_endproc
+finish catches
+## Without a name it may be one of the parts of another function.
+  .cfi_startproc
+  retq
+  movl %esi, %eax
+  retq
+  .cfi_endproc
+
+  .section .gcc_except_table, "a", @progbits
+.Llanding_pads:
+  .byte 0
