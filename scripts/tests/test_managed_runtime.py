@@ -181,7 +181,12 @@ class Images(Programs):
 
     def test_threads_fault_in_what_a_program_without_checks_needs(self):
         """Nobody but the loader knows that these are never unloaded."""
-        library = self.library("lib.so", "-Wl,-soname,lib.so", *self.auto,
+        for name in ("lib.so", "$ORIGIN/lib.so"):
+            with self.subTest(name):
+                self.check_needed(name)
+
+    def check_needed(self, name):
+        library = self.library("lib.so", f"-Wl,-soname,{name}", *self.auto,
                                *self.shared)
         links = ["-Wl,--no-as-needed", library, f"-Wl,-rpath,{self.dir}"]
         middle = self.compile(
@@ -191,6 +196,25 @@ class Images(Programs):
             with self.subTest(needed.name):
                 for _ in range(3):
                     self.check((0, ""), program, "exit")
+
+    def test_threads_fault_in_what_is_preloaded(self):
+        library = self.library("lib.so", *self.auto, *self.shared)
+        program = self.program()
+        variable = f"LD_PRELOAD=nowhere.so:{library}"
+        command = ([*self.target.prefix, "-E", variable] if self.target.prefix
+                   else ["env", variable])
+        for _ in range(3):
+            done = subprocess.run([*command, program, "exit"],
+                                  preexec_fn=no_core, capture_output=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_program_below_its_link_address(self):
+        if "lld" not in LINKERS:
+            self.skipTest("lld is not installed")
+        program = self.program(*LINKERS["lld"], "-pie", "-DWITH_PROBES",
+                               "-Wl,--image-base=0x600000000000", *self.auto,
+                               *self.static)
+        self.check((0, "own -1\n"), program, "own")
 
     def test_namespaces(self):
         library = self.library("lib.so", *self.image, *self.shared)

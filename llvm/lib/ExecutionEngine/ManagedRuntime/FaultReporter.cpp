@@ -49,6 +49,16 @@ private:
 
 } // end anonymous namespace
 
+/// In this order, so that a process that is forked meanwhile closes no
+/// descriptor that is somebody else's by then.
+static void closeEvent() {
+  IsRunning = false;
+  int Closed = Event;
+  Event = -1;
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  close(Closed);
+}
+
 static void deliverReports() {
   // One at a time: the callback may unregister the map of any other report.
   LLVMManagedFaultReport Report;
@@ -93,7 +103,7 @@ startReporterLocked(LLVMManagedFaultReportCallback Callback, void *Argument) {
     return LLVMManagedNoResources;
   LLVMManagedStatus Status = setReportDescriptor(Event);
   if (Status != LLVMManagedSuccess) {
-    close(Event);
+    closeEvent();
     return Status;
   }
   TheCallback = Callback;
@@ -103,16 +113,15 @@ startReporterLocked(LLVMManagedFaultReportCallback Callback, void *Argument) {
   if (IsRunning)
     return LLVMManagedSuccess;
   setReportDescriptor(-1);
-  close(Event);
+  closeEvent();
   return LLVMManagedNoResources;
 }
 
 void managed::forgetReporter() {
   ReporterMutex = PTHREAD_MUTEX_INITIALIZER;
   forgetDescriptor();
-  if (IsRunning)
-    close(Event);
-  IsRunning = false;
+  if (Event >= 0)
+    closeEvent();
 }
 
 LLVMManagedStatus
@@ -147,6 +156,5 @@ void managed::stopReporter() {
     ;
   pthread_join(Thread, nullptr);
   setReportDescriptor(-1);
-  close(Event);
-  IsRunning = false;
+  closeEvent();
 }

@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImageRegistration.h"
-#include "LoadedObjects.h"
+#include "StartUpObjects.h"
 #include "llvm-c/ManagedRuntime.h"
 #include <atomic>
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ using namespace llvm;
 
 void managed::pinImage(const void *Address) {
   Dl_info Info;
-  if (staysLoaded(Address) || !dladdr || !dlsym || !dladdr(Address, &Info))
+  if (isStartUpObject(Address) || !dladdr || !dlsym || !dladdr(Address, &Info))
     return;
   // A static executable that named dlopen() would get a warning from its
   // linker.
@@ -70,7 +70,7 @@ static void complain(const char *What, LLVMManagedStatus Status) {
 
 void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
                               LLVMManagedFaultMapRef *Map) {
-  if (!managed::staysLoaded(Map))
+  if (!managed::isStartUpObject(Map))
     expectExit();
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(Tables, Map, nullptr);
@@ -82,7 +82,7 @@ void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
 
 void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
   if (!*Map || IsExiting.load(std::memory_order_relaxed) ||
-      managed::staysLoaded(Map))
+      managed::isStartUpObject(Map))
     return;
   LLVMManagedUnregisterFaultTables(*Map);
   *Map = nullptr;

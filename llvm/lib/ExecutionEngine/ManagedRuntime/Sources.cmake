@@ -8,9 +8,9 @@ set(MANAGED_RUNTIME_SOURCES
   FaultReporter.cpp
   FaultTable.cpp
   ImageRegistration.cpp
-  LoadedObjects.cpp
   ManagedRuntime.cpp
   Readers.cpp
+  StartUpObjects.cpp
   )
 
 set(MANAGED_RUNTIME_IS_SUPPORTED OFF)
