@@ -108,6 +108,19 @@ class UnitTargets(unittest.TestCase):
                              {"CodeGen": "CodeGenTests", "Target/X86": None})
 
 
+class Targets(unittest.TestCase):
+
+    def test_only_two_are_built(self):
+        for words, expected in (("x86-registered-target, shell", False),
+                                ("riscv-registered-target", True),
+                                ("shell", False)):
+            with self.subTest(words), tempfile.TemporaryDirectory() as name:
+                test = Path(name, "test.s")
+                test.write_text(f"# REQUIRES: {words}\n# RUN: true\n")
+                self.assertEqual(full_build.needs_other_target(test),
+                                 expected)
+
+
 class Programs(unittest.TestCase):
 
     def test_tools_and_unit_tests_but_nothing_else(self):

@@ -44,7 +44,7 @@ OPTIONS = {
 # What lit itself and the suite's configuration use, besides what RUN lines
 # name.
 ALWAYS = ("llc", "opt", "FileCheck", "not", "count", "split-file",
-          "llvm-config", "llvm-readobj")
+          "llvm-config", "llvm-readobj", "llvm-jitlink-executor")
 MEGABYTES = 12000
 
 
@@ -63,6 +63,16 @@ def unit_targets(repo: Path, listing: str) -> dict:
     return {name: made.get(name) for name in
             sorted({str(p.parent.relative_to(top))
                     for p in top.rglob("*.cpp")})}
+
+
+def needs_other_target(test: Path) -> bool:
+    """Whether a test requires a target that is not built here."""
+    suffix = "-registered-target"
+    built = {t.lower() for t in OPTIONS["LLVM_TARGETS_TO_BUILD"].split(";")}
+    return any(
+        word.endswith(suffix) and word.removesuffix(suffix) not in built
+        for words in re.findall(r"REQUIRES:(.*)", test.read_text())
+        for word in words.replace(",", " ").split())
 
 
 def configure(source: Path, build: Path) -> None:
@@ -187,7 +197,9 @@ def main(argv: list) -> int:
     layout = Layout(tree=source, build=build)
     prepare(source)
     configure(source, build)
-    own = [n for n in lit_run.own_tests(layout) if n.startswith("llvm/")]
+    own = [n for n in lit_run.own_tests(layout)
+           if n.startswith("llvm/")
+           and not needs_other_target(paths.REPO / n)]
     names = own + lit_select.feature_tests(layout, ("llvm",)) + sorted(here)
     listing = ui.run(["ninja", "-C", build, "-t", "targets", "all"])
     targets = programs(listing)
