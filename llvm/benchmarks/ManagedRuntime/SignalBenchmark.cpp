@@ -139,7 +139,7 @@ struct NullPointerException {
 };
 
 /// An exception object is allocated, and control goes where it is caught: in
-/// the same function, as compilers know.
+/// the same function, so a compiler makes that a branch.
 static void BM_ExceptionAllocated(benchmark::State &State) {
   Runtime R;
   for (auto _ : State)

@@ -32,13 +32,14 @@ FAULTS = {
     "BM_HandlerCounting": "the same, counting",
     "BM_TryHandle": "an embedder's handler that asks the runtime",
     "BM_HandlerScanningV1": "handler that scans version 1, 100,000 entries",
-    "BM_ExceptionAllocated": "the runtime's, and an exception object",
-    "BM_ExceptionThrown": "the runtime's, and a C++ exception thrown, caught",
+    "BM_ExceptionAllocated": "the runtime's, and an object, caught on the spot",
+    "BM_ExceptionThrown": "the runtime's, and a C++ exception, caught outside",
 }
 JAVA = {
     "": "OpenJDK {version} C1, exception with stack trace",
     "-XX:-StackTraceInThrowable": "OpenJDK {version} C1, exception without",
 }
+# Those in turn wait for what the lookup before found; others may overlap.
 LOOKUPS = {"BM_LookupInTable": "one table",
            "BM_LookupInTableInTurn": "one table, in turn",
            "BM_LookupAmongObjects": "objects of one entry",
@@ -162,7 +163,7 @@ def size_matrix(title: str, names: dict, times: dict) -> str:
 
 
 def targets(times: dict, sizes: list) -> list:
-    """(what, measured, promised) of what was measured."""
+    """(what, measured, promised or None) of what was measured."""
     found = []
 
     def add(what, value, limit):
@@ -174,6 +175,8 @@ def targets(times: dict, sizes: list) -> list:
             HANDLER_RATIO)
     add("lookup among 100,000 entries, ns",
         times.get("BM_LookupInTable/100000"), LOOKUP)
+    add("the same in turn, each waiting for the one before, ns",
+        times.get("BM_LookupInTableInTurn/100000"), None)
     for name in ("BM_Register", "BM_RegisterShuffled"):
         add(f"{REGISTRATIONS[name]}, 100,000 objects, ns each",
             times.get(f"{name}/100000"), REGISTRATION)
@@ -219,9 +222,11 @@ def bench(argv: list) -> int:
               + "\n")
     missed = 0
     for what, value, limit in targets(times, sizes):
-        missed += value > limit
-        print(f"{what}: {value:.3g}, promised {limit:g}"
-              + (", MISSED" if value > limit else ""))
+        is_missed = limit is not None and value > limit
+        missed += is_missed
+        print(f"{what}: {value:.3g}"
+              + ("" if limit is None else f", promised {limit:g}")
+              + (", MISSED" if is_missed else ""))
     if options.json:
         options.json.write_text(json.dumps(
             {"times": times, "sizes": [asdict(s) for s in sizes]},
