@@ -74,6 +74,13 @@ def ensure(*groups: str) -> None:
     say("installing packages: " + " ".join(packages))
     env = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     run(prefix + ["apt-get", "update", "-q"], what="apt-get update", env=env)
-    run(prefix + ["apt-get", "install", "-q", "-y", "--no-install-recommends",
-                  *packages],
-        what="installing " + " ".join(packages), env=env)
+    try:
+        run(prefix + ["apt-get", "install", "-q", "-y",
+                      "--no-install-recommends", *packages],
+            what="installing packages", env=env)
+    except Failure as failure:
+        if "Unable to locate package" not in str(failure):
+            raise
+        raise Failure(f"{failure}; Debian 12 has LLVM 22 in the suite "
+                      "bookworm-security of its security archive: is it among "
+                      "apt's sources?") from None
