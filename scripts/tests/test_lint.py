@@ -80,7 +80,8 @@ class Checks(unittest.TestCase):
         self.finds(lint.check_headers, "b.cpp:1: start", "c.h:1: the file")
 
     def test_machine_paths(self):
-        self.write("a.md", "/usr/lib/llvm-22 and $HOME/work/x a/root/b\n")
+        self.write("a.md", "/usr/lib/llvm-22 and $HOME/wo" + "rk/x a/ro"
+                   + "ot/b\n")
         self.write("b.md", "see /ro" + "ot/x\n")
         self.write("c.md", "see /ho" + "me/me\n")
         self.write("d.md", "in '/wo" + "rk/main'\n")

@@ -227,6 +227,21 @@ class Images(Programs):
                    f"space={library}", "lib", "close", f"space={library}",
                    "lib", "close", "own")
 
+    def test_reporter_stays_loaded(self):
+        """Its thread executes the copy of the runtime that started it."""
+        program = self.program()
+        for define, expected in (("-UWITH_REPORTER", "gone\n"),
+                                 ("-DWITH_REPORTER", "stays\n")):
+            with self.subTest(define):
+                plugin = self.compile("plugin.so", "-shared", "-fPIC", define,
+                                      SOURCES / "reporter.c", *self.static)
+                self.check((0, expected), program, f"open={plugin}", "close")
+
+    def test_default_action_that_cannot_be_set(self):
+        program = self.compile("program", SOURCES / "refused.c",
+                               "-Wl,--wrap=sigaction", *self.static)
+        self.check((139, ""), program)
+
     def test_options_are_no_tables(self):
         options = self.dir / "options.c"
         options.write_text(
