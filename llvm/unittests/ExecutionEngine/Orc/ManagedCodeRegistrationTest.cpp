@@ -13,7 +13,9 @@
 
 #include "ManagedCodePluginFixture.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
+#include "llvm/Support/Process.h"
 #include "gmock/gmock.h"
+#include <sys/mman.h>
 
 using namespace llvm;
 using namespace llvm::jitlink;
@@ -95,6 +97,12 @@ TEST_F(ManagedCodePluginTest, UnregistersIfALaterActionFails) {
   EXPECT_EQ(find("f"), 0u);
   EXPECT_NE(Errors.find("no more room"), std::string::npos) << Errors;
   EXPECT_TRUE(Seen.WasRegistered);
+  // Its memory is given back.
+  uintptr_t PageSize = sys::Process::getPageSizeEstimate();
+  unsigned char IsResident;
+  EXPECT_EQ(mincore(reinterpret_cast<void *>(Seen.PC / PageSize * PageSize),
+                    PageSize, &IsResident),
+            -1);
   EXPECT_NE(Seen.PC, 0u);
   EXPECT_FALSE(isRegistered(Seen.PC));
 }
