@@ -117,6 +117,12 @@ class Promises(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("handler to floor: 1.1, promised 1.05, MISSED", output)
 
+    def test_what_is_not_promised_is_printed(self):
+        code, output = self.run_bench(
+            dict(GOOD, **{"BM_LookupInTableInTurn/100000": 4321.0}))
+        self.assertEqual(code, 0)
+        self.assertRegex(output, r"(?m)^the same in turn, .*, ns: 4\.32e\+03$")
+
     def test_json(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "out.json"
