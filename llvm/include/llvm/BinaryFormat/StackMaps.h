@@ -195,8 +195,8 @@ struct SavedRegister {
 
 /// Writes to \p Saves the places that \p Mask stands for on \p Target, in the
 /// order that SavedFirst numbers locations in, and then, where a register has
-/// the return address, that one. Returns their number. \p Mask must have no bits
-/// but those of registers.
+/// the return address, that one. Returns their number. \p Mask must have no
+/// bits but those of registers.
 constexpr unsigned expandMask(const TargetV4 &Target, uint64_t Mask,
                               SavedRegister Saves[12]) {
   unsigned Count = 0;
@@ -231,8 +231,7 @@ static_assert(sizeof(HeaderV3) == 16 && sizeof(FunctionV3) == 24 &&
                   sizeof(RecordV3) == 16 && sizeof(LocationV3) == 12 &&
                   sizeof(LiveOutsV3) == 4 && sizeof(LiveOutV3) == 4,
               "version 3 is laid out without holes");
-static_assert(sizeof(IndexEntryV4) == 8,
-              "version 4 is laid out without holes");
+static_assert(sizeof(IndexEntryV4) == 8, "version 4 is laid out without holes");
 
 } // end namespace stackmap
 } // end namespace llvm
