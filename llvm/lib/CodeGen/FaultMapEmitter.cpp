@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/CodeGen/FaultMapEmitter.h"
+#include "LinkedFragment.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 #include "llvm/CodeGen/FaultingOp.h"
@@ -22,9 +22,7 @@
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCObjectFileInfo.h"
-#include "llvm/MC/MCSectionELF.h"
 #include "llvm/MC/MCStreamer.h"
-#include "llvm/MC/MCSymbolELF.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -114,16 +112,7 @@ void FaultMapEmitter::recordFaultingOp(const MachineInstr &FaultingOp,
 /// Emits relocations that change nothing at the faulting instruction and at the
 /// handler. What they are against counts only if that is another section.
 void FaultMapEmitter::tieToText(const Entry &E, unsigned Number) {
-  MCContext &Ctx = AP.OutContext;
   MCStreamer &OS = *AP.OutStreamer;
-  auto Relocate = [&](const MCSymbol *Place, const MCSymbol *Target,
-                      uint64_t Addend) {
-    OS.emitRelocDirective(
-        *MCSymbolRefExpr::create(Place, Ctx), "BFD_RELOC_NONE",
-        MCBinaryExpr::createAdd(MCSymbolRefExpr::create(Target, Ctx),
-                                MCConstantExpr::create(Addend, Ctx), Ctx));
-  };
-
   // From the lowest bit: which end of which entry, then the site.
   constexpr unsigned NumberBits = 30;
   const uint64_t Ends = uint64_t(Number) << 1;
@@ -132,50 +121,18 @@ void FaultMapEmitter::tieToText(const Entry &E, unsigned Number) {
 
   const MCSymbol *Text = OS.getCurrentSectionOnly()->getBeginSymbol();
   if (E.InOtherSection) {
-    Relocate(E.Faulting, E.Handler, Ends | Site);
+    emitNoneRelocation(OS, E.Faulting, E.Handler, Ends | Site);
     return;
   }
-  Relocate(E.Faulting, Text, Ends | Site);
-  Relocate(E.Handler, Text, Ends | 1);
-}
-
-/// Begins the fragment called \p Name that describes \p Text.
-static void switchToFragment(MCStreamer &OS, StringRef Name,
-                             const MCSection &Text) {
-  const auto &TextELF = static_cast<const MCSectionELF &>(Text);
-  unsigned Flags = ELF::SHF_ALLOC | ELF::SHF_LINK_ORDER;
-  StringRef Group;
-  if (const MCSymbol *Signature = TextELF.getGroup()) {
-    Group = Signature->getName();
-    Flags |= ELF::SHF_GROUP;
-  }
-  OS.switchSection(OS.getContext().getELFSection(
-      Name, ELF::SHT_PROGBITS, Flags, /*EntrySize=*/0, Group,
-      TextELF.isComdat(), TextELF.getUniqueID(),
-      static_cast<const MCSymbolELF *>(TextELF.getBeginSymbol())));
-  OS.emitValueToAlignment(Align(faultmap::AlignmentV2));
-}
-
-/// \p To - \p From.
-static const MCExpr *distance(const MCSymbol *From, const MCSymbol *To,
-                              MCContext &Ctx) {
-  return MCBinaryExpr::createSub(MCSymbolRefExpr::create(To, Ctx),
-                                 MCSymbolRefExpr::create(From, Ctx), Ctx);
-}
-
-/// Emits the distance from here to \p Target.
-static void emitRelative(MCStreamer &OS, const MCSymbol *Target) {
-  MCContext &Ctx = OS.getContext();
-  MCSymbol *Here = Ctx.createTempSymbol();
-  OS.emitLabel(Here);
-  OS.emitValue(distance(Here, Target, Ctx), 4);
+  emitNoneRelocation(OS, E.Faulting, Text, Ends | Site);
+  emitNoneRelocation(OS, E.Handler, Text, Ends | 1);
 }
 
 void FaultMapEmitter::emitShort(const Entry &E) {
   MCContext &Ctx = AP.OutContext;
   emitRelative(*AP.OutStreamer, E.Faulting);
   const MCExpr *Distance = MCBinaryExpr::createShl(
-      distance(E.Faulting, E.Handler, Ctx),
+      createDistance(E.Faulting, E.Handler, Ctx),
       MCConstantExpr::create(faultmap::KindBitsV2, Ctx), Ctx);
   AP.OutStreamer->emitValue(
       MCBinaryExpr::createAdd(Distance, MCConstantExpr::create(E.Kind, Ctx),
@@ -202,6 +159,7 @@ void FaultMapEmitter::serializeToFaultMapSection() {
     OS.emitValueToAlignment(Align(4));
   }
   V1.serializeToFaultMapSection();
+  const Align Alignment(faultmap::AlignmentV2);
   auto IsShort = [](const Entry &E) { return E.IsShort; };
   for (const auto &[Text, Entries] : V2) {
     OS.switchSection(Text);
@@ -209,12 +167,12 @@ void FaultMapEmitter::serializeToFaultMapSection() {
       tieToText(E, Number);
 
     if (any_of(Entries, IsShort))
-      switchToFragment(OS, faultmap::SectionV2, *Text);
+      switchToLinkedFragment(OS, faultmap::SectionV2, *Text, Alignment);
     for (const Entry &E : make_filter_range(Entries, IsShort))
       emitShort(E);
 
     if (!all_of(Entries, IsShort))
-      switchToFragment(OS, faultmap::SitesSectionV2, *Text);
+      switchToLinkedFragment(OS, faultmap::SitesSectionV2, *Text, Alignment);
     for (const Entry &E : make_filter_range(Entries, std::not_fn(IsShort)))
       emitLong(E);
   }

@@ -3,11 +3,15 @@
 set(LLVM_MANAGED_CODEGEN_SOURCES
   FaultMapEmitter.cpp
   FaultingAccess.cpp
+  FrameRules.cpp
   ImplicitNullCheckPass.cpp
   ImplicitNullCheckRemarks.cpp
   ImplicitNullCheckRewrite.cpp
   ImplicitNullCheckSearch.cpp
+  LinkedFragment.cpp
   RegisterBits.cpp
+  StackMapEmitter.cpp
+  StatepointSafepoint.cpp
   )
 # ImplicitNullCheckPass.cpp takes its place.
 list(APPEND LLVM_OPTIONAL_SOURCES ImplicitNullChecks.cpp)

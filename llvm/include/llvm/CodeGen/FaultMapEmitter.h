@@ -11,17 +11,10 @@
 /// formats are specified in docs/FaultMaps.md; version 1 is written by
 /// FaultMaps, version 2 here.
 ///
-/// Version 2 consists of fragments, at most two for each text section. A
-/// fragment has to live and die with the text section it describes, and must
-/// never describe another one, whatever the linker does:
-///
-/// - It is link-ordered after the text section and in its group, so that it is
-///   discarded with it and laid out in the same order.
-/// - It holds no absolute address, so that nothing is relocated at load time.
-/// - Relocations of type NONE at the faulting instructions and the handlers
-///   repeat the entries. They change nothing in the text, but sections whose
-///   fragments differ have different relocations, and so identical code folding
-///   keeps them apart. They also keep a handler in another section alive.
+/// Version 2 consists of fragments, at most two for each text section. The
+/// relocations that keep sections with different entries apart are at the
+/// faulting instructions and the handlers; they also keep a handler in another
+/// section alive.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,412 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/BinaryFormat/StackMapEncoder.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Endian.h"
+#include "llvm/Support/LEB128.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/xxhash.h"
+#include <algorithm>
+#include <map>
+
+using namespace llvm;
+using namespace llvm::stackmap;
+
+using Bytes = SmallVector<char, 8>;
+
+static void appendULEB(SmallVectorImpl<char> &Out, uint64_t Value) {
+  raw_svector_ostream OS(Out);
+  encodeULEB128(Value, OS);
+}
+
+static void appendSLEB(SmallVectorImpl<char> &Out, int64_t Value) {
+  raw_svector_ostream OS(Out);
+  encodeSLEB128(Value, OS);
+}
+
+void stackmap::appendDistance(SmallVectorImpl<char> &Out, uint64_t Distance) {
+  appendULEB(Out, Distance);
+}
+
+/// The mask that stands for the places of \p F, if there is one.
+static std::optional<uint64_t> maskOf(const Frame &F, const TargetV4 &Target) {
+  uint64_t Mask = 0;
+  for (unsigned Bit = 0; Bit != Target.NumMaskRegisters; ++Bit)
+    if (any_of(F.Saves, [&](const SavedRegister &S) {
+          return S.Register == Target.MaskRegisters[Bit];
+        }))
+      Mask |= uint64_t(1) << Bit;
+
+  SavedRegister Places[12];
+  const unsigned Count = expandMask(Target, Mask, Places);
+  if (Count != F.Saves.size())
+    return std::nullopt;
+  for (unsigned I = 0; I != Count; ++I)
+    if (!is_contained(F.Saves, Places[I]))
+      return std::nullopt;
+  return Mask;
+}
+
+/// The registers that the first locations of a function are with SavedFirst, if
+/// \p F is its frame.
+static SmallVector<uint8_t, 12> savedFirst(const Frame &F,
+                                           const TargetV4 &Target) {
+  SmallVector<uint8_t, 12> Registers;
+  const std::optional<uint64_t> Mask = maskOf(F, Target);
+  if (!Mask) {
+    for (const SavedRegister &S : F.Saves)
+      Registers.push_back(S.Register);
+    return Registers;
+  }
+  for (unsigned Bit = 0; Bit != Target.NumMaskRegisters; ++Bit)
+    if (*Mask >> Bit & 1)
+      Registers.push_back(Target.MaskRegisters[Bit]);
+  return Registers;
+}
+
+static void appendFrame(SmallVectorImpl<char> &Out, const Frame &F,
+                        const TargetV4 &Target) {
+  appendULEB(Out, F.Words << FrameBaseBits | F.Base);
+  if (F.Base == Unwalkable)
+    return;
+  if (const std::optional<uint64_t> Mask = maskOf(F, Target)) {
+    appendULEB(Out, *Mask << 1);
+    return;
+  }
+  appendULEB(Out, uint64_t(F.Saves.size()) << 1 | SavesListed);
+  for (const SavedRegister &S : F.Saves) {
+    appendULEB(Out, S.Register);
+    appendULEB(Out, S.Word);
+  }
+}
+
+static void appendLocation(SmallVectorImpl<char> &Out, const Location &L) {
+  appendULEB(Out, L.N << LocationKindBits | L.Kind);
+  if (L.Kind == AtRegister)
+    appendSLEB(Out, L.Offset);
+}
+
+namespace {
+
+/// Encodes one function, with or without SavedFirst.
+class FunctionEncoder {
+public:
+  FunctionEncoder(ArrayRef<Safepoint> Sites, const TargetV4 &Target,
+                  endianness Order)
+      : Sites(Sites), Target(Target), Order(Order) {}
+
+  EncodedFunction encode(bool WithSavedFirst);
+
+private:
+  void numberFrames();
+  void numberLocations(bool WithSavedFirst);
+  Bytes encodeSet(const Safepoint &S) const;
+  void encodeSets();
+  void appendDeopt(SmallVectorImpl<char> &Out, const DeoptState &State) const;
+  void appendHead(SmallVectorImpl<char> &Out) const;
+
+  bool has(FunctionFlagsV4 Flag) const { return Flags & Flag; }
+
+  ArrayRef<Safepoint> Sites;
+  const TargetV4 &Target;
+  const endianness Order;
+  uint8_t Flags = 0;
+
+  /// The frames, and the number of each site's.
+  std::vector<Frame> Frames;
+  std::vector<unsigned> FrameOfSite;
+  /// All locations, and those that are written: not those of SavedFirst.
+  std::map<Location, unsigned> NumberOf;
+  std::vector<Location> Written;
+  /// With HasDictionary the sets, and the number of each site's; otherwise each
+  /// site's set.
+  std::vector<Bytes> Sets;
+  std::vector<unsigned> SetOfSite;
+};
+
+} // namespace
+
+/// Sorts \p Items by \p Uses, most used first, and changes the numbers of items
+/// in \p Numbers accordingly.
+template <typename T>
+static void sortByUse(std::vector<T> &Items, ArrayRef<unsigned> Uses,
+                      std::vector<unsigned> &Numbers) {
+  std::vector<unsigned> Order(Items.size()), Rank(Items.size());
+  for (auto [I, Old] : enumerate(Order))
+    Old = I;
+  stable_sort(Order, [&](unsigned A, unsigned B) { return Uses[A] > Uses[B]; });
+  std::vector<T> Sorted;
+  for (auto [New, Old] : enumerate(Order)) {
+    Rank[Old] = New;
+    Sorted.push_back(std::move(Items[Old]));
+  }
+  Items = std::move(Sorted);
+  for (unsigned &Number : Numbers)
+    Number = Rank[Number];
+}
+
+void FunctionEncoder::numberFrames() {
+  std::vector<unsigned> Uses;
+  for (const Safepoint &S : Sites) {
+    // Most often, it is the frame of the site before.
+    const bool Same =
+        !FrameOfSite.empty() && S.Caller == Frames[FrameOfSite.back()];
+    unsigned Number =
+        Same ? FrameOfSite.back() : find(Frames, S.Caller) - Frames.begin();
+    if (Number == Frames.size()) {
+      Frames.push_back(S.Caller);
+      Uses.push_back(0);
+    }
+    ++Uses[Number];
+    FrameOfSite.push_back(Number);
+  }
+  sortByUse(Frames, Uses, FrameOfSite);
+  if (Frames.size() > 1)
+    Flags |= HasFrames;
+}
+
+void FunctionEncoder::numberLocations(bool WithSavedFirst) {
+  if (WithSavedFirst) {
+    Flags |= SavedFirst;
+    for (uint8_t Register : savedFirst(Frames.front(), Target))
+      NumberOf.try_emplace(Location::inRegister(Register), NumberOf.size());
+  }
+
+  // What is used most has the lowest number, as the bits of a root set end with
+  // the last root.
+  std::map<Location, unsigned> Uses;
+  for (const Safepoint &S : Sites) {
+    for (const Location &Root : S.Roots)
+      ++Uses[Root];
+    for (const auto &[Base, Derived] : S.Derived)
+      Uses[Derived];
+    if (S.Deopt)
+      for (const DeoptValue &V : S.Deopt->Values)
+        if (V.Kind == DeoptValue::Contents)
+          Uses[V.Where];
+  }
+  for (const auto &[L, Count] : Uses)
+    if (!NumberOf.count(L))
+      Written.push_back(L);
+  stable_sort(Written, [&](const Location &A, const Location &B) {
+    return Uses.at(A) > Uses.at(B);
+  });
+  for (const Location &L : Written)
+    NumberOf.try_emplace(L, NumberOf.size());
+}
+
+Bytes FunctionEncoder::encodeSet(const Safepoint &S) const {
+  Bytes Out;
+  constexpr unsigned BitsPerByte = 7;
+  for (const Location &Root : S.Roots) {
+    const unsigned Number = NumberOf.at(Root);
+    const unsigned Byte = Number / BitsPerByte;
+    if (Byte >= Out.size())
+      Out.resize(Byte + 1, 0);
+    Out[Byte] |= 1 << Number % BitsPerByte;
+  }
+  if (Out.empty())
+    Out.push_back(0);
+  for (char &Byte : drop_end(Out))
+    Byte |= char(0x80);
+
+  if (!has(HasDerived))
+    return Out;
+  appendULEB(Out, S.Derived.size());
+  for (const auto &[Base, Derived] : S.Derived) {
+    appendULEB(Out, NumberOf.at(Base));
+    appendULEB(Out, NumberOf.at(Derived));
+  }
+  return Out;
+}
+
+void FunctionEncoder::encodeSets() {
+  std::map<Bytes, unsigned> NumberOfSet;
+  std::vector<Bytes> Distinct;
+  std::vector<unsigned> Uses;
+  size_t Inline = 0;
+  for (const Safepoint &S : Sites) {
+    Bytes Set = encodeSet(S);
+    Inline += Set.size();
+    const auto [It, IsNew] = NumberOfSet.try_emplace(Set, Distinct.size());
+    if (IsNew) {
+      Distinct.push_back(Set);
+      Uses.push_back(0);
+    }
+    ++Uses[It->second];
+    SetOfSite.push_back(It->second);
+    Sets.push_back(std::move(Set));
+  }
+
+  sortByUse(Distinct, Uses, SetOfSite);
+  size_t WithDictionary = getULEB128Size(Distinct.size());
+  for (const Bytes &Set : Distinct)
+    WithDictionary += Set.size();
+  for (unsigned Number : SetOfSite)
+    WithDictionary += getULEB128Size(Number);
+  if (WithDictionary >= Inline)
+    return;
+  Flags |= HasDictionary;
+  Sets = std::move(Distinct);
+}
+
+void FunctionEncoder::appendDeopt(SmallVectorImpl<char> &Out,
+                                  const DeoptState &State) const {
+  auto AppendValue = [&](uint64_t N, DeoptKind Kind) {
+    appendULEB(Out, N << DeoptKindBits | Kind);
+  };
+  auto AppendPlace = [&](const DeoptValue &V) {
+    appendULEB(Out, V.Base);
+    appendSLEB(Out, V.Offset);
+  };
+  auto AppendConstant = [&](int64_t Value) {
+    const bool IsNegative = Value < 0;
+    // -1 - Value, without leaving the range.
+    const uint64_t N = IsNegative ? ~uint64_t(Value) : uint64_t(Value);
+    if (N << DeoptKindBits >> DeoptKindBits == N) {
+      AppendValue(N, IsNegative ? NegativeConstant : PositiveConstant);
+      return;
+    }
+    AppendValue(0, LargeConstant);
+    char Word[WordSize];
+    support::endian::write64(Word, Value, Order);
+    Out.append(std::begin(Word), std::end(Word));
+  };
+
+  appendULEB(Out, 1 + (uint64_t(State.Values.size()) << 1 | State.Early));
+  for (const DeoptValue &V : State.Values)
+    switch (V.Kind) {
+    case DeoptValue::Constant:
+      AppendConstant(V.Value);
+      break;
+    case DeoptValue::Contents:
+      AppendValue(NumberOf.at(V.Where), AtLocation);
+      break;
+    case DeoptValue::Register:
+      AppendValue(V.Base, OfRegister);
+      appendULEB(Out, V.Size);
+      break;
+    case DeoptValue::Memory:
+      AppendValue(V.Size, OfPlace);
+      AppendPlace(V);
+      break;
+    case DeoptValue::Address:
+      AppendValue(0, AddressOfPlace);
+      AppendPlace(V);
+      break;
+    }
+}
+
+void FunctionEncoder::appendHead(SmallVectorImpl<char> &Out) const {
+  Out.push_back(Flags);
+  appendULEB(Out, Sites.size() - 1);
+  appendFrame(Out, Frames.front(), Target);
+  if (has(HasFrames)) {
+    appendULEB(Out, Frames.size() - 1);
+    for (const Frame &F : drop_begin(Frames))
+      appendFrame(Out, F, Target);
+  }
+  appendULEB(Out, Written.size());
+  for (const Location &L : Written)
+    appendLocation(Out, L);
+  if (has(HasDictionary)) {
+    appendULEB(Out, Sets.size());
+    for (const Bytes &Set : Sets)
+      Out.append(Set.begin(), Set.end());
+  }
+}
+
+EncodedFunction FunctionEncoder::encode(bool WithSavedFirst) {
+  for (const Safepoint &S : Sites) {
+    if (!S.Derived.empty())
+      Flags |= HasDerived;
+    if (S.Id)
+      Flags |= HasIds;
+    if (S.Deopt)
+      Flags |= HasDeopt;
+  }
+  numberFrames();
+  numberLocations(WithSavedFirst);
+  encodeSets();
+
+  EncodedFunction Result;
+  appendHead(Result.Head);
+  for (auto [I, S] : enumerate(Sites)) {
+    Bytes &Out = Result.Sites.emplace_back();
+    if (has(HasDictionary))
+      appendULEB(Out, SetOfSite[I]);
+    else
+      Out = std::move(Sets[I]);
+    if (has(HasIds))
+      appendULEB(Out, S.Id ? *S.Id + 1 : 0);
+    if (has(HasFrames))
+      appendULEB(Out, FrameOfSite[I]);
+    if (has(HasDeopt) && S.Deopt)
+      appendDeopt(Out, *S.Deopt);
+    else if (has(HasDeopt))
+      appendULEB(Out, 0);
+  }
+  return Result;
+}
+
+static size_t sizeOf(const EncodedFunction &F) {
+  size_t Size = F.Head.size();
+  for (const Bytes &Site : F.Sites)
+    Size += Site.size();
+  return Size;
+}
+
+EncodedFunction stackmap::encodeFunction(ArrayRef<Safepoint> Sites,
+                                         const TargetV4 &Target,
+                                         endianness Order) {
+  EncodedFunction Plain = FunctionEncoder(Sites, Target, Order).encode(false);
+  EncodedFunction Saved = FunctionEncoder(Sites, Target, Order).encode(true);
+  return sizeOf(Saved) < sizeOf(Plain) ? Saved : Plain;
+}
+
+uint64_t stackmap::hashSafepoint(const Safepoint &Site) {
+  SmallVector<char, 128> Text;
+  auto Add = [&](uint64_t Value) { appendULEB(Text, Value); };
+  auto AddLocation = [&](const Location &L) {
+    Add(L.Kind);
+    Add(L.N);
+    Add(L.Offset);
+  };
+  Add(Site.Id.has_value());
+  Add(Site.Id.value_or(0));
+  Add(Site.Caller.Base);
+  Add(Site.Caller.Words);
+  Add(Site.Caller.Saves.size());
+  for (const SavedRegister &S : Site.Caller.Saves) {
+    Add(S.Register);
+    Add(S.Word);
+  }
+  Add(Site.Roots.size());
+  for (const Location &Root : Site.Roots)
+    AddLocation(Root);
+  Add(Site.Derived.size());
+  for (const auto &[Base, Derived] : Site.Derived) {
+    AddLocation(Base);
+    AddLocation(Derived);
+  }
+  Add(Site.Deopt.has_value());
+  if (!Site.Deopt)
+    return xxh3_64bits(StringRef(Text.data(), Text.size()));
+  Add(Site.Deopt->Early);
+  for (const DeoptValue &V : Site.Deopt->Values) {
+    Add(V.Kind);
+    Add(V.Value);
+    AddLocation(V.Where);
+    Add(V.Base);
+    Add(V.Offset);
+    Add(V.Size);
+  }
+  return xxh3_64bits(StringRef(Text.data(), Text.size()));
+}
