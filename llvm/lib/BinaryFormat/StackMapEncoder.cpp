@@ -107,7 +107,8 @@ public:
 private:
   void numberFrames();
   void numberLocations(bool WithSavedFirst);
-  Bytes encodeSet(const Safepoint &S) const;
+  void numberPairs();
+  Bytes encodeSet(size_t Index) const;
   void encodeSets();
   void appendDeopt(SmallVectorImpl<char> &Out, const DeoptState &State) const;
   void appendHead(SmallVectorImpl<char> &Out) const;
@@ -125,6 +126,9 @@ private:
   /// All locations, and those that are written: not those of SavedFirst.
   std::map<Location, unsigned> NumberOf;
   std::vector<Location> Written;
+  using Pair = std::pair<Location, Location>;
+  std::map<Pair, unsigned> NumberOfPair;
+  std::vector<Pair> Pairs;
   /// With HasDictionary the sets, and the number of each site's; otherwise each
   /// site's set.
   std::vector<Bytes> Sets;
@@ -202,28 +206,48 @@ void FunctionEncoder::numberLocations(bool WithSavedFirst) {
     NumberOf.try_emplace(L, NumberOf.size());
 }
 
-Bytes FunctionEncoder::encodeSet(const Safepoint &S) const {
+void FunctionEncoder::numberPairs() {
+  std::map<Pair, unsigned> Uses;
+  for (const Safepoint &S : Sites)
+    for (const Pair &P : S.Derived)
+      ++Uses[P];
+  for (const auto &[P, Count] : Uses)
+    Pairs.push_back(P);
+  stable_sort(Pairs, [&](const Pair &A, const Pair &B) {
+    return Uses.at(A) > Uses.at(B);
+  });
+  for (const auto &[Number, P] : enumerate(Pairs))
+    NumberOfPair.try_emplace(P, Number);
+}
+
+Bytes FunctionEncoder::encodeSet(size_t Index) const {
+  const Safepoint &S = Sites[Index];
   Bytes Out;
-  constexpr unsigned BitsPerByte = 7;
-  for (const Location &Root : S.Roots) {
-    const unsigned Number = NumberOf.at(Root);
-    const unsigned Byte = Number / BitsPerByte;
+  unsigned NextBit = 0;
+  auto SetBit = [&](unsigned Bit) {
+    constexpr unsigned BitsPerByte = 7;
+    const unsigned Byte = Bit / BitsPerByte;
     if (Byte >= Out.size())
       Out.resize(Byte + 1, 0);
-    Out[Byte] |= 1 << Number % BitsPerByte;
-  }
+    Out[Byte] |= 1 << Bit % BitsPerByte;
+  };
+  auto AddFlag = [&](FunctionFlagsV4 Flag, bool Value) {
+    if (has(Flag) && Value)
+      SetBit(NextBit);
+    NextBit += has(Flag);
+  };
+  AddFlag(HasIds, S.Id.has_value());
+  AddFlag(HasFrames, FrameOfSite[Index] != 0);
+  AddFlag(HasDeopt, S.Deopt.has_value());
+  for (const Location &Root : S.Roots)
+    SetBit(NextBit + NumberOf.at(Root));
+  for (const Pair &P : S.Derived)
+    SetBit(NextBit + NumberOf.size() + NumberOfPair.at(P));
+
   if (Out.empty())
     Out.push_back(0);
   for (char &Byte : drop_end(Out))
     Byte |= char(0x80);
-
-  if (!has(HasDerived))
-    return Out;
-  appendULEB(Out, S.Derived.size());
-  for (const auto &[Base, Derived] : S.Derived) {
-    appendULEB(Out, NumberOf.at(Base));
-    appendULEB(Out, NumberOf.at(Derived));
-  }
   return Out;
 }
 
@@ -232,8 +256,8 @@ void FunctionEncoder::encodeSets() {
   std::vector<Bytes> Distinct;
   std::vector<unsigned> Uses;
   size_t Inline = 0;
-  for (const Safepoint &S : Sites) {
-    Bytes Set = encodeSet(S);
+  for (size_t I = 0; I != Sites.size(); ++I) {
+    Bytes Set = encodeSet(I);
     Inline += Set.size();
     const auto [It, IsNew] = NumberOfSet.try_emplace(Set, Distinct.size());
     if (IsNew) {
@@ -280,7 +304,7 @@ void FunctionEncoder::appendDeopt(SmallVectorImpl<char> &Out,
     Out.append(std::begin(Word), std::end(Word));
   };
 
-  appendULEB(Out, 1 + (uint64_t(State.Values.size()) << 1 | State.Early));
+  appendULEB(Out, uint64_t(State.Values.size()) << 1 | State.Early);
   for (const DeoptValue &V : State.Values)
     switch (V.Kind) {
     case DeoptValue::Constant:
@@ -316,6 +340,13 @@ void FunctionEncoder::appendHead(SmallVectorImpl<char> &Out) const {
   appendULEB(Out, Written.size());
   for (const Location &L : Written)
     appendLocation(Out, L);
+  if (has(HasDerived)) {
+    appendULEB(Out, Pairs.size());
+    for (const auto &[Base, Derived] : Pairs) {
+      appendULEB(Out, NumberOf.at(Base));
+      appendULEB(Out, NumberOf.at(Derived));
+    }
+  }
   if (has(HasDictionary)) {
     appendULEB(Out, Sets.size());
     for (const Bytes &Set : Sets)
@@ -334,6 +365,7 @@ EncodedFunction FunctionEncoder::encode(bool WithSavedFirst) {
   }
   numberFrames();
   numberLocations(WithSavedFirst);
+  numberPairs();
   encodeSets();
 
   EncodedFunction Result;
@@ -344,14 +376,12 @@ EncodedFunction FunctionEncoder::encode(bool WithSavedFirst) {
       appendULEB(Out, SetOfSite[I]);
     else
       Out = std::move(Sets[I]);
-    if (has(HasIds))
-      appendULEB(Out, S.Id ? *S.Id + 1 : 0);
-    if (has(HasFrames))
+    if (S.Id)
+      appendULEB(Out, *S.Id);
+    if (FrameOfSite[I] != 0)
       appendULEB(Out, FrameOfSite[I]);
-    if (has(HasDeopt) && S.Deopt)
+    if (S.Deopt)
       appendDeopt(Out, *S.Deopt);
-    else if (has(HasDeopt))
-      appendULEB(Out, 0);
   }
   return Result;
 }
