@@ -1,4 +1,4 @@
-"""scripts/stress: threads that fault while code comes and goes.
+"""scripts/stress faults: threads that fault while code comes and goes.
 
 The program (scripts/tests/managed_runtime/stress) knows of each fault whether
 it has to be recovered and where, or passed on, and stops at the first that is
@@ -15,7 +15,7 @@ from pathlib import Path
 from . import managed_runtime, packages
 from .managed_runtime import TARGETS, VARIANTS, Target
 from .paths import BUILD, REPO
-from .ui import Failure, Parser, main, run, say
+from .ui import Failure, Parser, run, say
 
 SOURCES = REPO / "scripts/tests/managed_runtime"
 # Sanitizers are for the machine itself: emulated, they take too long.
@@ -67,9 +67,8 @@ def execute(target: Target, built: tuple, cycles: int, threads: int,
 
 
 def parse(argv: list) -> argparse.Namespace:
-    parser = Parser(prog="scripts/stress", allow_abbrev=False,
+    parser = Parser(prog="scripts/stress faults", allow_abbrev=False,
                     description=__doc__.split("\n\n")[1])
-    parser.add_argument("what", choices=["faults"])
     parser.add_argument("--cycles", type=int, default=1_000_000, metavar="N",
                         help="faults for each number of threads (1000000)")
     parser.add_argument("--threads", type=int, action="append", metavar="N",
@@ -107,7 +106,3 @@ def stress(argv: list) -> int:
                 failed += 1
     print(f"{failed} failed")
     return 1 if failed else 0
-
-
-def command() -> None:
-    main(stress)

@@ -1,0 +1,127 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Calls the functions of a module that program.py made up and prints what they
+/// return.
+///
+/// Usage: driver MODE: "never" collects when the heap is full, "always" at each
+/// safepoint, and "verify" also compares stack map and unwind tables there.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include "llvm-c/ManagedRuntime.h"
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+// The shape of all objects; program.py knows it too.
+static constexpr uint32_t NumRefs = 3, NumInts = 3;
+static constexpr size_t SpaceSize = 8 << 20;
+/// How many calls of other functions there are below a call from here.
+static constexpr int64_t Fuel = 40;
+
+static Collector TheCollector(SpaceSize);
+static int64_t FuelLeft;
+static int64_t Allocated;
+static bool Always;
+
+using Function = Object *(Object *, Object *, int64_t);
+extern "C" Function *const gcstress_functions[];
+extern "C" const int64_t gcstress_count;
+
+/// Its references are itself, so that none is null.
+static Object *create() {
+  Object *New = TheCollector.allocate(NumRefs, NumInts);
+  for (uint32_t I = 0; I != NumRefs; ++I)
+    New->refs()[I] = New;
+  for (uint32_t I = 0; I != NumInts; ++I)
+    New->ints()[I] = ++Allocated;
+  return New;
+}
+
+// Behind the entries: what managed code calls and is suspended in.
+extern "C" {
+Object *gcstressAllocate() { return create(); }
+
+void gcstressPoll() {
+  if (Always)
+    TheCollector.collect();
+}
+
+void gcstressCheckDeopt(int64_t First, int64_t Second) {
+  LLVMManagedCursor Cursor;
+  LLVMManagedStartWalk(&Cursor, *LLVMManagedGetAnchors(), nullptr);
+  LLVMManagedDeoptValue Values[2];
+  int IsEarly = 1;
+  const size_t Count = LLVMManagedGetDeoptState(&Cursor, Values, 2, &IsEarly);
+  if (Count != 2 || IsEarly || int64_t(Values[0].Value) != First ||
+      int64_t(Values[1].Value) != Second) {
+    std::fprintf(stderr, "deoptimization state is wrong: %zu values\n", Count);
+    std::abort();
+  }
+  gcstressPoll();
+}
+
+// Leaf functions: managed code is not suspended in these.
+int64_t gcstress_mix(int64_t A, int64_t B) {
+  uint64_t X = uint64_t(A) * 0x9E3779B97F4A7C15 + uint64_t(B);
+  X ^= X >> 29;
+  return int64_t(X * 0xBF58476D1CE4E5B9);
+}
+
+int64_t gcstress_may_throw(int64_t X) {
+  if (X & 1)
+    throw int(X);
+  return X + 1;
+}
+
+int64_t gcstress_fuel() { return FuelLeft > 0 ? FuelLeft-- : 0; }
+
+/// What an object and those it refers to hold.
+int64_t gcstress_digest(Object *O) {
+  int64_t Digest = 1;
+  for (uint32_t I = 0; I != O->numInts(); ++I)
+    Digest = gcstress_mix(Digest, O->ints()[I]);
+  for (uint32_t R = 0; R != O->numRefs(); ++R)
+    for (uint32_t I = 0; I != O->numInts(); ++I)
+      Digest = gcstress_mix(Digest, O->refs()[R]->ints()[I]);
+  return Digest;
+}
+}
+
+int main(int argc, char **argv) {
+  const char *Mode = argc == 2 ? argv[1] : "";
+  Always = !std::strcmp(Mode, "always") || !std::strcmp(Mode, "verify");
+  if (!Always && std::strcmp(Mode, "never")) {
+    std::fprintf(stderr, "usage: %s never|always|verify\n", argv[0]);
+    return 2;
+  }
+  TheCollector.setCollectAlways(Always);
+  TheCollector.setVerify(!std::strcmp(Mode, "verify"));
+
+  for (int64_t I = 0; I != gcstress_count; ++I)
+    for (int64_t Input : {int64_t(0), int64_t(-7), int64_t(1) << 33}) {
+      FuelLeft = Fuel;
+      Allocated = 0;
+      Collector::Handle A(TheCollector, create());
+      Collector::Handle B(TheCollector, create());
+      (*A)->refs()[0] = *B;
+      Collector::Handle Result(TheCollector,
+                               gcstress_functions[I](*A, *B, Input));
+      std::printf("%" PRId64 " %" PRId64 ": %016" PRIx64 " %016" PRIx64
+                  " %016" PRIx64 "\n",
+                  I, Input, uint64_t((*Result)->ints()[0]),
+                  uint64_t(gcstress_digest(*A)), uint64_t(gcstress_digest(*B)));
+    }
+  std::fprintf(stderr, "%" PRIu64 " collections, %" PRIu64 " frames\n",
+               TheCollector.numCollections(), TheCollector.numFrames());
+  return 0;
+}

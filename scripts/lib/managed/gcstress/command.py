@@ -1,0 +1,66 @@
+"""scripts/stress gc: a moving collector that runs at every safepoint.
+
+Made-up functions keep references, derived pointers and vectors of references
+over calls, in loops and beside exceptions. They are compiled with references in
+stack slots, in virtual registers and in callee-saved registers, optimized and
+not, and run without collections, with one at each safepoint, and with one at
+each that also compares stack map and unwind tables. All have to print the same.
+"""
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from .. import packages
+from ..managed_runtime import TARGETS
+from ..ui import Parser, say
+from . import run
+
+
+def parse(argv: list) -> argparse.Namespace:
+    parser = Parser(prog="scripts/stress gc", allow_abbrev=False,
+                    description=__doc__.split("\n\n")[1])
+    parser.add_argument("--modules", type=int, default=20, metavar="N",
+                        help=f"modules of {run.BATCH} functions (20)")
+    parser.add_argument("--seed", type=int, default=1,
+                        help="of the first module (1)")
+    parser.add_argument("--target", action="append", choices=list(TARGETS))
+    parser.add_argument("--mode", action="append", choices=list(run.MODES))
+    parser.add_argument("--level", action="append", choices=list(run.LEVELS))
+    parser.add_argument("--keep", type=Path, metavar="DIR",
+                        help="work there and leave everything")
+    options = parser.parse_args(argv)
+    if options.modules < 1:
+        parser.error("--modules must be positive")
+    return options
+
+
+def stress_target(name: str, options: argparse.Namespace,
+                  work: Path) -> run.Tally:
+    bench = run.Bench(TARGETS[name], work / name)
+    modes = [run.MODES[m] for m in options.mode or run.MODES]
+    levels = [run.LEVELS[level] for level in options.level or run.LEVELS]
+    tally = run.Tally()
+    for seed in range(options.seed, options.seed + options.modules):
+        run.test_module(bench, str(seed), modes, levels, tally)
+        if tally.modules % 10 == 0:
+            say(f"{name}: {tally.modules} of {options.modules} modules")
+    return tally
+
+
+def stress(argv: list) -> int:
+    options = parse(argv)
+    packages.ensure("run")
+    failed = 0
+    with tempfile.TemporaryDirectory(prefix="gcstress-") as folder:
+        for name in options.target or TARGETS:
+            tally = stress_target(name, options,
+                                  options.keep or Path(folder))
+            for problem in tally.problems:
+                say(f"FAILED {name}, {problem}")
+            say(f"{name}: {tally.programs} programs of {tally.modules} modules,"
+                f" {tally.runs} runs, {tally.collections} collections, "
+                f"{tally.frames} frames compared with their CFI")
+            failed += len(tally.problems)
+    print(f"{failed} failed")
+    return 1 if failed else 0
