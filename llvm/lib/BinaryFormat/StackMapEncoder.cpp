@@ -204,6 +204,8 @@ void FunctionEncoder::numberLocations(bool WithSavedFirst) {
   });
   for (const Location &L : Written)
     NumberOf.try_emplace(L, NumberOf.size());
+  if (!Written.empty())
+    Flags |= HasLocations;
 }
 
 void FunctionEncoder::numberPairs() {
@@ -337,9 +339,11 @@ void FunctionEncoder::appendHead(SmallVectorImpl<char> &Out) const {
     for (const Frame &F : drop_begin(Frames))
       appendFrame(Out, F, Target);
   }
-  appendULEB(Out, Written.size());
-  for (const Location &L : Written)
-    appendLocation(Out, L);
+  if (has(HasLocations)) {
+    appendULEB(Out, Written.size());
+    for (const Location &L : Written)
+      appendLocation(Out, L);
+  }
   if (has(HasDerived)) {
     appendULEB(Out, Pairs.size());
     for (const auto &[Base, Derived] : Pairs) {

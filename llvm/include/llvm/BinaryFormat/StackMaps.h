@@ -122,7 +122,8 @@ enum FunctionFlagsV4 : uint8_t {
   HasDeopt = 1 << 3,
   HasFrames = 1 << 4,
   SavedFirst = 1 << 5,
-  AllFlagsV4 = (1 << 6) - 1
+  HasLocations = 1 << 6,
+  AllFlagsV4 = (1 << 7) - 1
 };
 
 /// The lowest bits of a frame's rule.
