@@ -15,11 +15,11 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import bench_faults, demo, demo_figures, demo_report, packages
+from . import demo, demo_figures, demo_report, packages
 from .demo_programs import (CHECKS, PROGRAMS, TARGETS, Source, Target,
                             hash_file, in_parallel)
 from .paths import BUILD, REPO
-from .ui import Failure, elapsed, main, run, say, step
+from .ui import Failure, elapsed, run, say, step
 
 PARTS = ("run", "compile")
 # What is compiled: a file of a program, small and large.
@@ -217,8 +217,3 @@ def bench(argv: list) -> int:
           "without checks;\nprograms that are compiled: against the tools "
           f"without the series. ({elapsed()} minutes)")
     return 0
-
-
-def command() -> None:
-    main(lambda argv: bench_faults.bench(argv[1:])
-         if argv[:1] == ["faults"] else bench(argv))
