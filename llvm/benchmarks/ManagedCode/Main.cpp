@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
+#include "llvm-c/ManagedNativeEntry.h"
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -34,6 +35,9 @@ void managedPoll() {
     TheCollector.collect();
 }
 }
+
+LLVM_MANAGED_NATIVE_ENTRY(managed_allocate, managedAllocate);
+LLVM_MANAGED_NATIVE_ENTRY(managed_poll, managedPoll);
 
 int main(int argc, char **argv) {
   Always = argc == 3 && !std::strcmp(argv[2], "always");

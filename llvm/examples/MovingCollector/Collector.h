@@ -33,7 +33,7 @@ public:
   /// even so.
   ///
   /// This and the next are for native code that managed code called through an
-  /// entry (Entries.S), or that no managed code called.
+  /// entry (llvm-c/ManagedNativeEntry.h), or that no managed code called.
   Object *allocate(uint32_t NumRefs, uint32_t NumInts);
   void collect();
 

@@ -230,7 +230,7 @@ def link(compiler: Compiler, object_: Path) -> Path:
     runtime = managed_runtime.build(target.machine)
     built = object_.with_suffix("")
     run([target.tool("g++"), "-std=c++17", "-O2", "-g", "-w", object_,
-         PROGRAMS / "Main.cpp", PROGRAMS / "Entries.S",
+         PROGRAMS / "Main.cpp",
          COLLECTOR / "Collector.cpp", COLLECTOR / "Heap.cpp",
          f"-I{runtime.include}", f"-I{COLLECTOR}", runtime.image,
          runtime.static, "-pthread", "-o", built],

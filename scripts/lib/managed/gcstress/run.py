@@ -73,7 +73,7 @@ class Bench:
         self.triple = f"{target.machine}-unknown-linux-gnu"
         work.mkdir(parents=True, exist_ok=True)
         runtime = managed_runtime.build(target.machine)
-        sources = [HERE / "Driver.cpp", HERE / "Entries.S",
+        sources = [HERE / "Driver.cpp",
                    COLLECTOR / "Collector.cpp", COLLECTOR / "Heap.cpp"]
         self.common = [runtime.image, runtime.static]
         for source in sources:
