@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 from managed import managed_runtime, paths, stress  # noqa: E402
 
 SOURCES = Path(__file__).resolve().parent / "managed_runtime"
-WARNINGS = ["-std=c11", "-Wall", "-Wextra", "-Werror"]
+WARNINGS = ["-Wall", "-Wextra", "-Werror"]
 LLD = paths.LLVM_PREFIX / "bin"
 LINKERS = {"bfd": ["-fuse-ld=bfd"]}
 if (LLD / "ld.lld").exists():
@@ -59,9 +59,10 @@ class Programs:
                        "-lLLVMManagedRuntime", "-Wl,--pop-state",
                        f"-Wl,-rpath,{lib}"]
 
-    def compile(self, output, *words):
-        command = [self.target.tool("gcc"), *WARNINGS, "-O1", "-g", "-pthread",
-                   f"-I{self.prefix}/include", *words, "-o",
+    def compile(self, output, *words, compiler="gcc"):
+        language = [] if compiler == "g++" else ["-std=c11"]
+        command = [self.target.tool(compiler), *language, *WARNINGS, "-O1",
+                   "-g", "-pthread", f"-I{self.prefix}/include", *words, "-o",
                    self.dir / output]
         done = subprocess.run([str(word) for word in command],
                               capture_output=True, text=True)
@@ -103,6 +104,31 @@ class Recovery(Programs):
 
     def test_passes_on(self):
         self.check_all("chain.c")
+
+
+class Walks(Programs):
+    """Frames in assembly that are walked; their stack map is made up."""
+
+    def check_all(self, compiler, *words):
+        for linker, kind in itertools.product(LINKERS, KINDS):
+            with self.subTest(f"{linker}, {kind}"):
+                program = self.compile("program", *LINKERS[linker],
+                                       *KINDS[kind], *words, *self.static,
+                                       compiler=compiler)
+                self.check((0, "all passed\n"), program)
+        for linker in LINKERS:
+            with self.subTest(f"{linker}, shared runtime"):
+                # Frames are looked up by CFI only if there is an unwinder.
+                program = self.compile("program", *LINKERS[linker], *words,
+                                       *self.shared, "-Wl,--no-as-needed",
+                                       "-lgcc_s", compiler=compiler)
+                self.check((0, "all passed\n"), program)
+
+    def test_walks(self):
+        self.check_all("gcc", SOURCES / "walk.c")
+
+    def test_exceptions_leave_frames(self):
+        self.check_all("g++", "-std=c++17", SOURCES / "throw.cpp")
 
 
 class Images(Programs):
@@ -568,7 +594,7 @@ class Stress(unittest.TestCase):
 
 def load_tests(loader, suite, pattern):
     """Each class once for each target."""
-    for kind in (Recovery, Images, Installed, SignalPath, Forks,
+    for kind in (Recovery, Walks, Images, Installed, SignalPath, Forks,
                  Memory, Coexistence):
         for target in managed_runtime.TARGETS.values():
             if kind is Coexistence and not target.is_native:

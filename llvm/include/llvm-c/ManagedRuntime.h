@@ -9,7 +9,8 @@
 /// \file
 /// The C interface of the runtime for managed code: it knows the fault maps of
 /// a process (docs/FaultMaps.md) and continues at the handler of a check whose
-/// access faulted.
+/// access faulted; and it knows the stack maps (docs/StackMaps.md), walks the
+/// frames of managed code and finds their references.
 ///
 /// The library is LLVMManagedRuntime, static or shared. It needs the C library
 /// and nothing of LLVM; neither does this header. It is for Linux on x86-64
@@ -49,7 +50,7 @@ extern "C" {
 
 /// The version of this interface. It grows when something is added; what
 /// exists keeps its meaning.
-#define LLVM_MANAGED_RUNTIME_VERSION 1
+#define LLVM_MANAGED_RUNTIME_VERSION 2
 
 /// The version that the library in use was built with.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI unsigned LLVMManagedRuntimeVersion(void);
@@ -62,23 +63,27 @@ typedef enum {
   LLVMManagedOutOfMemory,
 
   // The rules that a table can break.
-  /// A table of version 2 does not begin at a multiple of 8.
+  /// A fault map of version 2 does not begin at a multiple of 8, or the index
+  /// of a stack map at a multiple of 4.
   LLVMManagedMisalignedTable,
   /// The table ends inside an entry or record, or announces more than it has.
   LLVMManagedTruncatedTable,
   /// The table is of a version that this library does not read.
   LLVMManagedUnknownVersion,
-  /// An entry's kind is none of those that are in use.
+  /// An entry's kind is none of those that are in use; or the kind of a frame
+  /// or value of a stack map.
   LLVMManagedUnknownKind,
   /// Bits or bytes that have to be zero are not.
   LLVMManagedReservedBits,
-  /// A faulting or handler PC is not in the code, or no address at all.
+  /// A faulting or handler PC, or that of a safepoint, is not in the code, or
+  /// no address at all; or the safepoints of a stack map are 4 GiB apart.
   LLVMManagedPCOutOfRange,
   /// An entry names its faulting instruction as its handler.
   LLVMManagedHandlerFaults,
-  /// Two entries have the same faulting PC.
+  /// Two entries have the same faulting PC, or two safepoints the same PC.
   LLVMManagedDuplicatePC,
-  /// A table that is registered has an entry with the same faulting PC.
+  /// A table that is registered has an entry with the same faulting PC, or a
+  /// safepoint with the same PC, or code in common.
   LLVMManagedAlreadyRegistered,
 
   // The handler.
@@ -97,7 +102,38 @@ typedef enum {
   /// Somebody gets reports already.
   LLVMManagedReporterExists,
   /// The system has no more threads or file descriptors.
-  LLVMManagedNoResources
+  LLVMManagedNoResources,
+
+  // Since version 2: the rules that a stack map can break.
+  /// A number has more than 64 bits or is longer than it has to be.
+  LLVMManagedMalformedNumber,
+  /// An entry of the index leads out of the map.
+  LLVMManagedRunOutOfRange,
+  /// The safepoints of a run are not before those of the next, or runs share
+  /// bytes.
+  LLVMManagedRunsOverlap,
+  /// A list is empty, and should not be there.
+  LLVMManagedEmptyList,
+  /// A frame saves what cannot be saved, or where it cannot be, or twice, or
+  /// not the return address; or a safepoint names a frame that is not there.
+  LLVMManagedBadFrame,
+  /// A location is in no register that there is, or there twice.
+  LLVMManagedBadLocation,
+  /// A set names a location that is not there, or one as root and as derived
+  /// pointer, or a base pointer that is no root; or a safepoint names a set
+  /// that is not there.
+  LLVMManagedBadRootSet,
+  /// Deoptimization state names a location or register that is not there.
+  LLVMManagedBadDeopt,
+  /// A safepoint has an id that it must not have.
+  LLVMManagedBadId,
+
+  // Reading a frame.
+  /// The walk is not at a frame.
+  LLVMManagedNoFrame,
+  /// A location is relative to the CFA of a frame that cannot be walked, in a
+  /// register that nobody saved, or outside of the stack.
+  LLVMManagedNoPlace
 } LLVMManagedStatus;
 
 /// What \p Status means, in English, lower case, without a full stop.  The
@@ -315,12 +351,290 @@ LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus LLVMManagedStartFaultReporter(
 LLVM_MANAGED_RUNTIME_ABI void LLVMManagedStopFaultReporter(void);
 
 //===----------------------------------------------------------------------===//
+// Registering stack maps
+//===----------------------------------------------------------------------===//
+//
+// Since version 2. Stack maps of version 4 are read; those of version 3, which
+// do not tell how to get to a caller, are not.
+
+/// A registered stack map.
+typedef struct LLVMManagedOpaqueStackMap *LLVMManagedStackMapRef;
+
+/// The stack map of a code object: a function, module or image.  Set what is
+/// not needed to zero.
+typedef struct {
+  /// sizeof(LLVMManagedStackMapTables), so that later versions can add to it.
+  size_t StructSize;
+
+  /// The index, from `llvm_gcidx`.  It is not used any more after registration.
+  const void *IndexBegin;
+  const void *IndexEnd;
+  /// The function maps, from `llvm_gcmap`; at most 2 GiB.  They have to stay
+  /// readable and unchanged until the map is unregistered.
+  const void *MapBegin;
+  const void *MapEnd;
+
+  /// If CodeEnd is not zero: all calls of the map are in [CodeBegin, CodeEnd),
+  /// and all code there is managed. Then a walk tells a return address in it
+  /// that is no safepoint from one in other code. No other map that says where
+  /// its code is may have some of it. Takes 40 bytes for each KiB.
+  uintptr_t CodeBegin;
+  uintptr_t CodeEnd;
+
+  /// Whatever the embedder wants to find the object by; the library only hands
+  /// it back.
+  void *Context;
+} LLVMManagedStackMapTables;
+
+/// Makes the safepoints of \p Tables known to lookups and walks.
+///
+/// The whole table is checked against every rule of the format. All or nothing:
+/// on an error nothing is registered, and \p Error, unless it is null, says
+/// where the table breaks the rule that the status names. Takes about 27 bytes
+/// of memory for each safepoint and 40 for each KiB of code that has any. A map
+/// without safepoints is no error.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus LLVMManagedRegisterStackMap(
+    const LLVMManagedStackMapTables *Tables, LLVMManagedStackMapRef *Map,
+    LLVMManagedTableError *Error);
+
+/// Takes \p Map out and releases it, once all lookups that are running have
+/// ended; then its tables may be unmapped. No stack that is walked, now or
+/// later, may have a frame of its code: as for the code itself, that is the
+/// caller's to know.
+LLVM_MANAGED_RUNTIME_ABI void
+LLVMManagedUnregisterStackMap(LLVMManagedStackMapRef Map);
+
+/// As if each of the \p NumMaps maps of \p Maps were unregistered, but waiting
+/// only once.
+LLVM_MANAGED_RUNTIME_ABI void
+LLVMManagedUnregisterAllStackMaps(const LLVMManagedStackMapRef *Maps,
+                                  size_t NumMaps);
+
+/// A safepoint of a registered map.
+typedef struct {
+  /// Where the call returns to.
+  uintptr_t PC;
+  /// Whether there is an id; it is zero if not.
+  uint32_t HasId;
+  uint64_t Id;
+  /// The map, and the Context that it was registered with.
+  LLVMManagedStackMapRef Map;
+  void *Context;
+} LLVMManagedSafepoint;
+
+/// Finds the safepoint whose call returns to \p PC and writes it to
+/// \p Safepoint; returns 0 if there is none.  Async-signal-safe and lock-free.
+LLVM_MANAGED_RUNTIME_ABI int
+LLVMManagedLookupSafepoint(uintptr_t PC, LLVMManagedSafepoint *Safepoint);
+
+//===----------------------------------------------------------------------===//
+// Anchors
+//===----------------------------------------------------------------------===//
+
+/// The callee-saved registers of an anchor: rbp, r15, r14, r13, r12, rbx, or
+/// x29, x19 to x28.
+#if defined(__aarch64__)
+#define LLVM_MANAGED_ANCHOR_REGISTERS 11
+#else
+#define LLVM_MANAGED_ANCHOR_REGISTERS 6
+#endif
+
+/// Where a walk starts: a call that managed code made to native code.
+///
+/// The entries of llvm-c/ManagedNativeEntry.h make anchors on the stack and
+/// link them; an embedder may make his own. Managed code gets its callee-saved
+/// registers back from the anchor, so writing there is how a collector updates
+/// references in registers that nobody else saved.
+typedef struct LLVMManagedAnchor {
+  /// The anchor of the call to native code before, further up the same stack,
+  /// or null.
+  struct LLVMManagedAnchor *Next;
+  /// The return address of the call, and the stack pointer once it has
+  /// returned.
+  uintptr_t PC;
+  uintptr_t SP;
+  /// The variable that the anchor is linked into.
+  struct LLVMManagedAnchor **Head;
+  uint64_t Registers[LLVM_MANAGED_ANCHOR_REGISTERS];
+} LLVMManagedAnchor;
+
+/// The last anchor of the current thread, or null: a variable of each thread.
+/// May be read and written, such as to restore it after a longjmp() to native
+/// code that anchors lie in between. The address is the same as long as the
+/// thread lives, so another thread may read it while this one is in native
+/// code.  Async-signal-safe: a signal handler finds all calls to native code
+/// but one that is just being made or has just returned.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedAnchor **LLVMManagedGetAnchors(void);
+
+//===----------------------------------------------------------------------===//
+// Walking
+//===----------------------------------------------------------------------===//
+
+/// What a step of a walk has come to.
+typedef enum {
+  /// A suspended frame of managed code.
+  LLVMManagedStepFrame = 0,
+
+  // The walk is over. After all but the first, its frame stays readable.
+  /// There are no more frames: native code called managed code for the first
+  /// time.
+  LLVMManagedStepEnd,
+  /// The map says that the caller of this frame cannot be found.
+  LLVMManagedStepUnwalkable,
+  /// The frame waits for no safepoint, although its code is managed: it was
+  /// compiled without one, or is not suspended.
+  LLVMManagedStepNoSafepoint,
+  /// The stack is not as it should be: a CFA is not above the stack pointer,
+  /// not at a multiple of 8 or outside of the stack; or anchors do not ascend.
+  LLVMManagedStepCorrupt,
+  /// By CFI only: there is none for this frame, or nobody to find it.
+  LLVMManagedStepNoCFI,
+  /// By CFI only: it is more than this library understands.
+  LLVMManagedStepUnknownCFI,
+  /// When verifying: map and CFI differ.
+  LLVMManagedStepDiffers
+} LLVMManagedStep;
+
+/// A walk, in memory of the caller's, who need not know what is in it.  It may
+/// be copied, and needs no end.
+typedef struct {
+  uint64_t Storage[64];
+} LLVMManagedCursor;
+
+/// What a walk may be told.  Set what is not needed to zero.
+typedef struct {
+  /// sizeof(LLVMManagedWalkOptions), so that later versions can add to it.
+  size_t StructSize;
+  /// If StackEnd is not zero: the stack is [StackBegin, StackEnd), and no frame
+  /// or reference outside of it, or of an anchor, is touched.
+  uintptr_t StackBegin;
+  uintptr_t StackEnd;
+} LLVMManagedWalkOptions;
+
+/// Sets \p Cursor to the frame that made the call of \p Anchor, or, if that was
+/// not managed code, of the next anchor. \p Anchor and \p Options may be null.
+///
+/// This and the functions below, unless they say otherwise, are
+/// async-signal-safe, lock-free, allocate nothing and need less than 4 KiB of
+/// stack. The stack that is walked must not change meanwhile: it is the
+/// caller's own, or its thread is stopped. The maps of its frames must stay
+/// registered; others may come and go.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStep
+LLVMManagedStartWalk(LLVMManagedCursor *Cursor, const LLVMManagedAnchor *Anchor,
+                     const LLVMManagedWalkOptions *Options);
+
+/// Goes on to the caller of the frame, as the stack map says; from the first
+/// frame that native code called, to the next anchor. Once the walk is over,
+/// the answer stays the same.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStep
+LLVMManagedNextFrame(LLVMManagedCursor *Cursor);
+
+/// The same as the unwind tables (.eh_frame) say.  Not async-signal-safe: it
+/// asks the unwinder of the process, which may take locks.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStep
+LLVMManagedNextFrameByCFI(LLVMManagedCursor *Cursor);
+
+/// How map and CFI differ.
+typedef struct {
+  /// 0: in the CFA, 1: in the return address, 2: in the place where Register,
+  /// by its DWARF number, is.
+  uint32_t What;
+  uint32_t Register;
+  uintptr_t ByMap;
+  uintptr_t ByCFI;
+} LLVMManagedFrameDifference;
+
+/// Goes on both ways and compares the CFA, the return address and the places of
+/// all registers that are callee-saved. With LLVMManagedStepDiffers,
+/// \p Difference is written and the walk stays at the frame.  Not
+/// async-signal-safe.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStep LLVMManagedNextFrameVerified(
+    LLVMManagedCursor *Cursor, LLVMManagedFrameDifference *Difference);
+
+/// A frame of managed code.
+typedef struct {
+  /// The return address of the call that it waits for, and the stack pointer
+  /// at the call.
+  uintptr_t PC;
+  uintptr_t SP;
+  /// Zero if the frame cannot be walked.
+  uintptr_t CFA;
+  /// Whether the safepoint has an id; it is zero if not.
+  uint32_t HasId;
+  uint64_t Id;
+  LLVMManagedStackMapRef Map;
+  void *Context;
+  /// The call to native code that the walk has come from, through this frame's
+  /// callees.
+  const LLVMManagedAnchor *Anchor;
+} LLVMManagedFrame;
+
+/// Writes the frame of \p Cursor to \p Frame.  After
+/// LLVMManagedStepNoSafepoint, all but PC, SP and Anchor is zero.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
+LLVMManagedGetFrame(const LLVMManagedCursor *Cursor, LLVMManagedFrame *Frame);
+
+/// What a collector does with the references of a frame.  It may write all
+/// places, which may be in the frame, in those of its callees and in anchors.
+typedef struct {
+  /// Is called with each derived pointer first, while it and its base pointer
+  /// are unchanged. May be null.
+  void (*Derived)(const uint64_t *Base, uint64_t *Derived, void *Argument);
+  /// Is called with each base pointer, once. May be null.
+  void (*Root)(uint64_t *Root, void *Argument);
+  void *Argument;
+} LLVMManagedVisitor;
+
+/// Calls \p Visitor with the references of the frame of \p Cursor.  Nothing is
+/// visited if one of them is at no place.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus LLVMManagedVisitFrame(
+    const LLVMManagedCursor *Cursor, const LLVMManagedVisitor *Visitor);
+
+/// Visits all frames from \p Anchor on, also those beyond other anchors.
+/// Returns LLVMManagedStepEnd, or why it could not go on, and then, in
+/// \p Cursor unless it is null, where it was. A frame with a reference at no
+/// place is corrupt.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStep LLVMManagedVisitStack(
+    const LLVMManagedAnchor *Anchor, const LLVMManagedWalkOptions *Options,
+    const LLVMManagedVisitor *Visitor, LLVMManagedCursor *Cursor);
+
+typedef enum {
+  /// Value is the constant; it may be wider than what it stands for.
+  LLVMManagedDeoptConstant,
+  /// Value is what is at Where: Size bytes, of which Value has up to 8.
+  LLVMManagedDeoptMemory,
+  /// Value is an address in the frame.
+  LLVMManagedDeoptAddress,
+  /// The value was in a register that nobody saved, or at a place that cannot
+  /// be found.
+  LLVMManagedDeoptLost
+} LLVMManagedDeoptKind;
+
+/// A value of deoptimization state.
+typedef struct {
+  LLVMManagedDeoptKind Kind;
+  /// In bytes, as the map says; what a location holds has 8.
+  uint64_t Size;
+  uint64_t Value;
+  /// Where it is, or null.
+  const void *Where;
+} LLVMManagedDeoptValue;
+
+/// Writes up to \p MaxValues values of the frame's deoptimization state to
+/// \p Values, and returns how many there are. \p IsEarly, unless it is null,
+/// says whether they are where they are said to be when the call begins, and
+/// perhaps not later. 0 if there are none, or no frame.
+LLVM_MANAGED_RUNTIME_ABI size_t LLVMManagedGetDeoptState(
+    const LLVMManagedCursor *Cursor, LLVMManagedDeoptValue *Values,
+    size_t MaxValues, int *IsEarly);
+
+//===----------------------------------------------------------------------===//
 // Images
 //===----------------------------------------------------------------------===//
 //
-// LLVMManagedImage.o registers the fault map of the executable or shared object
-// that it is linked into, and LLVMManagedAuto.o installs the handler; both do
-// so before other constructors of the image run.
+// LLVMManagedImage.o registers the fault map and the stack map of the
+// executable or shared object that it is linked into, and LLVMManagedAuto.o
+// installs the handler; both do so before other constructors of the image run.
 
 /// What LLVMManagedImage.o registered; null before, and after an error. Each
 /// image has its own.
@@ -344,6 +658,23 @@ LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
 /// image stays: an executable, or any image once the process exits.
 LLVM_MANAGED_RUNTIME_ABI void
 LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map);
+
+/// The same for the stack map.
+extern LLVMManagedStackMapRef LLVMManagedImageStackMap
+    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+
+/// An image may define this to choose the CodeBegin, CodeEnd and Context that
+/// LLVMManagedImage.o registers its stack map with; the other members are
+/// ignored.
+extern const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions
+    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+
+/// For LLVMManagedImage.o only, as for fault maps.
+LLVM_MANAGED_RUNTIME_ABI void
+LLVMManagedRegisterImageStackMap(const LLVMManagedStackMapTables *Tables,
+                                 LLVMManagedStackMapRef *Map);
+LLVM_MANAGED_RUNTIME_ABI void
+LLVMManagedUnregisterImageStackMap(LLVMManagedStackMapRef *Map);
 
 /// For LLVMManagedAuto.o only: as LLVMManagedInstallFaultHandler(), but prints
 /// an error.

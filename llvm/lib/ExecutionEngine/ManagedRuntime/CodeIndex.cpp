@@ -15,7 +15,7 @@
 using namespace llvm;
 using namespace llvm::managed;
 
-std::atomic<IndexMiddle *> managed::IndexRoot[size_t(1) << RootBits];
+IndexRoot managed::FaultIndex;
 
 /// The node that \p Edge leads to, which is made if there is none.  Memory of
 /// zeros is a node without children.
@@ -26,13 +26,13 @@ template <typename NodeT> static NodeT *ensureNode(std::atomic<NodeT *> &Edge) {
   return Node;
 }
 
-static IndexSlot *ensureSlot(uintptr_t PC) {
+static IndexSlot *ensureSlot(IndexRoot &Index, uintptr_t PC) {
   uintptr_t Block = PC >> BlockBits;
-  IndexMiddle *Middle = ensureNode(IndexRoot[Block >> (LeafBits + MiddleBits)]);
+  IndexMiddle *Middle = ensureNode(Index[Block >> (LeafBits + MiddleBits)]);
   if (!Middle)
     return nullptr;
   size_t InMiddle = Block >> LeafBits & ((size_t(1) << MiddleBits) - 1);
-  return ensureNode((*Middle)[InMiddle]) ? findSlot(PC) : nullptr;
+  return ensureNode((*Middle)[InMiddle]) ? findSlot(Index, PC) : nullptr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -72,9 +72,8 @@ void managed::releaseRetired(bool IfCheap) {
 // Changing
 //===----------------------------------------------------------------------===//
 
-/// Whether two segments of a block have a PC in common, which is an error of
-/// the object if both are its own.
-static LLVMManagedStatus checkApart(const Segment &New, const Segment &Old) {
+LLVMManagedStatus managed::checkEntriesApart(const Segment &New,
+                                             const Segment &Old) {
   if (New.LastOffset < Old.FirstOffset || Old.LastOffset < New.FirstOffset)
     return LLVMManagedSuccess;
   EntryArray Entries;
@@ -127,8 +126,9 @@ static SegmentList *makeLarger(uintptr_t Slot, unsigned NumLive) {
   return New;
 }
 
-LLVMManagedStatus managed::addToIndex(Segment &New, uintptr_t PC) {
-  IndexSlot *Slot = ensureSlot(PC);
+LLVMManagedStatus managed::addToIndex(IndexRoot &Index, Segment &New,
+                                      uintptr_t PC, SegmentsApart Check) {
+  IndexSlot *Slot = ensureSlot(Index, PC);
   if (!Slot)
     return LLVMManagedOutOfMemory;
   uintptr_t Value = Slot->load(std::memory_order_relaxed);
@@ -148,7 +148,7 @@ LLVMManagedStatus managed::addToIndex(Segment &New, uintptr_t PC) {
       Place = I;
       continue;
     }
-    LLVMManagedStatus Status = checkApart(New, Old[I]);
+    LLVMManagedStatus Status = Check(New, Old[I]);
     if (Status != LLVMManagedSuccess)
       return Status;
   }
@@ -168,8 +168,9 @@ LLVMManagedStatus managed::addToIndex(Segment &New, uintptr_t PC) {
   return LLVMManagedSuccess;
 }
 
-void managed::removeFromIndex(const Segment &Old, uintptr_t PC) {
-  IndexSlot *Slot = findSlot(PC);
+void managed::removeFromIndex(IndexRoot &Index, const Segment &Old,
+                              uintptr_t PC) {
+  IndexSlot *Slot = findSlot(Index, PC);
   uintptr_t Value = Slot->load(std::memory_order_relaxed);
   if (!(Value & ListBit)) {
     Slot->store(0, std::memory_order_seq_cst);

@@ -38,7 +38,9 @@
 namespace llvm {
 namespace LLVM_MANAGED_PRIVATE managed {
 
-class CodeObject;
+/// What segments belong to: a CodeObject, or in a tree of stack maps a
+/// StackMapObject.
+class IndexedObject {};
 
 constexpr unsigned BlockBits = 10;
 constexpr uintptr_t BlockSize = uintptr_t(1) << BlockBits;
@@ -50,11 +52,12 @@ inline uint16_t offsetInBlock(uintptr_t PC) { return PC & (BlockSize - 1); }
 /// knows and every lookup wants is here too, because the object is elsewhere.
 struct Segment {
   /// Null in a place of a list that is free.  Written last, read first.
-  std::atomic<CodeObject *> Object{nullptr};
-  /// An entry, followed by Count - 1 others.
+  std::atomic<IndexedObject *> Object{nullptr};
+  /// An entry, followed by Count - 1 others.  Of stack maps, the address of
+  /// the block, and nothing is there.
   const void *First = nullptr;
   void *Context = nullptr;
-  /// Where in the block the first and the last faulting PC are.
+  /// Where in the block the first and the last PC are.
   uint16_t FirstOffset = 0;
   uint16_t LastOffset = 0;
   uint16_t Count = 0;
@@ -62,10 +65,12 @@ struct Segment {
   /// The object has the default guard and no profile.
   bool IsPlain = false;
 
-  CodeObject *object() const { return Object.load(std::memory_order_relaxed); }
+  IndexedObject *object() const {
+    return Object.load(std::memory_order_relaxed);
+  }
 };
 
-/// Where the faulting PCs of a segment may be: the offset of the first in the
+/// Where the PCs of a segment may be: the offset of the first in the
 /// lower half, and how far the last is from it in the upper.
 using SegmentKey = std::atomic<uint32_t>;
 
@@ -110,20 +115,31 @@ constexpr uintptr_t ListBit = 1;
 constexpr unsigned LeafBits = 16, MiddleBits = 16, RootBits = 15;
 using IndexLeaf = IndexSlot[size_t(1) << LeafBits];
 using IndexMiddle = std::atomic<IndexLeaf *>[size_t(1) << MiddleBits];
-extern std::atomic<IndexMiddle *> IndexRoot[size_t(1) << RootBits];
+using IndexRoot = std::atomic<IndexMiddle *>[size_t(1) << RootBits];
+
+/// The index of faulting PCs.
+extern IndexRoot FaultIndex;
 
 static_assert(EndOfCode == BlockSize << (LeafBits + MiddleBits + RootBits),
               "the tree has a place for every PC");
 static_assert(IndexSlot::is_always_lock_free, "readers must not wait");
 
-/// Adds a copy of \p New, or itself, which then has to stay until it is taken
-/// out again; its first PC is \p PC.  Fails if there is no memory or if one of
-/// its PCs is in the index already.  For writers.
-LLVMManagedStatus addToIndex(Segment &New, uintptr_t PC);
+/// Says whether two segments of a block have a PC in common.
+using SegmentsApart = LLVMManagedStatus (*)(const Segment &New,
+                                            const Segment &Old);
+
+/// Adds to \p Index a copy of \p New, or itself, which then has to stay until
+/// it is taken out again; its first PC is \p PC.  Fails if there is no memory
+/// or if \p Check fails for another segment of the block.  For writers.
+LLVMManagedStatus addToIndex(IndexRoot &Index, Segment &New, uintptr_t PC,
+                             SegmentsApart Check);
 
 /// Takes out what was added as \p Old, whose first PC is \p PC.  Readers may
 /// have it until the next grace period is over.  For writers.
-void removeFromIndex(const Segment &Old, uintptr_t PC);
+void removeFromIndex(IndexRoot &Index, const Segment &Old, uintptr_t PC);
+
+/// For faulting PCs: an error of the object if both segments are its own.
+LLVMManagedStatus checkEntriesApart(const Segment &New, const Segment &Old);
 
 /// Releases what the index does not use any more.  For writers, after a grace
 /// period; or, if \p IfCheap, whenever there is much to release and no reader

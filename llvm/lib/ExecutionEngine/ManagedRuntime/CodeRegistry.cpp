@@ -184,20 +184,13 @@ void managed::prepareForFork() {
   });
 }
 
-namespace {
-
-class WriterLock {
-public:
-  WriterLock() { pthread_mutex_lock(&WriterMutex); }
-  ~WriterLock() { pthread_mutex_unlock(&WriterMutex); }
-};
-
-} // end anonymous namespace
+managed::WriterLock::WriterLock() { pthread_mutex_lock(&WriterMutex); }
+managed::WriterLock::~WriterLock() { pthread_mutex_unlock(&WriterMutex); }
 
 static void removeSegments(CodeObject &Object, size_t Count) {
   for (size_t I = 0; I < Count; ++I) {
     const Segment &S = Object.segments()[I];
-    removeFromIndex(S, pcAt(S.First, S.How));
+    removeFromIndex(FaultIndex, S, pcAt(S.First, S.How));
   }
 }
 
@@ -205,7 +198,8 @@ static LLVMManagedStatus addSegments(CodeObject &Object,
                                      LLVMManagedTableError &Error) {
   for (size_t I = 0; I < Object.NumSegments; ++I) {
     Segment &S = Object.segments()[I];
-    LLVMManagedStatus Status = addToIndex(S, pcAt(S.First, S.How));
+    LLVMManagedStatus Status =
+        addToIndex(FaultIndex, S, pcAt(S.First, S.How), checkEntriesApart);
     if (Status == LLVMManagedSuccess)
       continue;
     Error.Where = S.First;

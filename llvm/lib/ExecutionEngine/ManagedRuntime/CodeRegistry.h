@@ -28,7 +28,7 @@ namespace LLVM_MANAGED_PRIVATE managed {
 
 /// A registered fault map.  Immutable while it is registered, but for its
 /// profile.  Its segments follow it in memory.
-class CodeObject {
+class CodeObject : public IndexedObject {
 public:
   uintptr_t GuardSize = 0;
   void *Context = nullptr;
@@ -68,6 +68,16 @@ inline void describe(const void *Where, Encoding How, const void *Object,
 /// No fault at this address or above is a null access of any object that was
 /// ever registered.
 extern std::atomic<uintptr_t> LargestGuard;
+
+/// Keeps out all who change an index or release what readers may have, in the
+/// order that fork() needs.
+class WriterLock {
+public:
+  WriterLock();
+  ~WriterLock();
+  WriterLock(const WriterLock &) = delete;
+  WriterLock &operator=(const WriterLock &) = delete;
+};
 
 /// See LLVMManagedRegisterFaultTables().
 LLVMManagedStatus registerObject(const LLVMManagedFaultTables &Tables,

@@ -40,14 +40,14 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
     return false;
 
   uintptr_t PC = getPC(Context);
-  const IndexSlot *Slot = prepareLookup(PC);
+  const IndexSlot *Slot = prepareLookup(FaultIndex, PC);
   ReadSection Section;
   FoundEntry Found;
   if (!findInIndex(Slot, PC, Found))
     return false;
   const Segment &In = *Found.In;
-  if (Address >=
-      (In.IsPlain ? LLVM_MANAGED_DEFAULT_GUARD : Found.Object->GuardSize))
+  const auto &Object = static_cast<const CodeObject &>(*Found.Object);
+  if (Address >= (In.IsPlain ? LLVM_MANAGED_DEFAULT_GUARD : Object.GuardSize))
     return false;
   setPC(Context, visitEntry(Found.Where, In.How, [](const auto &Entry) {
           return handlerOf(Entry);
@@ -55,8 +55,8 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
   Section.slot().NumRecovered.fetch_add(1, std::memory_order_relaxed);
   if (In.IsPlain)
     return true;
-  if (FaultProfile *Profile = Found.Object->Profile)
-    countFault(*Profile, Found.Object->indexOf(Found.Where, In.How));
+  if (FaultProfile *Profile = Object.Profile)
+    countFault(*Profile, Object.indexOf(Found.Where, In.How));
   return true;
 }
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Registers the fault map of an executable or shared object when it is loaded,
-/// and takes it out before it is unloaded.
+/// Registers the maps of an executable or shared object when it is loaded, and
+/// takes them out before it is unloaded.
 ///
 /// A process that exits runs destructors while other threads may go on in
 /// checked code, so nothing is taken out then. What the process was started
@@ -85,6 +85,25 @@ void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
       managed::isStartUpObject(Map))
     return;
   LLVMManagedUnregisterFaultTables(*Map);
+  *Map = nullptr;
+}
+
+void LLVMManagedRegisterImageStackMap(const LLVMManagedStackMapTables *Tables,
+                                      LLVMManagedStackMapRef *Map) {
+  if (!managed::isStartUpObject(Map))
+    expectExit();
+  LLVMManagedStatus Status = LLVMManagedRegisterStackMap(Tables, Map, nullptr);
+  if (Status == LLVMManagedSuccess)
+    return;
+  *Map = nullptr;
+  complain("a stack map was not registered", Status);
+}
+
+void LLVMManagedUnregisterImageStackMap(LLVMManagedStackMapRef *Map) {
+  if (!*Map || IsExiting.load(std::memory_order_relaxed) ||
+      managed::isStartUpObject(Map))
+    return;
+  LLVMManagedUnregisterStackMap(*Map);
   *Map = nullptr;
 }
 

@@ -24,18 +24,18 @@ namespace LLVM_MANAGED_PRIVATE managed {
 struct FoundEntry {
   const void *Where = nullptr;
   const Segment *In = nullptr;
-  CodeObject *Object = nullptr;
+  IndexedObject *Object = nullptr;
 };
 
-/// The slot of the block of \p PC; null if nobody ever had code near it.
-inline IndexSlot *findSlot(uintptr_t PC) {
+/// The slot of \p Index for the block of \p PC; null if nobody ever had code
+/// near it.
+inline IndexSlot *findSlot(IndexRoot &Index, uintptr_t PC) {
   if (PC >= EndOfCode)
     return nullptr;
   constexpr size_t MiddleMask = (size_t(1) << MiddleBits) - 1;
   constexpr size_t LeafMask = (size_t(1) << LeafBits) - 1;
-  IndexMiddle *Middle =
-      IndexRoot[PC >> (BlockBits + LeafBits + MiddleBits)].load(
-          std::memory_order_acquire);
+  IndexMiddle *Middle = Index[PC >> (BlockBits + LeafBits + MiddleBits)].load(
+      std::memory_order_acquire);
   if (!Middle)
     return nullptr;
   IndexLeaf *Leaf = (*Middle)[PC >> (BlockBits + LeafBits) & MiddleMask].load(
@@ -114,8 +114,8 @@ inline bool findInList(const SegmentList &List, uintptr_t PC,
 /// The slot for \p PC, or null, before the reader enters its section: slots
 /// stay for good. What is in it now is probably what will be found in it;
 /// entering takes as long as getting it into the cache.
-inline const IndexSlot *prepareLookup(uintptr_t PC) {
-  const IndexSlot *Slot = findSlot(PC);
+inline const IndexSlot *prepareLookup(IndexRoot &Index, uintptr_t PC) {
+  const IndexSlot *Slot = findSlot(Index, PC);
   if (Slot)
     __builtin_prefetch(reinterpret_cast<const void *>(
         Slot->load(std::memory_order_relaxed) & ~ListBit));

@@ -17,6 +17,7 @@
 #include "FaultProfile.h"
 #include "FaultReporter.h"
 #include "Readers.h"
+#include "StackMapRegistry.h"
 #include <string.h>
 
 using namespace llvm;
@@ -43,7 +44,7 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
   case LLVMManagedOutOfMemory:
     return "out of memory";
   case LLVMManagedMisalignedTable:
-    return "a table does not begin at a multiple of 8";
+    return "a table does not begin at a multiple of 8, or an index of 4";
   case LLVMManagedTruncatedTable:
     return "a table ends inside an entry or record";
   case LLVMManagedUnknownVersion:
@@ -53,13 +54,13 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
   case LLVMManagedReservedBits:
     return "reserved bits of a table are not zero";
   case LLVMManagedPCOutOfRange:
-    return "the faulting or handler address of an entry is outside the code";
+    return "an address of a table is outside of the code";
   case LLVMManagedHandlerFaults:
     return "the handler of an entry is its faulting instruction";
   case LLVMManagedDuplicatePC:
-    return "two entries have the same faulting address";
+    return "two entries have the same address";
   case LLVMManagedAlreadyRegistered:
-    return "the faulting address of an entry is registered already";
+    return "an address of a table is registered already";
   case LLVMManagedNotInstalled:
     return "the fault handler is not installed";
   case LLVMManagedNotOnTop:
@@ -75,6 +76,28 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
     return "somebody gets reports already";
   case LLVMManagedNoResources:
     return "no more threads or file descriptors";
+  case LLVMManagedMalformedNumber:
+    return "a number has too many bits or bytes";
+  case LLVMManagedRunOutOfRange:
+    return "an entry leads out of the map";
+  case LLVMManagedRunsOverlap:
+    return "runs are not one behind the other";
+  case LLVMManagedEmptyList:
+    return "a list that there need not be is empty";
+  case LLVMManagedBadFrame:
+    return "a frame or its number is wrong";
+  case LLVMManagedBadLocation:
+    return "a location is in no register or there twice";
+  case LLVMManagedBadRootSet:
+    return "a set of roots or its number is wrong";
+  case LLVMManagedBadDeopt:
+    return "deoptimization state names what is not there";
+  case LLVMManagedBadId:
+    return "a safepoint has an id that none has";
+  case LLVMManagedNoFrame:
+    return "the walk is not at a frame";
+  case LLVMManagedNoPlace:
+    return "a reference of the frame is at no place";
   }
   return "unknown status";
 }
@@ -118,12 +141,56 @@ void LLVMManagedUnregisterAllFaultTables(const LLVMManagedFaultMapRef *Maps,
 }
 
 int LLVMManagedLookupFault(uintptr_t FaultingPC, LLVMManagedFaultEntry *Entry) {
-  const IndexSlot *Slot = prepareLookup(FaultingPC);
+  const IndexSlot *Slot = prepareLookup(FaultIndex, FaultingPC);
   ReadSection Section;
   FoundEntry Found;
   if (!findInIndex(Slot, FaultingPC, Found))
     return 0;
   describe(Found.Where, Found.In->How, Found.Object, Found.In->Context, *Entry);
+  return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Registering stack maps
+//===----------------------------------------------------------------------===//
+
+LLVMManagedStatus
+LLVMManagedRegisterStackMap(const LLVMManagedStackMapTables *Tables,
+                            LLVMManagedStackMapRef *Map,
+                            LLVMManagedTableError *Error) {
+  LLVMManagedTableError Unused;
+  LLVMManagedTableError &Details = Error ? *Error : Unused;
+  Details = {nullptr, 0};
+  if (Tables->StructSize != sizeof(LLVMManagedStackMapTables) ||
+      !isOrdered(Tables->IndexBegin, Tables->IndexEnd) ||
+      !isOrdered(Tables->MapBegin, Tables->MapEnd))
+    return LLVMManagedInvalidArgument;
+  StackMapObject *Object;
+  LLVMManagedStatus Status = registerStackMap(*Tables, Object, Details);
+  if (Status == LLVMManagedSuccess)
+    *Map = wrap(Object);
+  return Status;
+}
+
+void LLVMManagedUnregisterStackMap(LLVMManagedStackMapRef Map) {
+  LLVMManagedUnregisterAllStackMaps(&Map, 1);
+}
+
+void LLVMManagedUnregisterAllStackMaps(const LLVMManagedStackMapRef *Maps,
+                                       size_t NumMaps) {
+  if (NumMaps)
+    unregisterStackMaps(reinterpret_cast<StackMapObject *const *>(Maps),
+                        NumMaps);
+}
+
+int LLVMManagedLookupSafepoint(uintptr_t PC, LLVMManagedSafepoint *Safepoint) {
+  const IndexSlot *Slot = prepareLookup(StackMapIndex, PC);
+  ReadSection Section;
+  FoundSafepoint Found;
+  findSafepoint(Slot, PC, Found);
+  if (!Found.Slot)
+    return 0;
+  describeSafepoint(*Found.Object, *Found.Slot, *Safepoint);
   return 1;
 }
 
@@ -157,7 +224,7 @@ static LLVMManagedStatus findCounter(const CodeObject &Object, uintptr_t PC,
                                      size_t &Index) {
   if (!Object.Profile)
     return LLVMManagedNotCounted;
-  const IndexSlot *Slot = prepareLookup(PC);
+  const IndexSlot *Slot = prepareLookup(FaultIndex, PC);
   ReadSection Section;
   FoundEntry Found;
   if (!findInIndex(Slot, PC, Found) || Found.Object != &Object)

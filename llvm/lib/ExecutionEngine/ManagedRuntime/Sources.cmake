@@ -7,9 +7,16 @@ set(MANAGED_RUNTIME_SOURCES
   FaultProfile.cpp
   FaultReporter.cpp
   FaultTable.cpp
+  FrameCFI.cpp
+  FrameContents.cpp
+  FrameWalker.cpp
   ImageRegistration.cpp
   ManagedRuntime.cpp
+  NativeEntry.cpp
   Readers.cpp
+  StackMapFunction.cpp
+  StackMapRegistry.cpp
+  StackMapTable.cpp
   StartUpObjects.cpp
   )
 
@@ -35,7 +42,8 @@ endif()
 # A copy in an executable serves the shared objects that have none, but the
 # image that it is in always uses its own.
 set(MANAGED_RUNTIME_STATIC_OPTIONS
-  "-DLLVM_MANAGED_RUNTIME_ABI=__attribute__((visibility(\"protected\")))")
+  "-DLLVM_MANAGED_RUNTIME_ABI=__attribute__((visibility(\"protected\")))"
+  -DLLVM_MANAGED_RUNTIME_STATIC)
 
 set_source_files_properties(${MANAGED_RUNTIME_SOURCES} PROPERTIES
   COMPILE_OPTIONS "${MANAGED_RUNTIME_OPTIONS};${MANAGED_RUNTIME_CXX_OPTIONS}")

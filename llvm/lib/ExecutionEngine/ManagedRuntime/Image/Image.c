@@ -8,8 +8,8 @@
 ///
 /// \file
 /// LLVMManagedImage.o: linked into an executable or shared object, it registers
-/// the fault map of this image before the image's other constructors run, and
-/// takes it out after the other destructors.
+/// the fault map and the stack map of this image before the image's other
+/// constructors run, and takes them out after the other destructors.
 ///
 /// There is one in each image, so everything here is hidden. The linker defines
 /// the boundaries of the sections that exist.
@@ -24,14 +24,35 @@ BOUNDARY __start_llvm_faultmaps[];
 BOUNDARY __stop_llvm_faultmaps[];
 BOUNDARY __start_llvm_faultsites[];
 BOUNDARY __stop_llvm_faultsites[];
+BOUNDARY __start_llvm_gcidx[];
+BOUNDARY __stop_llvm_gcidx[];
+BOUNDARY __start_llvm_gcmap[];
+BOUNDARY __stop_llvm_gcmap[];
 
 // Most images do not define them.
 #pragma weak LLVMManagedImageOptions
+#pragma weak LLVMManagedImageStackMapOptions
 
 LLVMManagedFaultMapRef LLVMManagedImageMap;
+LLVMManagedStackMapRef LLVMManagedImageStackMap;
 
 // Priorities up to 100 are for runtimes, which this is.
 #pragma GCC diagnostic ignored "-Wprio-ctor-dtor"
+
+static void registerStackMap(void) {
+  LLVMManagedStackMapTables Tables = {0};
+  if (&LLVMManagedImageStackMapOptions) {
+    Tables.CodeBegin = LLVMManagedImageStackMapOptions.CodeBegin;
+    Tables.CodeEnd = LLVMManagedImageStackMapOptions.CodeEnd;
+    Tables.Context = LLVMManagedImageStackMapOptions.Context;
+  }
+  Tables.StructSize = sizeof(Tables);
+  Tables.IndexBegin = __start_llvm_gcidx;
+  Tables.IndexEnd = __stop_llvm_gcidx;
+  Tables.MapBegin = __start_llvm_gcmap;
+  Tables.MapEnd = __stop_llvm_gcmap;
+  LLVMManagedRegisterImageStackMap(&Tables, &LLVMManagedImageStackMap);
+}
 
 __attribute__((constructor(1))) static void registerImage(void) {
   LLVMManagedFaultTables Tables = {0};
@@ -47,8 +68,10 @@ __attribute__((constructor(1))) static void registerImage(void) {
   Tables.LongBegin = __start_llvm_faultsites;
   Tables.LongEnd = __stop_llvm_faultsites;
   LLVMManagedRegisterImage(&Tables, &LLVMManagedImageMap);
+  registerStackMap();
 }
 
 __attribute__((destructor(1))) static void unregisterImage(void) {
+  LLVMManagedUnregisterImageStackMap(&LLVMManagedImageStackMap);
   LLVMManagedUnregisterImage(&LLVMManagedImageMap);
 }
