@@ -4,4 +4,5 @@ set(LLVM_MANAGED_ORCJIT_SOURCES
   FaultMapGraph.cpp
   FaultMapGraphReader.cpp
   ManagedCodePlugin.cpp
+  StackMapGraph.cpp
   )

@@ -9,6 +9,7 @@
 #include "llvm/ExecutionEngine/Orc/ManagedCodePlugin.h"
 
 #include "FaultMapGraph.h"
+#include "StackMapGraph.h"
 
 #include "llvm-c/ManagedRuntime.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
@@ -34,12 +35,16 @@ findInExecutor(ExecutionSession &ES,
 Expected<std::unique_ptr<ManagedCodePlugin>>
 ManagedCodePlugin::Create(ExecutionSession &ES,
                           const ManagedCodeOptions &Options) {
-  ExecutorAddr Register, Deregister;
+  ManagedCodeActions Actions;
   if (Error Err = findInExecutor(
-          ES, {{Register, rt::RegisterFaultMapAllocActionName},
-               {Deregister, rt::DeregisterFaultMapAllocActionName}}))
+          ES,
+          {{Actions.RegisterFaultMap, rt::RegisterFaultMapAllocActionName},
+           {Actions.DeregisterFaultMap, rt::DeregisterFaultMapAllocActionName},
+           {Actions.RegisterStackMap, rt::RegisterStackMapAllocActionName},
+           {Actions.DeregisterStackMap,
+            rt::DeregisterStackMapAllocActionName}}))
     return std::move(Err);
-  return std::make_unique<ManagedCodePlugin>(Register, Deregister, Options);
+  return std::make_unique<ManagedCodePlugin>(Actions, Options);
 }
 
 void ManagedCodePlugin::modifyPassConfig(MaterializationResponsibility &MR,
@@ -47,28 +52,53 @@ void ManagedCodePlugin::modifyPassConfig(MaterializationResponsibility &MR,
                                          PassConfiguration &Config) {
   // First of all, as attachFaultMaps() asks for.
   Config.PrePrunePasses.insert(Config.PrePrunePasses.begin(), attachFaultMaps);
+  Config.PrePrunePasses.insert(Config.PrePrunePasses.begin(), attachStackMaps);
   Config.PostPrunePasses.push_back(orderFaultMaps);
   Config.PostAllocationPasses.push_back(checkFaultMaps);
-  if (Register)
+  Config.PostAllocationPasses.push_back(checkStackMaps);
+  if (Actions.RegisterFaultMap)
     Config.PostFixupPasses.push_back(
-        [this](LinkGraph &G) { return addActions(G); });
+        [this](LinkGraph &G) { return addFaultMapActions(G); });
+  if (Actions.RegisterStackMap)
+    Config.PostFixupPasses.push_back(
+        [this](LinkGraph &G) { return addStackMapActions(G); });
 }
 
-Error ManagedCodePlugin::addActions(LinkGraph &G) const {
+Error ManagedCodePlugin::addFaultMapActions(LinkGraph &G) const {
   using namespace shared;
   FaultMapRanges Ranges = getFaultMapRanges(G);
   if (Ranges.empty())
     return Error::success();
   auto Registration = WrapperFunctionCall::Create<rt::SPSRegisterFaultMapArgs>(
-      Register, G.getName(), Ranges.Short, Ranges.Long, Options.Context,
-      Options.GuardSize,
+      Actions.RegisterFaultMap, G.getName(), Ranges.Short, Ranges.Long,
+      Options.Context, Options.GuardSize,
       uint32_t(Options.CountFaults ? LLVMManagedCountFaults : 0),
       Options.ReportAfter);
   if (!Registration)
     return Registration.takeError();
   auto Deregistration =
       WrapperFunctionCall::Create<rt::SPSDeregisterFaultMapArgs>(
-          Deregister, Ranges.Short, Ranges.Long);
+          Actions.DeregisterFaultMap, Ranges.Short, Ranges.Long);
+  if (!Deregistration)
+    return Deregistration.takeError();
+  G.allocActions().push_back(
+      {std::move(*Registration), std::move(*Deregistration)});
+  return Error::success();
+}
+
+Error ManagedCodePlugin::addStackMapActions(LinkGraph &G) const {
+  using namespace shared;
+  StackMapRanges Ranges = getStackMapRanges(G);
+  if (Ranges.empty())
+    return Error::success();
+  auto Registration = WrapperFunctionCall::Create<rt::SPSRegisterStackMapArgs>(
+      Actions.RegisterStackMap, G.getName(), Ranges.Index, Ranges.Map,
+      Options.Context);
+  if (!Registration)
+    return Registration.takeError();
+  auto Deregistration =
+      WrapperFunctionCall::Create<rt::SPSDeregisterStackMapArgs>(
+          Actions.DeregisterStackMap, Ranges.Index);
   if (!Deregistration)
     return Deregistration.takeError();
   G.allocActions().push_back(

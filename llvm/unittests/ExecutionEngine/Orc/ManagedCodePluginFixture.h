@@ -24,6 +24,7 @@
 #include "llvm/ExecutionEngine/Orc/ManagedCodePlugin.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/Orc/TargetProcess/RegisterFaultMaps.h"
+#include "llvm/ExecutionEngine/Orc/TargetProcess/RegisterStackMaps.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Testing/Support/Error.h"
 #include "gtest/gtest.h"
@@ -170,10 +171,16 @@ public:
 
 protected:
   void addPlugin(const ManagedCodeOptions &Options = {}) {
-    Layer.addPlugin(std::make_shared<ManagedCodePlugin>(
-        ExecutorAddr::fromPtr(&llvm_orc_registerFaultMapAllocAction),
-        ExecutorAddr::fromPtr(&llvm_orc_deregisterFaultMapAllocAction),
-        Options));
+    ManagedCodeActions Actions;
+    Actions.RegisterFaultMap =
+        ExecutorAddr::fromPtr(&llvm_orc_registerFaultMapAllocAction);
+    Actions.DeregisterFaultMap =
+        ExecutorAddr::fromPtr(&llvm_orc_deregisterFaultMapAllocAction);
+    Actions.RegisterStackMap =
+        ExecutorAddr::fromPtr(&llvm_orc_registerStackMapAllocAction);
+    Actions.DeregisterStackMap =
+        ExecutorAddr::fromPtr(&llvm_orc_deregisterStackMapAllocAction);
+    Layer.addPlugin(std::make_shared<ManagedCodePlugin>(Actions, Options));
   }
 
   Error add(GraphBuilder &Builder) { return Layer.add(JD, Builder.take()); }

@@ -28,7 +28,8 @@ namespace orc {
 class LLJIT;
 class ObjectLinkingLayer;
 
-/// What holds for all fault maps that a plugin registers.
+/// What holds for all maps that a plugin registers. But for Context, it is
+/// about fault maps.
 struct ManagedCodeOptions {
   /// The size of the guard, in bytes, that the code was compiled for; zero for
   /// the compiler's default.
@@ -38,18 +39,28 @@ struct ManagedCodeOptions {
   /// With CountFaults: report an entry when it has faulted this often; zero for
   /// never. Reports are taken in the executor, see llvm-c/ManagedRuntime.h.
   uint64_t ReportAfter = 0;
-  /// The Context of the entries and reports: anything in the executor.
+  /// The Context of the entries, reports and frames: anything in the executor.
   ExecutorAddr Context;
 };
 
-/// Keeps the fault map entries of the code that is kept, and has the executor
-/// register them before the first of the code can be called and unregister
-/// them before its memory is released. Both are allocation actions, so that
-/// trackers, transfers and failures need no care.
+/// Functions in the executor, with the signatures in
+/// Shared/ManagedRuntimeBridge.h.
+struct ManagedCodeActions {
+  ExecutorAddr RegisterFaultMap;
+  ExecutorAddr DeregisterFaultMap;
+  ExecutorAddr RegisterStackMap;
+  ExecutorAddr DeregisterStackMap;
+};
+
+/// Keeps the fault and stack maps of the code that is kept, and has the
+/// executor register them before the first of the code can be called and
+/// unregister them before its memory is released. Both are allocation actions,
+/// so that trackers, transfers and failures need no care.
 ///
-/// Handles version 2 for ELF, and version 1 for ELF and Mach-O, on x86-64 and
-/// AArch64; other link graphs with fault maps are errors, and so are tables
-/// that are malformed. Thread-safe, like all plugins.
+/// Handles fault maps of version 2 for ELF, and of version 1 for ELF and
+/// Mach-O, and stack maps of version 4 for ELF, on x86-64 and AArch64; other
+/// link graphs with such maps are errors, and so are tables that are malformed.
+/// Stack maps of version 3 are left alone. Thread-safe, like all plugins.
 class LLVM_ABI ManagedCodePlugin : public LinkGraphLinkingLayer::Plugin {
 public:
   /// A plugin for the executor of \p ES. Fails if there is no runtime for
@@ -57,12 +68,11 @@ public:
   static Expected<std::unique_ptr<ManagedCodePlugin>>
   Create(ExecutionSession &ES, const ManagedCodeOptions &Options = {});
 
-  /// A plugin that has \p Register and \p Deregister called, functions in the
-  /// executor with the signatures in Shared/ManagedRuntimeBridge.h. If they are
-  /// null the link graph is changed, and nothing is registered.
-  ManagedCodePlugin(ExecutorAddr Register, ExecutorAddr Deregister,
-                    const ManagedCodeOptions &Options = {})
-      : Register(Register), Deregister(Deregister), Options(Options) {}
+  /// A plugin that has \p Actions called. Where they are null the link graph is
+  /// changed, and nothing is registered.
+  explicit ManagedCodePlugin(const ManagedCodeActions &Actions,
+                             const ManagedCodeOptions &Options = {})
+      : Actions(Actions), Options(Options) {}
 
   void modifyPassConfig(MaterializationResponsibility &MR,
                         jitlink::LinkGraph &G,
@@ -73,10 +83,10 @@ public:
                                    ResourceKey SrcKey) override;
 
 private:
-  Error addActions(jitlink::LinkGraph &G) const;
+  Error addFaultMapActions(jitlink::LinkGraph &G) const;
+  Error addStackMapActions(jitlink::LinkGraph &G) const;
 
-  ExecutorAddr Register;
-  ExecutorAddr Deregister;
+  ManagedCodeActions Actions;
   ManagedCodeOptions Options;
 };
 

@@ -2,6 +2,7 @@
 # adds the lists to the library; a new file is added here.
 set(LLVM_MANAGED_ORCTARGETPROCESS_SOURCES
   RegisterFaultMaps.cpp
+  RegisterStackMaps.cpp
   )
 set(LLVM_MANAGED_ORCTARGETPROCESS_COMPONENTS)
 # Elsewhere RegisterFaultMaps.cpp does without.

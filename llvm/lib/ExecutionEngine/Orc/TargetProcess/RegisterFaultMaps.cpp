@@ -8,67 +8,20 @@
 
 #include "llvm/ExecutionEngine/Orc/TargetProcess/RegisterFaultMaps.h"
 
-#include "llvm-c/ManagedRuntime.h"
-#include "llvm/ADT/DenseMap.h"
+#include "ManagedRegistrations.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
 #include "llvm/Support/FormatVariadic.h"
-#include <mutex>
 
 using namespace llvm;
 using namespace llvm::orc;
 using namespace llvm::orc::shared;
 
-// Elsewhere the runtime cannot recover from a fault.
-#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
-#define HAVE_MANAGED_RUNTIME 1
-#else
-#define HAVE_MANAGED_RUNTIME 0
-#endif
-
 #if HAVE_MANAGED_RUNTIME
 
-static Error makeError(LLVMManagedStatus Status, const Twine &What) {
-  return make_error<StringError>(What + ": " + LLVMManagedStatusMessage(Status),
-                                 inconvertibleErrorCode());
-}
-
-//===----------------------------------------------------------------------===//
-// Registering
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// The maps that are registered. An action that deregisters knows only where
-/// the tables are, since all actions are made before the first is run.
-class RegisteredMaps {
-public:
-  void insert(ExecutorAddr Tables, LLVMManagedFaultMapRef Map) {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    Maps[Tables] = Map;
-  }
-
-  /// Null if there is none.
-  LLVMManagedFaultMapRef take(ExecutorAddr Tables) {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    auto It = Maps.find(Tables);
-    if (It == Maps.end())
-      return nullptr;
-    LLVMManagedFaultMapRef Map = It->second;
-    Maps.erase(It);
-    return Map;
-  }
-
-private:
-  std::mutex Mutex;
-  DenseMap<ExecutorAddr, LLVMManagedFaultMapRef> Maps;
-};
-
-} // end anonymous namespace
-
-static RegisteredMaps &getRegisteredMaps() {
+static ManagedRegistrations<LLVMManagedFaultMapRef> &getRegisteredMaps() {
   // Never destroyed: a JIT may be taken down after static objects are.
-  static auto *Maps = new RegisteredMaps;
+  static auto *Maps = new ManagedRegistrations<LLVMManagedFaultMapRef>;
   return *Maps;
 }
 
@@ -114,12 +67,14 @@ static Error registerTables(const std::string &Object, ExecutorAddrRange Short,
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(&Tables, &Map, &Details);
   if (Status == LLVMManagedUnknownVersion)
-    return makeError(Status, formatv("fault map of {0}{1}: version {2}", Object,
-                                     describePlace(Details.Where, Short, Long),
-                                     Details.Version));
+    return makeManagedError(Status,
+                            formatv("fault map of {0}{1}: version {2}", Object,
+                                    describePlace(Details.Where, Short, Long),
+                                    Details.Version));
   if (Status != LLVMManagedSuccess)
-    return makeError(Status, "fault map of " + Object +
-                                 describePlace(Details.Where, Short, Long));
+    return makeManagedError(Status,
+                            "fault map of " + Object +
+                                describePlace(Details.Where, Short, Long));
   getRegisteredMaps().insert(getKey(Short, Long), Map);
   return Error::success();
 }
@@ -138,38 +93,32 @@ static Error deregisterTables(ExecutorAddrRange Short, ExecutorAddrRange Long) {
 static Error installHandler() {
   LLVMManagedStatus Status = LLVMManagedInstallFaultHandler();
   if (Status != LLVMManagedSuccess)
-    return makeError(Status, "cannot install the fault handler");
+    return makeManagedError(Status, "cannot install the fault handler");
   return Error::success();
 }
 
 static Error uninstallHandler() {
   LLVMManagedStatus Status = LLVMManagedUninstallFaultHandler();
   if (Status != LLVMManagedSuccess)
-    return makeError(Status, "cannot uninstall the fault handler");
+    return makeManagedError(Status, "cannot uninstall the fault handler");
   return Error::success();
 }
 
 #else
 
-static Error makeError() {
-  return make_error<StringError>("there is no runtime for managed code on this "
-                                 "system",
-                                 inconvertibleErrorCode());
-}
-
 static Error registerTables(const std::string &, ExecutorAddrRange,
                             ExecutorAddrRange, ExecutorAddr, uint64_t, uint32_t,
                             uint64_t) {
-  return makeError();
+  return makeManagedError();
 }
 
 static Error deregisterTables(ExecutorAddrRange, ExecutorAddrRange) {
-  return makeError();
+  return makeManagedError();
 }
 
-static Error installHandler() { return makeError(); }
+static Error installHandler() { return makeManagedError(); }
 
-static Error uninstallHandler() { return makeError(); }
+static Error uninstallHandler() { return makeManagedError(); }
 
 #endif // HAVE_MANAGED_RUNTIME
 

@@ -26,6 +26,10 @@ inline constexpr char RegisterFaultMapAllocActionName[] =
     "llvm_orc_registerFaultMapAllocAction";
 inline constexpr char DeregisterFaultMapAllocActionName[] =
     "llvm_orc_deregisterFaultMapAllocAction";
+inline constexpr char RegisterStackMapAllocActionName[] =
+    "llvm_orc_registerStackMapAllocAction";
+inline constexpr char DeregisterStackMapAllocActionName[] =
+    "llvm_orc_deregisterStackMapAllocAction";
 inline constexpr char InstallFaultHandlerWrapperName[] =
     "llvm_orc_installFaultHandlerWrapper";
 inline constexpr char UninstallFaultHandlerWrapperName[] =
@@ -49,6 +53,21 @@ using SPSDeregisterFaultMapArgs =
                        shared::SPSExecutorAddrRange>;
 using SPSDeregisterFaultMapSignature = shared::SPSError(
     shared::SPSExecutorAddrRange, shared::SPSExecutorAddrRange);
+
+/// The name of the object, for errors; the index and the map of version 4; then
+/// what LLVMManagedStackMapTables calls Context.
+using SPSRegisterStackMapArgs =
+    shared::SPSArgList<shared::SPSString, shared::SPSExecutorAddrRange,
+                       shared::SPSExecutorAddrRange, shared::SPSExecutorAddr>;
+using SPSRegisterStackMapSignature =
+    shared::SPSError(shared::SPSString, shared::SPSExecutorAddrRange,
+                     shared::SPSExecutorAddrRange, shared::SPSExecutorAddr);
+
+/// The index that was registered.
+using SPSDeregisterStackMapArgs =
+    shared::SPSArgList<shared::SPSExecutorAddrRange>;
+using SPSDeregisterStackMapSignature =
+    shared::SPSError(shared::SPSExecutorAddrRange);
 
 /// Of both functions that change the fault handler.
 using SPSFaultHandlerSignature = shared::SPSError();
