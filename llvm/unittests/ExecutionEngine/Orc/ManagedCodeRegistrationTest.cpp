@@ -247,8 +247,7 @@ TEST_F(ManagedCodePluginTest, CountsOnlyIfAsked) {
 }
 
 TEST_F(ManagedCodePluginTest, RegistersNothingWithoutFunctions) {
-  Layer.addPlugin(
-      std::make_shared<ManagedCodePlugin>(ManagedCodeActions()));
+  Layer.addPlugin(std::make_shared<ManagedCodePlugin>(ManagedCodeActions()));
   size_t NumShort = 0;
   Layer.addPlugin(std::make_shared<PassPlugin>([&](LinkGraph &G) {
     NumShort = blocksOf(G, "llvm_faultmaps.jit").size();
