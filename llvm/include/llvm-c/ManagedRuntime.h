@@ -132,7 +132,8 @@ typedef enum {
   /// The walk is not at a frame.
   LLVMManagedNoFrame,
   /// A location is relative to the CFA of a frame that cannot be walked, in a
-  /// register that nobody saved, or outside of the stack.
+  /// register that nobody saved, not at a multiple of 8, or outside of the
+  /// stack.
   LLVMManagedNoPlace
 } LLVMManagedStatus;
 

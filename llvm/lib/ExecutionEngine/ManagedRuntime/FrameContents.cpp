@@ -49,7 +49,7 @@ private:
     return R < NumTrackedRegisters ? Cursor.Places[R] : nullptr;
   }
   uint64_t *check(uintptr_t Address) const {
-    return Cursor.isInStack(Address, WordSize)
+    return Address % WordSize == 0 && Cursor.isInStack(Address, WordSize)
                ? reinterpret_cast<uint64_t *>(Address)
                : nullptr;
   }

@@ -109,6 +109,7 @@ LLVMManagedStatus FunctionChecker::checkSaves(const FrameReader &Frame) {
     for (uint64_t R, Word; Count < Frame.Saves; ++Count) {
       CHECK(readUleb(R));
       CHECK(readUleb(Word));
+      Where = First;
       if (R >= NumRegisters || R == HostTarget.SP || !Word || Word > UINT32_MAX)
         return LLVMManagedBadFrame;
       Saves[Count] = {static_cast<uint8_t>(R), static_cast<uint32_t>(Word)};
@@ -116,7 +117,6 @@ LLVMManagedStatus FunctionChecker::checkSaves(const FrameReader &Frame) {
         if (Saves[I].Register == R || Saves[I].Word == Word)
           return LLVMManagedBadFrame;
     }
-    Where = First;
   }
 
   bool HasReturnAddress = HostTarget.ReturnAddress == NoRegister;
