@@ -10,8 +10,15 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ImplicitNullCheckSearch.cpp
   LinkedFragment.cpp
   RegisterBits.cpp
+  RootsInRegisters.cpp
   StackMapEmitter.cpp
+  StatepointLandingPads.cpp
+  StatepointRegisterFixup.cpp
   StatepointSafepoint.cpp
+  StatepointSpillSlots.cpp
+  StatepointSpills.cpp
   )
 # ImplicitNullCheckPass.cpp takes its place.
 list(APPEND LLVM_OPTIONAL_SOURCES ImplicitNullChecks.cpp)
+# StatepointRegisterFixup.cpp takes its place.
+list(APPEND LLVM_OPTIONAL_SOURCES FixupStatepointCallerSaved.cpp)

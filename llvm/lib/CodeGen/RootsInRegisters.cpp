@@ -1,0 +1,67 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which values of a statepoint may be in registers.
+///
+//===----------------------------------------------------------------------===//
+
+#include "llvm/CodeGen/RootsInRegisters.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/RegAllocRegistry.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/Target/CGPassBuilderOption.h"
+#include "llvm/Target/TargetMachine.h"
+#include <limits>
+
+using namespace llvm;
+
+/// Greedy, basic and PBQP fold what they spill into the statepoint, so that any
+/// number of operands can be virtual registers.
+static constexpr unsigned NoLimit = std::numeric_limits<unsigned>::max();
+
+/// The fast allocator folds nothing: all operands are in registers at once,
+/// beside the arguments and the target of the call.
+static constexpr unsigned FastDeoptLimit = 4;
+
+/// Returns true if \p MF is given to the fast allocator.
+static bool isAllocatedFast(const MachineFunction &MF) {
+  RegisterRegAlloc::FunctionPassCtor Fast = createFastRegisterAllocator;
+  if (RegisterRegAlloc::getDefault() == Fast)
+    return true;
+  // A function without optimization can meet another allocator only if the
+  // command line names it, and does well with stack slots there, too.
+  bool Optimized = MF.getTarget().getOptLevel() != CodeGenOptLevel::None;
+  return !getCGPassBuilderOption().OptimizeRegAlloc.value_or(Optimized) ||
+         !Optimized;
+}
+
+StatepointRegisterLimits
+llvm::getStatepointRegisterLimits(const MachineFunction &MF,
+                                  const GCStrategy *Strategy,
+                                  std::optional<unsigned> RootsOption) {
+  StatepointRegisterLimits Limits;
+  if (isAllocatedFast(MF)) {
+    Limits.DeoptValues = FastDeoptLimit;
+    return Limits;
+  }
+  Limits.DeoptValues = NoLimit;
+  if (RootsOption)
+    Limits.Roots = *RootsOption;
+  else if (Strategy && Strategy->keepsRootsInRegisters() &&
+           !MF.getFunction().hasOptNone())
+    Limits.Roots = NoLimit;
+  return Limits;
+}
+
+bool llvm::keepsRootsInRegisters(const MachineFunction &MF) {
+  const Function &F = MF.getFunction();
+  return F.hasGC() && getGCStrategy(F.getGC())->keepsRootsInRegisters();
+}
