@@ -17,6 +17,7 @@
 #include "llvm/CodeGen/RegAllocRegistry.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/MC/MCAsmInfo.h"
 #include "llvm/Target/CGPassBuilderOption.h"
 #include "llvm/Target/TargetMachine.h"
 #include <limits>
@@ -43,6 +44,15 @@ static bool isAllocatedFast(const MachineFunction &MF) {
          !Optimized;
 }
 
+/// Returns true if a landing pad finds callee-saved registers as the frames of
+/// the callees saved them, which is where the runtime updates references. The
+/// relocated value is defined by the call itself, so that no copy of it can be
+/// on the way to the other successor only.
+static bool unwinderRestoresRegisters(const MachineFunction &MF) {
+  return MF.getTarget().getMCAsmInfo()->getExceptionHandlingType() ==
+         ExceptionHandling::DwarfCFI;
+}
+
 StatepointRegisterLimits
 llvm::getStatepointRegisterLimits(const MachineFunction &MF,
                                   const GCStrategy *Strategy,
@@ -53,11 +63,13 @@ llvm::getStatepointRegisterLimits(const MachineFunction &MF,
     return Limits;
   }
   Limits.DeoptValues = NoLimit;
+  if (Strategy && Strategy->keepsRootsInRegisters() &&
+      !MF.getFunction().hasOptNone()) {
+    Limits.Roots = NoLimit;
+    Limits.RootsInLandingPads = unwinderRestoresRegisters(MF);
+  }
   if (RootsOption)
     Limits.Roots = *RootsOption;
-  else if (Strategy && Strategy->keepsRootsInRegisters() &&
-           !MF.getFunction().hasOptNone())
-    Limits.Roots = NoLimit;
   return Limits;
 }
 

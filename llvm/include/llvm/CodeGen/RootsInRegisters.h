@@ -29,6 +29,8 @@ class MachineFunction;
 struct StatepointRegisterLimits {
   /// References, each with a relocated value that is in the same register.
   unsigned Roots = 0;
+  /// Whether these may be references that a landing pad uses.
+  bool RootsInLandingPads = false;
   /// Deopt values that may be in registers by what they are.
   unsigned DeoptValues = 0;
 };

@@ -12,6 +12,15 @@
 ; RUN: llc -mtriple=x86_64-linux-gnu -verify-machineinstrs \
 ; RUN:   -max-registers-for-gc-values=8 -fixup-allow-gcptr-in-csr < %s \
 ; RUN:   | FileCheck --check-prefixes=CHECK,REGS,EXREGS %s
+; RUN: llc -mtriple=x86_64-linux-gnu -verify-machineinstrs \
+; RUN:   -use-registers-for-gc-values-in-landing-pad=false < %s \
+; RUN:   | FileCheck --check-prefixes=CHECK,LPADS %s
+
+;; Unwinding without DWARF frames is not relied on.
+; RUN: llc -mtriple=x86_64-windows-gnu -verify-machineinstrs \
+; RUN:   -stop-after=finalize-isel < %s | FileCheck --check-prefix=SEH %s
+; SEH-LABEL:   name: unwinds
+; SEH:         STATEPOINT {{.*}} 2, 2, %{{[0-9]+}}(tied-def 0), 1, 8, %stack.0,
 
 declare void @callee()
 
@@ -56,14 +65,19 @@ define ptr addrspace(1) @example(ptr addrspace(1) %p) gc "statepoint-example" {
   ret ptr addrspace(1) %q
 }
 
-;; A value that is used where the call unwinds to is in a slot; the other one is
-;; not.
+;; The unwinder restores the registers for the landing pad as the frames of the
+;; callees have them, which is where the runtime updates references.
 ; CHECK-LABEL: unwinds:
-; REGS:        movq %rdi, %rbx
-; REGS:        movq %rsi, [[SLOT:.*]](%rsp)
+; REGS-DAG:    movq %rsi, [[Q:%r..]]
+; REGS-DAG:    movq %rdi, [[P:%r..]]
+; LPADS-DAG:   movq %rdi, [[P:%r..]]
+; LPADS-DAG:   movq %rsi, [[SLOT:.*]](%rsp)
 ; CHECK:       callq callee
-; REGS:        movq %rbx, %rax
-; REGS:        movq [[SLOT]](%rsp), %rax
+; REGS:        movq [[P]], %rax
+; REGS:        .Ltmp{{.*}} EH_LABEL
+; REGS:        movq [[Q]], %rax
+; LPADS:       movq [[P]], %rax
+; LPADS:       movq [[SLOT]](%rsp), %rax
 ; CHECK:       .Lfunc_end
 define ptr addrspace(1) @unwinds(ptr addrspace(1) %p, ptr addrspace(1) %q)
     gc "managed" personality ptr @personality {
