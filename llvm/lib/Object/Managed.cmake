@@ -4,6 +4,8 @@ set(LLVM_MANAGED_OBJECT_SOURCES
   ManagedMaps.cpp
   ManagedMapsELF.cpp
   ManagedMapsELFRelocations.cpp
+  ManagedMapsELFSections.cpp
+  ManagedMapsFields.cpp
   ManagedMapsMachO.cpp
   ManagedMapsMachOFixups.cpp
   ManagedMapsParser.cpp

@@ -21,15 +21,16 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
-Error object::sortFaultMapRelocations(
-    const FaultMapBytes &Bytes, std::vector<FaultMapRelocation> &Relocations) {
+Error object::sortManagedMapRelocations(
+    const ManagedMapBytes &Bytes,
+    std::vector<ManagedMapRelocation> &Relocations) {
   llvm::sort(Relocations,
              [](const auto &A, const auto &B) { return A.Offset < B.Offset; });
   for (size_t I = 1; I < Relocations.size(); ++I)
     if (Relocations[I - 1].Offset == Relocations[I].Offset)
-      return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex,
-                               Relocations[I].Offset,
-                               "the field has two relocations");
+      return makeManagedMapError(Bytes.SectionName, Bytes.SectionIndex,
+                                 Relocations[I].Offset,
+                                 "the field has two relocations");
   return Error::success();
 }
 
@@ -60,7 +61,7 @@ object::getFaultMapFormat(const SectionRef &Section) {
 
 Expected<std::vector<FaultMapSection>>
 object::readFaultMapSections(const ObjectFile &Obj,
-                             const FaultMapReadOptions &Options) {
+                             const ManagedMapReadOptions &Options) {
   if (Obj.isELF())
     return readELFFaultMaps(Obj, Options);
   if (const auto *MachO = dyn_cast<MachOObjectFile>(&Obj))

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The relocations of fault maps in ELF files.
+/// The sections of ELF files that have fault maps or stack maps, and their
+/// relocations.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,30 +23,50 @@
 namespace llvm {
 namespace object {
 
-/// A section that has a fault map.
-template <class ELFT> struct ELFFaultMap {
+/// What to look for in an ELF file.
+struct ELFManagedMapNames {
+  /// "fault maps" or "stack maps".
+  StringRef Title;
+  ArrayRef<StringRef> Sections;
+  /// Relocations may lead to sections without code.
+  bool MayNameData = false;
+};
+
+/// A section that has a map.
+template <class ELFT> struct ELFManagedMap {
   const typename ELFT::Shdr *Header = nullptr;
-  FaultMapFormat Format = FaultMapFormat::Tables;
-  FaultMapBytes Bytes;
+  const ELFManagedMapNames *Names = nullptr;
+  /// Which of the names it has.
+  size_t NameNumber = 0;
+  ManagedMapBytes Bytes;
   /// In a relocatable object, the sections that relocate it.
   std::vector<const typename ELFT::Shdr *> RelocationSections;
 
   Error makeError(uint64_t Offset, const Twine &Rule) const {
-    return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, Offset,
-                             Rule);
+    return makeManagedMapError(Bytes.SectionName, Bytes.SectionIndex, Offset,
+                               Rule);
   }
 };
 
-/// Finds and resolves the relocations of fault maps.
+/// Finds and describes the sections of \p Obj that have one of \p Names, which
+/// outlives the result; all but their relocations.
+template <class ELFT>
+Expected<std::vector<ELFManagedMap<ELFT>>>
+findELFManagedMaps(const ELFObjectFile<ELFT> &Obj,
+                   ArrayRef<typename ELFT::Shdr> Sections,
+                   const ELFManagedMapNames &Names, ManagedMapBudget &Budget,
+                   const ManagedMapReadOptions &Options);
+
+/// Finds and resolves the relocations of maps.
 ///
 /// In a relocatable object each fragment has a section of relocations of its
 /// own, found by sh_info. In a linked image the static linker has done all of
-/// that, and version 1 in position-independent images has relocations for the
-/// dynamic linker, found by address; those that --emit-relocs leaves behind are
-/// not loaded and are of no concern.
-template <class ELFT> class ELFFaultMapRelocations {
+/// that, and absolute addresses in position-independent images have relocations
+/// for the dynamic linker, found by address; those that --emit-relocs leaves
+/// behind are not loaded and are of no concern.
+template <class ELFT> class ELFManagedMapRelocations {
   using Shdr = typename ELFT::Shdr;
-  using Map = ELFFaultMap<ELFT>;
+  using Map = ELFManagedMap<ELFT>;
 
   /// A relocation of any encoding.
   struct RawRelocation {
@@ -58,15 +79,15 @@ template <class ELFT> class ELFFaultMapRelocations {
 
   const ELFFile<ELFT> &File;
   ArrayRef<Shdr> Sections;
-  FaultMapBudget &Budget;
+  ManagedMapBudget &Budget;
   /// By the index of the symbol table.
   std::vector<ArrayRef<typename ELFT::Word>> ExtendedIndices;
   /// What the dynamic linker relocates, by address, and by which section.
   std::vector<std::pair<RawRelocation, const Shdr *>> Dynamic;
 
 public:
-  ELFFaultMapRelocations(const ELFFile<ELFT> &File, ArrayRef<Shdr> Sections,
-                         FaultMapBudget &Budget)
+  ELFManagedMapRelocations(const ELFFile<ELFT> &File, ArrayRef<Shdr> Sections,
+                           ManagedMapBudget &Budget)
       : File(File), Sections(Sections), Budget(Budget) {}
 
   /// Finds the relocations of \p Maps, of which there is one at least.
@@ -74,7 +95,7 @@ public:
 
   /// Appends the relocations of \p M, one of those that find has seen, to
   /// \p Relocations.
-  Error resolve(const Map &M, std::vector<FaultMapRelocation> &Relocations);
+  Error resolve(const Map &M, std::vector<ManagedMapRelocation> &Relocations);
 
 private:
   enum class Action;
@@ -82,16 +103,18 @@ private:
   Error findStatic(MutableArrayRef<Map> Maps);
   Error findDynamic(ArrayRef<Map> Maps);
   Error resolveStatic(const Map &M,
-                      std::vector<FaultMapRelocation> &Relocations);
+                      std::vector<ManagedMapRelocation> &Relocations);
   Error resolveDynamic(const Map &M,
-                       std::vector<FaultMapRelocation> &Relocations);
+                       std::vector<ManagedMapRelocation> &Relocations);
   Error forEach(const Shdr &Section, StringRef User,
                 function_ref<Error(const RawRelocation &)> Visit);
   Error resolveOne(const Map &M, const Shdr &Section, const RawRelocation &R,
                    uint64_t Offset,
-                   std::vector<FaultMapRelocation> &Relocations);
-  Expected<FaultMapRelocation> resolveSymbol(const Map &M, const Shdr &Section,
-                                             uint32_t Symbol, uint64_t Offset);
+                   std::vector<ManagedMapRelocation> &Relocations);
+  Expected<ManagedMapRelocation> resolveSymbol(const Map &M,
+                                               const Shdr &Section,
+                                               uint32_t Symbol,
+                                               uint64_t Offset);
   Expected<int64_t> getAddend(const Map &M, const RawRelocation &R,
                               uint64_t Offset, uint64_t Size);
   Action getAction(uint32_t Type) const;
@@ -99,10 +122,10 @@ private:
   bool isRelocatable() const { return File.getHeader().e_type == ELF::ET_REL; }
 };
 
-extern template class ELFFaultMapRelocations<ELF32LE>;
-extern template class ELFFaultMapRelocations<ELF32BE>;
-extern template class ELFFaultMapRelocations<ELF64LE>;
-extern template class ELFFaultMapRelocations<ELF64BE>;
+extern template class ELFManagedMapRelocations<ELF32LE>;
+extern template class ELFManagedMapRelocations<ELF32BE>;
+extern template class ELFManagedMapRelocations<ELF64LE>;
+extern template class ELFManagedMapRelocations<ELF64BE>;
 
 } // end namespace object
 } // end namespace llvm

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds and resolves the relocations of fault maps in ELF files.
+/// Finds and resolves the relocations of fault maps and stack maps in ELF
+/// files.
 ///
 /// ELFFile is used directly and not ObjectFile, because the latter ends the
 /// process when a relocation cannot be read.
@@ -22,9 +23,9 @@
 using namespace llvm;
 using namespace llvm::object;
 
-/// What a relocation does, as far as fault maps have it.
+/// What a relocation does, as far as maps have it.
 template <class ELFT>
-enum class ELFFaultMapRelocations<ELFT>::Action {
+enum class ELFManagedMapRelocations<ELFT>::Action {
   None,
   Absolute64,
   Relative32,
@@ -39,13 +40,13 @@ static bool isRelocationType(uint32_t SectionType) {
 }
 
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::find(MutableArrayRef<Map> Maps) {
+Error ELFManagedMapRelocations<ELFT>::find(MutableArrayRef<Map> Maps) {
   return isRelocatable() ? findStatic(Maps) : findDynamic(Maps);
 }
 
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::resolve(
-    const Map &M, std::vector<FaultMapRelocation> &Relocations) {
+Error ELFManagedMapRelocations<ELFT>::resolve(
+    const Map &M, std::vector<ManagedMapRelocation> &Relocations) {
   return isRelocatable() ? resolveStatic(M, Relocations)
                          : resolveDynamic(M, Relocations);
 }
@@ -53,7 +54,7 @@ Error ELFFaultMapRelocations<ELFT>::resolve(
 /// Finds the sections that relocate \p Maps, and what symbol tables have beside
 /// them.
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::findStatic(MutableArrayRef<Map> Maps) {
+Error ELFManagedMapRelocations<ELFT>::findStatic(MutableArrayRef<Map> Maps) {
   // Indices come from the file and may be any number, so this is no DenseMap,
   // which reserves some.
   std::vector<Map *> ByIndex(Sections.size());
@@ -77,7 +78,7 @@ Error ELFFaultMapRelocations<ELFT>::findStatic(MutableArrayRef<Map> Maps) {
 /// Collects the dynamic relocations between the first and the last byte of
 /// \p Maps.
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::findDynamic(ArrayRef<Map> Maps) {
+Error ELFManagedMapRelocations<ELFT>::findDynamic(ArrayRef<Map> Maps) {
   uint64_t Low = UINT64_MAX, High = 0;
   for (const Map &M : Maps) {
     Low = std::min(Low, M.Bytes.Address);
@@ -103,8 +104,8 @@ Error ELFFaultMapRelocations<ELFT>::findDynamic(ArrayRef<Map> Maps) {
 }
 
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::resolveStatic(
-    const Map &M, std::vector<FaultMapRelocation> &Relocations) {
+Error ELFManagedMapRelocations<ELFT>::resolveStatic(
+    const Map &M, std::vector<ManagedMapRelocation> &Relocations) {
   for (const Shdr *Section : M.RelocationSections) {
     Error E = forEach(
         *Section, M.Bytes.SectionName, [&](const RawRelocation &R) -> Error {
@@ -117,8 +118,8 @@ Error ELFFaultMapRelocations<ELFT>::resolveStatic(
 }
 
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::resolveDynamic(
-    const Map &M, std::vector<FaultMapRelocation> &Relocations) {
+Error ELFManagedMapRelocations<ELFT>::resolveDynamic(
+    const Map &M, std::vector<ManagedMapRelocation> &Relocations) {
   uint64_t Begin = M.Bytes.Address;
   auto I = llvm::partition_point(
       Dynamic, [&](const auto &R) { return R.first.Offset < Begin; });
@@ -141,7 +142,7 @@ Error ELFFaultMapRelocations<ELFT>::resolveDynamic(
 /// Calls \p Visit with each relocation of \p Section; \p User is the name of
 /// the first map that it is about, for errors.
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::forEach(
+Error ELFManagedMapRelocations<ELFT>::forEach(
     const Shdr &Section, StringRef User,
     function_ref<Error(const RawRelocation &)> Visit) {
   uint32_t Index = &Section - Sections.begin();
@@ -198,8 +199,8 @@ Error ELFFaultMapRelocations<ELFT>::forEach(
 }
 
 template <class ELFT>
-typename ELFFaultMapRelocations<ELFT>::Action
-ELFFaultMapRelocations<ELFT>::getAction(uint32_t Type) const {
+typename ELFManagedMapRelocations<ELFT>::Action
+ELFManagedMapRelocations<ELFT>::getAction(uint32_t Type) const {
   switch (File.getHeader().e_machine) {
   case ELF::EM_X86_64:
     switch (Type) {
@@ -231,9 +232,8 @@ ELFFaultMapRelocations<ELFT>::getAction(uint32_t Type) const {
 
 /// Where \p Symbol is.
 template <class ELFT>
-Expected<FaultMapRelocation>
-ELFFaultMapRelocations<ELFT>::resolveSymbol(const Map &M, const Shdr &Section,
-                                            uint32_t Symbol, uint64_t Offset) {
+Expected<ManagedMapRelocation> ELFManagedMapRelocations<ELFT>::resolveSymbol(
+    const Map &M, const Shdr &Section, uint32_t Symbol, uint64_t Offset) {
   uint32_t TableIndex = Section.sh_link;
   Expected<const Shdr *> Table = object::getSection<ELFT>(Sections, TableIndex);
   if (!Table)
@@ -267,10 +267,12 @@ ELFFaultMapRelocations<ELFT>::resolveSymbol(const Map &M, const Shdr &Section,
   Expected<const Shdr *> Code = object::getSection<ELFT>(Sections, Index);
   if (!Code)
     return M.makeError(Offset, toString(Code.takeError()));
-  if (!((*Code)->sh_flags & ELF::SHF_EXECINSTR))
+  const bool IsCode = (*Code)->sh_flags & ELF::SHF_EXECINSTR;
+  if (!IsCode && !M.Names->MayNameData)
     return M.makeError(Offset, "the relocation is against section " +
                                    Twine(Index) + ", which has no code");
-  FaultMapRelocation Result;
+  ManagedMapRelocation Result;
+  Result.IsCode = IsCode;
   Result.Target.Address = S.st_value;
   if (isRelocatable()) {
     Result.Target.SectionIndex = Index;
@@ -282,11 +284,11 @@ ELFFaultMapRelocations<ELFT>::resolveSymbol(const Map &M, const Shdr &Section,
 /// The addend of \p R, whose field has \p Size bytes.
 template <class ELFT>
 Expected<int64_t>
-ELFFaultMapRelocations<ELFT>::getAddend(const Map &M, const RawRelocation &R,
-                                        uint64_t Offset, uint64_t Size) {
+ELFManagedMapRelocations<ELFT>::getAddend(const Map &M, const RawRelocation &R,
+                                          uint64_t Offset, uint64_t Size) {
   if (R.Addend)
     return *R.Addend;
-  const FaultMapBytes &Bytes = M.Bytes;
+  const ManagedMapBytes &Bytes = M.Bytes;
   if (Bytes.Contents.size() < Size || Offset > Bytes.Contents.size() - Size)
     return M.makeError(Offset, "the relocation is outside the section");
   const uint8_t *Field = &Bytes.Contents[Offset];
@@ -298,34 +300,34 @@ ELFFaultMapRelocations<ELFT>::getAddend(const Map &M, const RawRelocation &R,
 /// Appends what \p R, of \p Section and at \p Offset of \p M, makes of its
 /// field, unless it does nothing.
 template <class ELFT>
-Error ELFFaultMapRelocations<ELFT>::resolveOne(
+Error ELFManagedMapRelocations<ELFT>::resolveOne(
     const Map &M, const Shdr &Section, const RawRelocation &R, uint64_t Offset,
-    std::vector<FaultMapRelocation> &Relocations) {
+    std::vector<ManagedMapRelocation> &Relocations) {
   Action Act = getAction(R.Type);
   if (Act == Action::None)
     return Error::success();
   // Each kind of file has an action that the other has not.
   Action OfOthers = isRelocatable() ? Action::LoadBase : Action::Relative32;
   if (Act == Action::Unknown || Act == OfOthers)
-    return M.makeError(Offset,
-                       "relocation type " + File.getRelocationTypeName(R.Type) +
-                           " (" + Twine(R.Type) + ") is not one of fault maps");
+    return M.makeError(
+        Offset, "relocation type " + File.getRelocationTypeName(R.Type) + " (" +
+                    Twine(R.Type) + ") is not one of " + M.Names->Title);
   bool IsRelative = Act == Action::Relative32;
   Expected<int64_t> Addend = getAddend(M, R, Offset, IsRelative ? 4 : 8);
   if (!Addend)
     return Addend.takeError();
 
-  FaultMapRelocation Result;
+  ManagedMapRelocation Result;
   if (Act != Action::LoadBase) {
-    Expected<FaultMapRelocation> Symbol =
+    Expected<ManagedMapRelocation> Symbol =
         resolveSymbol(M, Section, R.Symbol, Offset);
     if (!Symbol)
       return Symbol.takeError();
     Result = *Symbol;
   }
   Result.Offset = Offset;
-  Result.Type = IsRelative ? FaultMapRelocation::Relative32
-                           : FaultMapRelocation::Absolute64;
+  Result.Type = IsRelative ? ManagedMapRelocation::Relative32
+                           : ManagedMapRelocation::Absolute64;
   Result.Target.Address += uint64_t(*Addend);
   if (isRelocatable() && Result.Target.Address > Result.Limit)
     return M.makeError(Offset, "the relocation leads out of its section");
@@ -333,7 +335,7 @@ Error ELFFaultMapRelocations<ELFT>::resolveOne(
   return Error::success();
 }
 
-template class llvm::object::ELFFaultMapRelocations<ELF32LE>;
-template class llvm::object::ELFFaultMapRelocations<ELF32BE>;
-template class llvm::object::ELFFaultMapRelocations<ELF64LE>;
-template class llvm::object::ELFFaultMapRelocations<ELF64BE>;
+template class llvm::object::ELFManagedMapRelocations<ELF32LE>;
+template class llvm::object::ELFManagedMapRelocations<ELF32BE>;
+template class llvm::object::ELFManagedMapRelocations<ELF64LE>;
+template class llvm::object::ELFManagedMapRelocations<ELF64BE>;

@@ -34,37 +34,38 @@ namespace {
 
 class MachOReader {
   const MachOObjectFile &Obj;
-  const FaultMapReadOptions &Options;
-  FaultMapBudget Budget;
+  const ManagedMapReadOptions &Options;
+  ManagedMapBudget Budget;
   bool HasChainedFixups;
 
 public:
-  MachOReader(const MachOObjectFile &Obj, const FaultMapReadOptions &Options)
+  MachOReader(const MachOObjectFile &Obj, const ManagedMapReadOptions &Options)
       : Obj(Obj), Options(Options), Budget(Obj.getData().size()),
         HasChainedFixups(hasChainedFixups(Obj)) {}
 
   Expected<std::vector<FaultMapSection>> read();
 
 private:
-  Error describe(const SectionRef &Section, FaultMapBytes &Bytes);
-  Error relocate(const SectionRef &Section, const FaultMapBytes &Bytes,
-                 std::vector<FaultMapRelocation> &Relocations);
-  Expected<FaultMapRelocation> resolve(const FaultMapBytes &Bytes,
-                                       const MachO::any_relocation_info &Info);
-  Error resolveTarget(const FaultMapBytes &Bytes,
+  Error describe(const SectionRef &Section, ManagedMapBytes &Bytes);
+  Error relocate(const SectionRef &Section, const ManagedMapBytes &Bytes,
+                 std::vector<ManagedMapRelocation> &Relocations);
+  Expected<ManagedMapRelocation>
+  resolve(const ManagedMapBytes &Bytes, const MachO::any_relocation_info &Info);
+  Error resolveTarget(const ManagedMapBytes &Bytes,
                       const MachO::any_relocation_info &Info, uint64_t Addend,
-                      FaultMapRelocation &Result);
+                      ManagedMapRelocation &Result);
 };
 
 } // end anonymous namespace
 
-static Error makeError(const FaultMapBytes &Bytes, uint64_t Offset,
+static Error makeError(const ManagedMapBytes &Bytes, uint64_t Offset,
                        const Twine &Rule) {
-  return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, Offset, Rule);
+  return makeManagedMapError(Bytes.SectionName, Bytes.SectionIndex, Offset,
+                             Rule);
 }
 
 /// Fills in \p Bytes, but for the relocations.
-Error MachOReader::describe(const SectionRef &Section, FaultMapBytes &Bytes) {
+Error MachOReader::describe(const SectionRef &Section, ManagedMapBytes &Bytes) {
   Bytes.SectionName = SectionV1MachO;
   Bytes.SectionIndex = Section.getIndex();
   uint64_t Offset, Size;
@@ -95,9 +96,10 @@ Error MachOReader::describe(const SectionRef &Section, FaultMapBytes &Bytes) {
 }
 
 /// Puts the target of \p Info, whose field holds \p Addend, into \p Result.
-Error MachOReader::resolveTarget(const FaultMapBytes &Bytes,
+Error MachOReader::resolveTarget(const ManagedMapBytes &Bytes,
                                  const MachO::any_relocation_info &Info,
-                                 uint64_t Addend, FaultMapRelocation &Result) {
+                                 uint64_t Addend,
+                                 ManagedMapRelocation &Result) {
   uint32_t Number = Obj.getPlainRelocationSymbolNum(Info);
   uint64_t Address = Addend;
   // Sections are numbered from 1.
@@ -135,11 +137,11 @@ Error MachOReader::resolveTarget(const FaultMapBytes &Bytes,
   return Error::success();
 }
 
-Expected<FaultMapRelocation>
-MachOReader::resolve(const FaultMapBytes &Bytes,
+Expected<ManagedMapRelocation>
+MachOReader::resolve(const ManagedMapBytes &Bytes,
                      const MachO::any_relocation_info &Info) {
-  FaultMapRelocation Result;
-  Result.Type = FaultMapRelocation::Absolute64;
+  ManagedMapRelocation Result;
+  Result.Type = ManagedMapRelocation::Absolute64;
   // No kind of object that is read here has scattered relocations, whose
   // address would be elsewhere.
   Result.Offset = Obj.getAnyRelocationAddress(Info);
@@ -163,8 +165,8 @@ MachOReader::resolve(const FaultMapBytes &Bytes,
 }
 
 Error MachOReader::relocate(const SectionRef &Section,
-                            const FaultMapBytes &Bytes,
-                            std::vector<FaultMapRelocation> &Relocations) {
+                            const ManagedMapBytes &Bytes,
+                            std::vector<ManagedMapRelocation> &Relocations) {
   if (!Bytes.IsRelocatable) {
     return HasChainedFixups ? readMachOFixups(Obj, Bytes, Relocations)
                             : Error::success();
@@ -180,7 +182,7 @@ Error MachOReader::relocate(const SectionRef &Section,
   for (const RelocationRef &R : Section.relocations()) {
     if (!Budget.spend(sizeof(MachO::any_relocation_info)))
       return makeError(Bytes, 0, "the relocations overlap others");
-    Expected<FaultMapRelocation> Resolved =
+    Expected<ManagedMapRelocation> Resolved =
         resolve(Bytes, Obj.getRelocation(R.getRawDataRefImpl()));
     if (!Resolved)
       return Resolved.takeError();
@@ -195,13 +197,13 @@ Expected<std::vector<FaultMapSection>> MachOReader::read() {
     std::optional<FaultMapFormat> Format = getFaultMapFormat(Section);
     if (!Format || (Options.Filter && !Options.Filter(Section)))
       continue;
-    FaultMapBytes Bytes;
+    ManagedMapBytes Bytes;
     if (Error E = describe(Section, Bytes))
       return E;
-    std::vector<FaultMapRelocation> Relocations;
+    std::vector<ManagedMapRelocation> Relocations;
     if (Error E = relocate(Section, Bytes, Relocations))
       return E;
-    if (Error E = sortFaultMapRelocations(Bytes, Relocations))
+    if (Error E = sortManagedMapRelocations(Bytes, Relocations))
       return E;
     Bytes.Relocations = Relocations;
     Expected<FaultMapSection> Map = parseFaultMap(Bytes, *Format);
@@ -214,6 +216,6 @@ Expected<std::vector<FaultMapSection>> MachOReader::read() {
 
 Expected<std::vector<FaultMapSection>>
 object::readMachOFaultMaps(const MachOObjectFile &Obj,
-                           const FaultMapReadOptions &Options) {
+                           const ManagedMapReadOptions &Options) {
   return MachOReader(Obj, Options).read();
 }

@@ -40,8 +40,8 @@ struct Segment {
 
 class FixupReader {
   const MachOObjectFile &Obj;
-  const FaultMapBytes &Bytes;
-  std::vector<FaultMapRelocation> &Relocations;
+  const ManagedMapBytes &Bytes;
+  std::vector<ManagedMapRelocation> &Relocations;
   Segment Seg;
   /// The address of the image's first byte.
   uint64_t ImageBase = 0;
@@ -49,19 +49,19 @@ class FixupReader {
   StringRef Fixups;
   uint16_t PointerFormat = 0;
   /// Chains have no links in common, so the segment has space for all of them.
-  FaultMapBudget Budget;
+  ManagedMapBudget Budget;
 
 public:
-  FixupReader(const MachOObjectFile &Obj, const FaultMapBytes &Bytes,
-              std::vector<FaultMapRelocation> &Relocations)
+  FixupReader(const MachOObjectFile &Obj, const ManagedMapBytes &Bytes,
+              std::vector<ManagedMapRelocation> &Relocations)
       : Obj(Obj), Bytes(Bytes), Relocations(Relocations), Budget(0) {}
 
   Error read();
 
 private:
   Error makeError(const Twine &Rule) const {
-    return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, 0,
-                             "chained fixups: " + Rule);
+    return makeManagedMapError(Bytes.SectionName, Bytes.SectionIndex, 0,
+                               "chained fixups: " + Rule);
   }
   Error findParts();
   Error readSegment(uint64_t Offset);
@@ -103,7 +103,7 @@ Error FixupReader::findParts() {
   }
   if (!IsFound)
     return makeError("the section is in no segment");
-  Budget = FaultMapBudget(Seg.Contents.size());
+  Budget = ManagedMapBudget(Seg.Contents.size());
   return Error::success();
 }
 
@@ -113,13 +113,14 @@ Error FixupReader::readLink(uint64_t Offset, uint64_t Link) {
   if (Address < Bytes.Address ||
       Address - Bytes.Address >= Bytes.Contents.size())
     return Error::success();
-  FaultMapRelocation Result;
+  ManagedMapRelocation Result;
   Result.Offset = Address - Bytes.Address;
-  Result.Type = FaultMapRelocation::Absolute64;
+  Result.Type = ManagedMapRelocation::Absolute64;
   bool IsBind = Link >> 63;
   if (IsBind)
-    return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex,
-                             Result.Offset, "the function is in another image");
+    return makeManagedMapError(Bytes.SectionName, Bytes.SectionIndex,
+                               Result.Offset,
+                               "the function is in another image");
   // 36 bits of the address and its highest 8.
   uint64_t Target = Link & maskTrailingOnes<uint64_t>(36);
   if (PointerFormat == MachO::DYLD_CHAINED_PTR_64_OFFSET)
@@ -208,7 +209,7 @@ Error FixupReader::read() {
 }
 
 Error object::readMachOFixups(const MachOObjectFile &Obj,
-                              const FaultMapBytes &Bytes,
-                              std::vector<FaultMapRelocation> &Relocations) {
+                              const ManagedMapBytes &Bytes,
+                              std::vector<ManagedMapRelocation> &Relocations) {
   return FixupReader(Obj, Bytes, Relocations).read();
 }

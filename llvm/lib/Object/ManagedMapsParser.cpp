@@ -9,48 +9,28 @@
 /// \file
 /// Reads fault maps from the bytes of a section, whatever file they are of.
 ///
-/// Relocations are sorted by offset, and so are the fields, so both are walked
-/// side by side: each field that needs a relocation takes the next one, and a
-/// relocation that is passed over belongs to no field.
-///
 //===----------------------------------------------------------------------===//
 
-#include "ManagedMapsReader.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Endian.h"
-#include "llvm/Support/MathExtras.h"
+#include "ManagedMapsFields.h"
 #include <cstddef>
 
 using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
-Error object::makeFaultMapError(StringRef SectionName, uint64_t SectionIndex,
-                                uint64_t Offset, const Twine &Rule) {
-  return make_error<StringError>("section '" + SectionName + "' (index " +
-                                     Twine(SectionIndex) + ") at offset 0x" +
-                                     Twine::utohexstr(Offset) + ": " + Rule,
-                                 object_error::parse_failed);
-}
-
 namespace {
 
-enum PlaceKind { FunctionStart, FaultingPC, HandlerPC };
+/// Only a handler may be empty and stand at the end of its section.
+enum PlaceKind { FaultingPC, HandlerPC };
 
-/// A place in the code, and the size of its section as far as it is known.
-struct Place {
-  SectionedAddress Address;
-  uint64_t Limit = UINT64_MAX;
-};
+class Parser : ManagedMapFields {
+  using Place = ManagedMapPlace;
 
-class Parser {
-  const FaultMapBytes &Bytes;
   FaultMapSection Result;
-  /// The first relocation that no field has taken.
-  size_t NextRelocation = 0;
 
 public:
-  Parser(const FaultMapBytes &Bytes, FaultMapFormat Format) : Bytes(Bytes) {
+  Parser(const ManagedMapBytes &Bytes, FaultMapFormat Format)
+      : ManagedMapFields(Bytes) {
     Result.Name = Bytes.SectionName.str();
     Result.Index = Bytes.SectionIndex;
     Result.Format = Format;
@@ -67,35 +47,6 @@ private:
   Error parseShortEntry(uint64_t Offset);
   Error parseLongEntry(uint64_t Offset);
 
-  Error makeError(uint64_t Offset, const Twine &Rule) const {
-    return makeFaultMapError(Bytes.SectionName, Bytes.SectionIndex, Offset,
-                             Rule);
-  }
-
-  uint64_t size() const { return Bytes.Contents.size(); }
-  /// Whether \p Size bytes are left at \p Offset, which is at most size().
-  bool has(uint64_t Offset, uint64_t Size) const {
-    return size() - Offset >= Size;
-  }
-  uint16_t read16(uint64_t Offset) const {
-    return support::endian::read16(&Bytes.Contents[Offset], Bytes.Endian);
-  }
-  uint32_t read32(uint64_t Offset) const {
-    return support::endian::read32(&Bytes.Contents[Offset], Bytes.Endian);
-  }
-  uint64_t read64(uint64_t Offset) const {
-    return support::endian::read64(&Bytes.Contents[Offset], Bytes.Endian);
-  }
-
-  /// Whether the next relocation is of the field at \p Offset.
-  bool hasRelocation(uint64_t Offset) const {
-    return NextRelocation != Bytes.Relocations.size() &&
-           Bytes.Relocations[NextRelocation].Offset == Offset;
-  }
-  Error checkPassedRelocations(uint64_t Offset) const;
-  Expected<const FaultMapRelocation *>
-  takeRelocation(uint64_t Offset, FaultMapRelocation::FieldType Type);
-
   Expected<FaultMapEntry> makeEntry(uint64_t Offset, uint64_t KindField,
                                     uint32_t Kind) const;
   Expected<Place> advance(uint64_t Field, PlaceKind Kind, Place Base,
@@ -105,55 +56,19 @@ private:
 
 } // end anonymous namespace
 
-/// No relocation before \p Offset may be left.
-Error Parser::checkPassedRelocations(uint64_t Offset) const {
-  if (NextRelocation == Bytes.Relocations.size())
-    return Error::success();
-  uint64_t Passed = Bytes.Relocations[NextRelocation].Offset;
-  if (Passed >= Offset)
-    return Error::success();
-  return makeError(Passed, "there is a relocation but no field that takes one");
+static const char *getName(PlaceKind Kind) {
+  return Kind == HandlerPC ? "handler PC" : "faulting PC";
 }
 
-/// The relocation of the field at \p Offset, or null if it has none and needs
-/// none.
-Expected<const FaultMapRelocation *>
-Parser::takeRelocation(uint64_t Offset, FaultMapRelocation::FieldType Type) {
-  if (Error E = checkPassedRelocations(Offset))
-    return E;
-  if (!hasRelocation(Offset)) {
-    if (!Bytes.IsRelocatable ||
-        (Bytes.Unrelocated == FaultMapUnrelocated::Absolute &&
-         Type == FaultMapRelocation::Absolute64))
-      return nullptr;
-    return makeError(Offset, "the field has no relocation");
-  }
-  const FaultMapRelocation &R = Bytes.Relocations[NextRelocation++];
-  if (R.Type != Type)
-    return makeError(Offset, Type == FaultMapRelocation::Absolute64
-                                 ? "the relocation is not absolute, of 64 bits"
-                                 : "the relocation is not relative, of 32 "
-                                   "bits");
-  return &R;
+Expected<ManagedMapPlace> Parser::advance(uint64_t Field, PlaceKind Kind,
+                                          Place Base, int64_t Distance) const {
+  return ManagedMapFields::advance(Field, getName(Kind), Kind == HandlerPC,
+                                   Base, Distance);
 }
 
-/// The place at \p Distance from \p Base, to which \p Field leads, if there can
-/// be code. A handler may be empty and stand at the end of the section.
-Expected<Place> Parser::advance(uint64_t Field, PlaceKind Kind, Place Base,
-                                int64_t Distance) const {
-  static const char *const Names[] = {"function", "faulting PC", "handler PC"};
-  uint64_t From = Base.Address.Address;
-  uint64_t Sum = From + uint64_t(Distance);
-  bool Wraps = Distance < 0 ? Sum > From : Sum < From;
-  if (Base.Address.SectionIndex != SectionedAddress::UndefSection) {
-    if (Wraps || Sum > Base.Limit || (Sum == Base.Limit && Kind == FaultingPC))
-      return makeError(Field,
-                       Twine("the ") + Names[Kind] + " is outside its section");
-  } else if (Wraps || Sum > maxUIntN(Bytes.AddressBits)) {
-    return makeError(Field, Twine("the ") + Names[Kind] +
-                                " is outside the address space");
-  }
-  return Place{{Sum, Base.Address.SectionIndex}, Base.Limit};
+Expected<ManagedMapPlace> Parser::readRelative(uint64_t Field, PlaceKind Kind) {
+  return ManagedMapFields::readRelative(Field, getName(Kind),
+                                        Kind == HandlerPC);
 }
 
 /// An entry of \p Kind without its places.
@@ -202,18 +117,10 @@ Error Parser::parseFunction(uint64_t &Offset) {
 
   uint64_t Field = Offset + offsetof(FunctionV1, Address);
   Function.AddressField = read64(Field);
-  Expected<const FaultMapRelocation *> Relocation =
-      takeRelocation(Field, FaultMapRelocation::Absolute64);
-  if (!Relocation)
-    return Relocation.takeError();
-  Place Begin;
-  Begin.Address.Address = Function.AddressField;
-  if (*Relocation)
-    Begin = {(*Relocation)->Target, (*Relocation)->Limit};
-  Expected<Place> Checked = advance(Field, FunctionStart, Begin, 0);
-  if (!Checked)
-    return Checked.takeError();
-  Function.Address = Begin.Address;
+  Expected<Place> Begin = readFunction(Field);
+  if (!Begin)
+    return Begin.takeError();
+  Function.Address = Begin->Address;
   Function.IsDiscarded = !Bytes.IsRelocatable && Function.Address.Address == 0;
 
   Field = Offset + offsetof(FunctionV1, Reserved);
@@ -225,7 +132,7 @@ Error Parser::parseFunction(uint64_t &Offset) {
                      "the section ends before the last of " +
                          Twine(Function.NumEntries) + " entries");
   for (size_t I = 0; I != Function.NumEntries; ++I, Offset += sizeof(EntryV1))
-    if (Error E = parseEntryV1(Offset, Begin))
+    if (Error E = parseEntryV1(Offset, *Begin))
       return E;
   Result.Functions.push_back(Function);
   return Error::success();
@@ -268,23 +175,6 @@ Error Parser::parseTables() {
       return E;
   }
   return Error::success();
-}
-
-/// What \p Field, which counts from itself, leads to.
-Expected<Place> Parser::readRelative(uint64_t Field, PlaceKind Kind) {
-  Expected<const FaultMapRelocation *> Relocation =
-      takeRelocation(Field, FaultMapRelocation::Relative32);
-  if (!Relocation)
-    return Relocation.takeError();
-  Place Base;
-  if (const FaultMapRelocation *R = *Relocation) {
-    if (!Bytes.IsRelocatable)
-      return makeError(Field, "a relocation is left for the dynamic linker");
-    Base = {R->Target, R->Limit};
-    return advance(Field, Kind, Base, 0);
-  }
-  Base.Address.Address = Bytes.Address + Field;
-  return advance(Field, Kind, Base, int32_t(read32(Field)));
 }
 
 Error Parser::parseShortEntry(uint64_t Offset) {
@@ -350,9 +240,7 @@ Error Parser::parseEntriesV2() {
   for (uint64_t Offset = 0; Offset != size(); Offset += EntrySize) {
     if (!has(Offset, EntrySize))
       return makeError(Offset, "the section ends within an entry");
-    ArrayRef<uint8_t> Entry = Bytes.Contents.slice(Offset, EntrySize);
-    if (all_of(Entry, [](uint8_t B) { return B == 0; }) &&
-        !hasRelocation(Offset))
+    if (isZero(Offset, EntrySize) && !hasRelocation(Offset))
       continue;
     uint32_t Info = read32(Offset + InfoOffset);
     if ((Info & KindMaskV2) == VersionMark)
@@ -365,8 +253,8 @@ Error Parser::parseEntriesV2() {
 }
 
 Expected<FaultMapSection> Parser::parse() {
-  if (Bytes.Address > maxUIntN(Bytes.AddressBits) - size())
-    return makeError(0, "the section is outside the address space");
+  if (Error E = checkAddress())
+    return E;
   if (Error E = Result.Format == FaultMapFormat::Tables ? parseTables()
                                                         : parseEntriesV2())
     return E;
@@ -375,7 +263,7 @@ Expected<FaultMapSection> Parser::parse() {
   return std::move(Result);
 }
 
-Expected<FaultMapSection> object::parseFaultMap(const FaultMapBytes &Bytes,
+Expected<FaultMapSection> object::parseFaultMap(const ManagedMapBytes &Bytes,
                                                 FaultMapFormat Format) {
   return Parser(Bytes, Format).parse();
 }

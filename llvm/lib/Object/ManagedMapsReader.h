@@ -23,22 +23,22 @@ namespace object {
 class MachOObjectFile;
 
 /// The error that \p Rule is broken at \p Offset of a section.
-Error makeFaultMapError(StringRef SectionName, uint64_t SectionIndex,
-                        uint64_t Offset, const Twine &Rule);
+Error makeManagedMapError(StringRef SectionName, uint64_t SectionIndex,
+                          uint64_t Offset, const Twine &Rule);
 
-/// Sorts \p Relocations for FaultMapBytes. It is an error if two are of the
+/// Sorts \p Relocations for ManagedMapBytes. It is an error if two are of the
 /// same field of the section that \p Bytes describes.
-Error sortFaultMapRelocations(const FaultMapBytes &Bytes,
-                              std::vector<FaultMapRelocation> &Relocations);
+Error sortManagedMapRelocations(const ManagedMapBytes &Bytes,
+                                std::vector<ManagedMapRelocation> &Relocations);
 
 /// What keeps crafted files from making a reader work more than in proportion
 /// to their size: the parts of a file that it reads do not overlap in a valid
 /// file, so their sizes do not exceed the file's.
-class FaultMapBudget {
+class ManagedMapBudget {
   uint64_t Left;
 
 public:
-  explicit FaultMapBudget(uint64_t FileSize) : Left(FileSize) {}
+  explicit ManagedMapBudget(uint64_t FileSize) : Left(FileSize) {}
 
   /// Spends \p Size; false if there is not as much.
   bool spend(uint64_t Size) {
@@ -51,15 +51,15 @@ public:
 
 /// readFaultMapSections for each kind of object file.
 Expected<std::vector<FaultMapSection>>
-readELFFaultMaps(const ObjectFile &Obj, const FaultMapReadOptions &Options);
+readELFFaultMaps(const ObjectFile &Obj, const ManagedMapReadOptions &Options);
 Expected<std::vector<FaultMapSection>>
 readMachOFaultMaps(const MachOObjectFile &Obj,
-                   const FaultMapReadOptions &Options);
+                   const ManagedMapReadOptions &Options);
 
 /// Appends what the chained fixups of the image \p Obj make of the section that
 /// \p Bytes describes to \p Relocations.
-Error readMachOFixups(const MachOObjectFile &Obj, const FaultMapBytes &Bytes,
-                      std::vector<FaultMapRelocation> &Relocations);
+Error readMachOFixups(const MachOObjectFile &Obj, const ManagedMapBytes &Bytes,
+                      std::vector<ManagedMapRelocation> &Relocations);
 
 } // end namespace object
 } // end namespace llvm

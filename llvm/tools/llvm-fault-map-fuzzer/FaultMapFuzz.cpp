@@ -38,18 +38,18 @@ FaultMapFuzzInput::FaultMapFuzzInput(ArrayRef<uint8_t> Input) {
   Bytes.Endian = Flags & 1 ? endianness::big : endianness::little;
   Bytes.IsRelocatable = Flags & 2;
   Bytes.AddressBits = Flags & 4 ? 32 : 64;
-  Bytes.Unrelocated =
-      Flags & 8 ? FaultMapUnrelocated::Absolute : FaultMapUnrelocated::Refuse;
+  Bytes.Unrelocated = Flags & 8 ? ManagedMapUnrelocated::Absolute
+                                : ManagedMapUnrelocated::Refuse;
   IsLong = Flags & 16;
   if (!Bytes.IsRelocatable)
     Bytes.Address = support::endian::read64le(&Header[1]);
 
   for (unsigned Count = Header[9]; Count && Input.size() >= RelocationSize;
        --Count, Input = Input.drop_front(RelocationSize)) {
-    FaultMapRelocation R;
+    ManagedMapRelocation R;
     R.Offset = support::endian::read16le(&Input[0]);
-    R.Type = Input[2] & 1 ? FaultMapRelocation::Relative32
-                          : FaultMapRelocation::Absolute64;
+    R.Type = Input[2] & 1 ? ManagedMapRelocation::Relative32
+                          : ManagedMapRelocation::Absolute64;
     R.Target.Address = support::endian::read16le(&Input[4]);
     if (Bytes.IsRelocatable) {
       R.Target.SectionIndex = Input[3];
@@ -70,11 +70,11 @@ namespace {
 
 /// Writes down what a reader has read.
 class Writer {
-  const FaultMapBytes &Bytes;
+  const ManagedMapBytes &Bytes;
   std::vector<uint8_t> Written;
 
 public:
-  explicit Writer(const FaultMapBytes &Bytes)
+  explicit Writer(const ManagedMapBytes &Bytes)
       : Bytes(Bytes), Written(Bytes.Contents.size()) {}
 
   void writeTables(const FaultMapSection &Map);

@@ -37,14 +37,14 @@ namespace llvm {
 /// The section is in memory of its own, so that a sanitizer sees each access
 /// outside of it.
 struct FaultMapFuzzInput {
-  object::FaultMapBytes Bytes;
+  object::ManagedMapBytes Bytes;
   bool IsLong = false;
 
   explicit FaultMapFuzzInput(ArrayRef<uint8_t> Input);
 
 private:
   std::vector<uint8_t> Contents;
-  std::vector<object::FaultMapRelocation> Relocations;
+  std::vector<object::ManagedMapRelocation> Relocations;
 };
 
 /// Parses \p Input as \p Format and ends the process if the result is not as

@@ -21,8 +21,8 @@ using namespace llvm::object;
 
 /// Reads \p Obj, strictly and as a dumper does, and compares.
 static void read(const ObjectFile &Obj) {
-  FaultMapReadOptions Lenient;
-  Lenient.Unrelocated = FaultMapUnrelocated::Absolute;
+  ManagedMapReadOptions Lenient;
+  Lenient.Unrelocated = ManagedMapUnrelocated::Absolute;
   Expected<std::vector<FaultMapSection>> Dumped =
       readFaultMapSections(Obj, Lenient);
   Expected<std::vector<FaultMapEntry>> Entries = readFaultMaps(Obj);

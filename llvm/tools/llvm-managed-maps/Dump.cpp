@@ -16,8 +16,8 @@ using namespace llvm::managed_maps;
 using namespace llvm::object;
 
 static Expected<std::vector<FaultMapSection>> readAll(const ObjectFile &Obj) {
-  FaultMapReadOptions Options;
-  Options.Unrelocated = FaultMapUnrelocated::Absolute;
+  ManagedMapReadOptions Options;
+  Options.Unrelocated = ManagedMapUnrelocated::Absolute;
   return readFaultMapSections(Obj, Options);
 }
 

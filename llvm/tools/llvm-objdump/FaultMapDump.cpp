@@ -122,12 +122,12 @@ void objdump::printFaultMaps(const ObjectFile &Obj, StringRef ArchiveName) {
   DenseSet<uint64_t> Kept;
   for (const SectionRef &Section : ToolSectionFilter(Obj))
     Kept.insert(Section.getIndex());
-  FaultMapReadOptions Options;
+  ManagedMapReadOptions Options;
   Options.Filter = [&](const SectionRef &Section) {
     return Kept.contains(Section.getIndex());
   };
   // A table may have been assembled with absolute addresses.
-  Options.Unrelocated = FaultMapUnrelocated::Absolute;
+  Options.Unrelocated = ManagedMapUnrelocated::Absolute;
   Expected<std::vector<FaultMapSection>> Maps =
       readFaultMapSections(Obj, Options);
   if (!Maps)

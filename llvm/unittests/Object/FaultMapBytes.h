@@ -26,7 +26,7 @@ class FaultMapBuilder {
   std::vector<uint8_t> Contents;
 
 public:
-  object::FaultMapBytes Bytes;
+  object::ManagedMapBytes Bytes;
 
   FaultMapBuilder() {
     Bytes.SectionName = "maps";

@@ -131,7 +131,7 @@ TEST(ManagedMapsELF, FilesWithoutFaultMapsHaveNoEntries) {
 }
 
 TEST(ManagedMapsELF, FiltersChooseSections) {
-  FaultMapReadOptions Options;
+  ManagedMapReadOptions Options;
   Options.Filter = [](const SectionRef &Section) {
     return Section.getIndex() == 4;
   };

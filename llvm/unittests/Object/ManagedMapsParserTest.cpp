@@ -168,8 +168,8 @@ TEST(ManagedMapsParser, RelocationsReplaceWhatFieldsHold) {
   FaultMapBuilder Tables;
   Tables.Bytes.IsRelocatable = true;
   Tables.header(1).function(0x1234, 1).entry(1, 4, 20);
-  FaultMapRelocation OfFunction = {
-      8, FaultMapRelocation::Absolute64, {0x100, 7}, 0x200};
+  ManagedMapRelocation OfFunction = {
+      8, ManagedMapRelocation::Absolute64, {0x100, 7}, 0x200};
   Tables.Bytes.Relocations = OfFunction;
   FaultMapSection Section = parseOrFail(Tables, FaultMapFormat::Tables);
   ASSERT_EQ(Section.Entries.size(), 1u);
@@ -181,9 +181,9 @@ TEST(ManagedMapsParser, RelocationsReplaceWhatFieldsHold) {
   FaultMapBuilder Long;
   Long.Bytes.IsRelocatable = true;
   Long.longEntry(0, 0, 0, 1);
-  FaultMapRelocation OfEntry[] = {
-      {0, FaultMapRelocation::Relative32, {0x10, 7}, 0x20},
-      {4, FaultMapRelocation::Relative32, {0x30, 8}, 0x30}};
+  ManagedMapRelocation OfEntry[] = {
+      {0, ManagedMapRelocation::Relative32, {0x10, 7}, 0x20},
+      {4, ManagedMapRelocation::Relative32, {0x30, 8}, 0x30}};
   Long.Bytes.Relocations = OfEntry;
   Section = parseOrFail(Long, FaultMapFormat::Long);
   ASSERT_EQ(Section.Entries.size(), 1u);
@@ -196,7 +196,7 @@ TEST(ManagedMapsParser, AFunctionAtOffsetZeroOfAnObjectIsNotDiscarded) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
   Builder.header(1).function(0, 0);
-  FaultMapRelocation R = {8, FaultMapRelocation::Absolute64, {0, 7}, 0x200};
+  ManagedMapRelocation R = {8, ManagedMapRelocation::Absolute64, {0, 7}, 0x200};
   Builder.Bytes.Relocations = R;
   FaultMapSection Section = parseOrFail(Builder, FaultMapFormat::Tables);
   ASSERT_EQ(Section.Functions.size(), 1u);
@@ -206,7 +206,7 @@ TEST(ManagedMapsParser, AFunctionAtOffsetZeroOfAnObjectIsNotDiscarded) {
 TEST(ManagedMapsParser, DumpersMayTakeAddressesWithoutRelocation) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
-  Builder.Bytes.Unrelocated = FaultMapUnrelocated::Absolute;
+  Builder.Bytes.Unrelocated = ManagedMapUnrelocated::Absolute;
   Builder.header(1).function(0xffdead, 1).entry(1, 1, 2);
   FaultMapSection Section = parseOrFail(Builder, FaultMapFormat::Tables);
   ASSERT_EQ(Section.Entries.size(), 1u);

@@ -17,14 +17,14 @@
 using namespace llvm;
 using namespace llvm::object;
 
-static FaultMapRelocation absolute(uint64_t Offset) {
-  return {Offset, FaultMapRelocation::Absolute64, {0x10, 7}, 0x20};
+static ManagedMapRelocation absolute(uint64_t Offset) {
+  return {Offset, ManagedMapRelocation::Absolute64, {0x10, 7}, 0x20};
 }
-static FaultMapRelocation relative(uint64_t Offset) {
-  return {Offset, FaultMapRelocation::Relative32, {0x10, 7}, 0x20};
+static ManagedMapRelocation relative(uint64_t Offset) {
+  return {Offset, ManagedMapRelocation::Relative32, {0x10, 7}, 0x20};
 }
 
-static std::string tableError(ArrayRef<FaultMapRelocation> Relocations,
+static std::string tableError(ArrayRef<ManagedMapRelocation> Relocations,
                               uint32_t Faulting = 0, uint32_t Handler = 0) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
@@ -33,7 +33,7 @@ static std::string tableError(ArrayRef<FaultMapRelocation> Relocations,
   return Builder.parseError(FaultMapFormat::Tables);
 }
 
-static std::string shortError(ArrayRef<FaultMapRelocation> Relocations,
+static std::string shortError(ArrayRef<ManagedMapRelocation> Relocations,
                               int32_t Distance = 0) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
@@ -42,7 +42,7 @@ static std::string shortError(ArrayRef<FaultMapRelocation> Relocations,
   return Builder.parseError(FaultMapFormat::Short);
 }
 
-static std::string longError(ArrayRef<FaultMapRelocation> Relocations) {
+static std::string longError(ArrayRef<ManagedMapRelocation> Relocations) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
   Builder.Bytes.Relocations = Relocations;
@@ -62,7 +62,7 @@ TEST(ManagedMapsRelocationError, FieldWithoutRelocation) {
 TEST(ManagedMapsRelocationError, OnlyAddressesMayBeUnrelocated) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
-  Builder.Bytes.Unrelocated = FaultMapUnrelocated::Absolute;
+  Builder.Bytes.Unrelocated = ManagedMapUnrelocated::Absolute;
   Builder.shortEntry(8, 8, 1);
   EXPECT_EQ(Builder.parseError(FaultMapFormat::Short),
             "section 'maps' (index 5) at offset 0x0: the field has no "
@@ -106,7 +106,7 @@ TEST(ManagedMapsRelocationError, PlacesOutsideTheSection) {
   EXPECT_EQ(shortError({relative(0)}, -0x11),
             "section 'maps' (index 5) at offset 0x4: the handler PC is outside "
             "its section");
-  FaultMapRelocation AtEnd = relative(0);
+  ManagedMapRelocation AtEnd = relative(0);
   AtEnd.Target.Address = 0x20;
   EXPECT_EQ(shortError({AtEnd}),
             "section 'maps' (index 5) at offset 0x0: the faulting PC is "
@@ -114,8 +114,8 @@ TEST(ManagedMapsRelocationError, PlacesOutsideTheSection) {
 }
 
 TEST(ManagedMapsRelocationError, SectionsWithoutBytesHaveNoPlaces) {
-  FaultMapRelocation Empty = {
-      0, FaultMapRelocation::Relative32, {0, 7}, /*Limit=*/0};
+  ManagedMapRelocation Empty = {
+      0, ManagedMapRelocation::Relative32, {0, 7}, /*Limit=*/0};
   EXPECT_EQ(shortError({Empty}),
             "section 'maps' (index 5) at offset 0x0: the faulting PC is "
             "outside its section");
@@ -125,7 +125,7 @@ TEST(ManagedMapsRelocationError, ARelocatedEntryIsNoPadding) {
   FaultMapBuilder Builder;
   Builder.Bytes.IsRelocatable = true;
   Builder.zeros(8);
-  FaultMapRelocation R = relative(0);
+  ManagedMapRelocation R = relative(0);
   Builder.Bytes.Relocations = R;
   EXPECT_EQ(Builder.parseError(FaultMapFormat::Short),
             "section 'maps' (index 5) at offset 0x4: kind 0 is not known");
@@ -133,7 +133,7 @@ TEST(ManagedMapsRelocationError, ARelocatedEntryIsNoPadding) {
 
 TEST(ManagedMapsRelocationError, ImagesOfVersion2HaveNone) {
   FaultMapBuilder Builder;
-  FaultMapRelocation R = relative(0);
+  ManagedMapRelocation R = relative(0);
   Builder.Bytes.Relocations = R;
   Builder.shortEntry(8, 8, 1);
   EXPECT_EQ(Builder.parseError(FaultMapFormat::Short),
@@ -142,8 +142,8 @@ TEST(ManagedMapsRelocationError, ImagesOfVersion2HaveNone) {
 }
 
 TEST(ManagedMapsRelocationError, PlacesWrapAroundInTheLargestSection) {
-  FaultMapRelocation R = {
-      8, FaultMapRelocation::Absolute64, {UINT64_MAX - 3, 7}, UINT64_MAX};
+  ManagedMapRelocation R = {
+      8, ManagedMapRelocation::Absolute64, {UINT64_MAX - 3, 7}, UINT64_MAX};
   EXPECT_EQ(tableError({R}, 2, 3), "success");
   EXPECT_EQ(tableError({R}, 2, 4),
             "section 'maps' (index 5) at offset 0x20: the handler PC is "

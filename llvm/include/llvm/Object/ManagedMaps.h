@@ -126,8 +126,8 @@ struct FaultMapSection {
   }
 };
 
-/// What a relocation makes of a field of a fault map.
-struct FaultMapRelocation {
+/// What a relocation makes of a field of a fault map or stack map.
+struct ManagedMapRelocation {
   enum FieldType {
     /// An address of 64 bits.
     Absolute64,
@@ -144,19 +144,22 @@ struct FaultMapRelocation {
   /// The size of the section of Target: no instruction is at or beyond this
   /// Address.
   uint64_t Limit = UINT64_MAX;
+  /// Target is in a section with code.
+  bool IsCode = true;
 };
 
 /// How to treat a field that should have a relocation and has none.
-enum class FaultMapUnrelocated {
+enum class ManagedMapUnrelocated {
   /// It is an error.
   Refuse,
-  /// In version 1, take the address of the function as it is, absolute: the
-  /// SectionIndex is UndefSection.  For dumpers.
+  /// In version 1 of fault maps and 3 of stack maps, take the address of the
+  /// function as it is, absolute: the SectionIndex is UndefSection.  For
+  /// dumpers.
   Absolute
 };
 
-/// The bytes of one section, for parseFaultMap.
-struct FaultMapBytes {
+/// The bytes of one section, for parseFaultMap and parseStackMapTables.
+struct ManagedMapBytes {
   StringRef SectionName;
   /// As SectionRef::getIndex; only handed through.
   uint64_t SectionIndex = 0;
@@ -169,14 +172,14 @@ struct FaultMapBytes {
   /// The bytes are of a relocatable object: each field that needs a relocation
   /// must have one.
   bool IsRelocatable = false;
-  FaultMapUnrelocated Unrelocated = FaultMapUnrelocated::Refuse;
+  ManagedMapUnrelocated Unrelocated = ManagedMapUnrelocated::Refuse;
   /// Ascending by offset.  In a linked image those that are left for the
   /// dynamic linker.
-  ArrayRef<FaultMapRelocation> Relocations;
+  ArrayRef<ManagedMapRelocation> Relocations;
 };
 
 /// Reads the bytes of a section.
-LLVM_ABI Expected<FaultMapSection> parseFaultMap(const FaultMapBytes &Bytes,
+LLVM_ABI Expected<FaultMapSection> parseFaultMap(const ManagedMapBytes &Bytes,
                                                  FaultMapFormat Format);
 
 /// The format of \p Section if it has a fault map, by its name.
@@ -184,8 +187,8 @@ LLVM_ABI std::optional<FaultMapFormat>
 getFaultMapFormat(const SectionRef &Section);
 
 /// How to read an object file.
-struct FaultMapReadOptions {
-  FaultMapUnrelocated Unrelocated = FaultMapUnrelocated::Refuse;
+struct ManagedMapReadOptions {
+  ManagedMapUnrelocated Unrelocated = ManagedMapUnrelocated::Refuse;
   /// Which sections to look at; all if empty.
   SectionFilterPredicate Filter;
 };
@@ -195,7 +198,7 @@ struct FaultMapReadOptions {
 /// an error if the file is neither ELF nor Mach-O.
 LLVM_ABI Expected<std::vector<FaultMapSection>>
 readFaultMapSections(const ObjectFile &Obj,
-                     const FaultMapReadOptions &Options = {});
+                     const ManagedMapReadOptions &Options = {});
 
 /// The entries of all fault maps of \p Obj in the file's order, without those
 /// of discarded functions.
