@@ -9,4 +9,11 @@ set(LLVM_MANAGED_OBJECT_SOURCES
   ManagedMapsMachO.cpp
   ManagedMapsMachOFixups.cpp
   ManagedMapsParser.cpp
+  ManagedStackMaps.cpp
+  ManagedStackMapsCursor.cpp
+  ManagedStackMapsELF.cpp
+  ManagedStackMapsIndex.cpp
+  ManagedStackMapsRun.cpp
+  ManagedStackMapsSafepoint.cpp
+  ManagedStackMapsV3.cpp
   )

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Reads fault maps of Mach-O files, which have version 1 only.
+/// Reads fault maps and stack maps of Mach-O files, which have versions 1 and 3
+/// only.
 ///
 /// In a relocatable object, sections are laid out at addresses as if it were an
 /// image, and symbols and addends are such addresses; they become offsets here.
@@ -15,6 +16,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ManagedMapsReader.h"
+#include "ManagedStackMapsReader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/MachO.h"
 #include "llvm/Support/Endian.h"
@@ -43,10 +45,14 @@ public:
       : Obj(Obj), Options(Options), Budget(Obj.getData().size()),
         HasChainedFixups(hasChainedFixups(Obj)) {}
 
-  Expected<std::vector<FaultMapSection>> read();
+  /// Calls \p Read for each of the sections that \p IsMap is true for and that
+  /// the options do not filter out.
+  Error forEach(function_ref<bool(const SectionRef &)> IsMap, StringRef Name,
+                function_ref<Error(const ManagedMapBytes &)> Read);
 
 private:
-  Error describe(const SectionRef &Section, ManagedMapBytes &Bytes);
+  Error describe(const SectionRef &Section, StringRef Name,
+                 ManagedMapBytes &Bytes);
   Error relocate(const SectionRef &Section, const ManagedMapBytes &Bytes,
                  std::vector<ManagedMapRelocation> &Relocations);
   Expected<ManagedMapRelocation>
@@ -65,8 +71,9 @@ static Error makeError(const ManagedMapBytes &Bytes, uint64_t Offset,
 }
 
 /// Fills in \p Bytes, but for the relocations.
-Error MachOReader::describe(const SectionRef &Section, ManagedMapBytes &Bytes) {
-  Bytes.SectionName = SectionV1MachO;
+Error MachOReader::describe(const SectionRef &Section, StringRef Name,
+                            ManagedMapBytes &Bytes) {
+  Bytes.SectionName = Name;
   Bytes.SectionIndex = Section.getIndex();
   uint64_t Offset, Size;
   DataRefImpl Ref = Section.getRawDataRefImpl();
@@ -153,7 +160,7 @@ MachOReader::resolve(const ManagedMapBytes &Bytes,
     return makeError(Bytes, Result.Offset,
                      "relocation type " + Twine(Type) + " with length " +
                          Twine(Obj.getAnyRelocationLength(Info)) +
-                         " is not one of fault maps");
+                         " is not one of fault maps or stack maps");
   if (Bytes.Contents.size() < 8 || Result.Offset > Bytes.Contents.size() - 8)
     return makeError(Bytes, Result.Offset,
                      "the relocation is outside the section");
@@ -191,14 +198,14 @@ Error MachOReader::relocate(const SectionRef &Section,
   return Error::success();
 }
 
-Expected<std::vector<FaultMapSection>> MachOReader::read() {
-  std::vector<FaultMapSection> Result;
+Error MachOReader::forEach(function_ref<bool(const SectionRef &)> IsMap,
+                           StringRef Name,
+                           function_ref<Error(const ManagedMapBytes &)> Read) {
   for (const SectionRef &Section : Obj.sections()) {
-    std::optional<FaultMapFormat> Format = getFaultMapFormat(Section);
-    if (!Format || (Options.Filter && !Options.Filter(Section)))
+    if (!IsMap(Section) || (Options.Filter && !Options.Filter(Section)))
       continue;
     ManagedMapBytes Bytes;
-    if (Error E = describe(Section, Bytes))
+    if (Error E = describe(Section, Name, Bytes))
       return E;
     std::vector<ManagedMapRelocation> Relocations;
     if (Error E = relocate(Section, Bytes, Relocations))
@@ -206,16 +213,55 @@ Expected<std::vector<FaultMapSection>> MachOReader::read() {
     if (Error E = sortManagedMapRelocations(Bytes, Relocations))
       return E;
     Bytes.Relocations = Relocations;
-    Expected<FaultMapSection> Map = parseFaultMap(Bytes, *Format);
-    if (!Map)
-      return Map.takeError();
-    Result.push_back(std::move(*Map));
+    if (Error E = Read(Bytes))
+      return E;
   }
-  return Result;
+  return Error::success();
 }
 
 Expected<std::vector<FaultMapSection>>
 object::readMachOFaultMaps(const MachOObjectFile &Obj,
                            const ManagedMapReadOptions &Options) {
-  return MachOReader(Obj, Options).read();
+  std::vector<FaultMapSection> Result;
+  auto IsMap = [](const SectionRef &Section) {
+    return getFaultMapFormat(Section).has_value();
+  };
+  auto Read = [&](const ManagedMapBytes &Bytes) -> Error {
+    Expected<FaultMapSection> Map =
+        parseFaultMap(Bytes, FaultMapFormat::Tables);
+    if (!Map)
+      return Map.takeError();
+    Result.push_back(std::move(*Map));
+    return Error::success();
+  };
+  if (Error E = MachOReader(Obj, Options).forEach(IsMap, SectionV1MachO, Read))
+    return std::move(E);
+  return Result;
+}
+
+Expected<StackMaps>
+object::readMachOStackMaps(const MachOObjectFile &Obj,
+                           const ManagedMapReadOptions &Options) {
+  StackMaps Result;
+  auto IsMap = [&](const SectionRef &Section) {
+    Expected<StringRef> Name = Section.getName();
+    if (!Name) {
+      consumeError(Name.takeError());
+      return false;
+    }
+    return *Name == stackmap::SectionV3MachO &&
+           Obj.getSectionFinalSegmentName(Section.getRawDataRefImpl()) ==
+               stackmap::SegmentV3MachO;
+  };
+  auto Read = [&](const ManagedMapBytes &Bytes) -> Error {
+    Expected<StackMapTables> Tables = parseStackMapTables(Bytes);
+    if (!Tables)
+      return Tables.takeError();
+    Result.Tables.push_back(std::move(*Tables));
+    return Error::success();
+  };
+  if (Error E = MachOReader(Obj, Options)
+                    .forEach(IsMap, stackmap::SectionV3MachO, Read))
+    return std::move(E);
+  return std::move(Result);
 }

@@ -94,8 +94,8 @@ uint64_t StackMapCursor::readCount(uint64_t Size, const char *What) {
   const uint64_t Count = readULEB();
   if (left() / Size >= Count)
     return Count;
-  fail(Begin, "the section ends before the last of " + Twine(Count) + " " +
-                  What);
+  fail(Begin,
+       "the section ends before the last of " + Twine(Count) + " " + What);
   return 0;
 }
 

@@ -80,7 +80,8 @@ private:
 
 } // end anonymous namespace
 
-template <class ELFT> Error ELFReader<ELFT>::relocate(ManagedMapBudget &Budget) {
+template <class ELFT>
+Error ELFReader<ELFT>::relocate(ManagedMapBudget &Budget) {
   Relocations.resize(Found.size());
   // A dumper gets along with addresses that no linker has filled in yet.
   const uint16_t Machine = Obj.getELFFile().getHeader().e_machine;
@@ -209,10 +210,10 @@ template <class ELFT> Error ELFReader<ELFT>::readRuns() {
     Run.MapOffset = L.Offset;
     Run.FirstPC = L.Entry.FirstPC;
     Run.FirstFunction = Result.Functions.size();
-    if (Error E = parseStackMapRun(Bytes, L.Offset, L.Entry.FirstPC,
-                                   L.Entry.Limit, *Result.Target,
-                                   Result.Functions)
-                      .moveInto(End))
+    if (Error E =
+            parseStackMapRun(Bytes, L.Offset, L.Entry.FirstPC, L.Entry.Limit,
+                             *Result.Target, Result.Functions)
+                .moveInto(End))
       return E;
     Run.MapSize = End - L.Offset;
     Run.NumFunctions = Result.Functions.size() - Run.FirstFunction;
@@ -227,9 +228,8 @@ template <class ELFT> Expected<StackMaps> ELFReader<ELFT>::read() {
     return Sections.takeError();
   Headers = *Sections;
   ManagedMapBudget Budget(Obj.getData().size());
-  if (Error E =
-          findELFManagedMaps<ELFT>(Obj, Headers, Names, Budget, Options)
-              .moveInto(Found))
+  if (Error E = findELFManagedMaps<ELFT>(Obj, Headers, Names, Budget, Options)
+                    .moveInto(Found))
     return std::move(E);
   if (Found.empty())
     return std::move(Result);
@@ -245,10 +245,9 @@ template <class ELFT> Expected<StackMaps> ELFReader<ELFT>::read() {
       Result.Tables.push_back(std::move(*Parsed));
       continue;
     }
-    Result.Sections.push_back({Section.Bytes.SectionName.str(),
-                               Section.Bytes.SectionIndex,
-                               Section.Bytes.Contents.size(),
-                               Section.NameNumber == Index});
+    Result.Sections.push_back(
+        {Section.Bytes.SectionName.str(), Section.Bytes.SectionIndex,
+         Section.Bytes.Contents.size(), Section.NameNumber == Index});
     if (Error E = Section.NameNumber == Index ? readIndex(Section)
                                               : checkMap(Section))
       return std::move(E);

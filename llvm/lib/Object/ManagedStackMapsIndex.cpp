@@ -75,8 +75,7 @@ IndexParser::parse(size_t &NumPadding) {
     if (!hasRelocation(Offset) && !hasRelocation(RunField) &&
         read32(Offset) == 0) {
       if (uint32_t Version = read32(RunField))
-        return makeError(Offset,
-                         "version " + Twine(Version) + " is not known");
+        return makeError(Offset, "version " + Twine(Version) + " is not known");
       ++NumPadding;
       continue;
     }

@@ -50,7 +50,8 @@ private:
 
 } // end anonymous namespace
 
-/// \p Count records of at least \p Size bytes must have space from \p Offset on;
+/// \p Count records of at least \p Size bytes must have space from \p Offset
+/// on;
 /// \p Field says how many they are.
 Error TablesParser::checkCount(uint64_t Field, uint64_t Offset, uint64_t Size,
                                uint64_t Count, const char *What) const {
@@ -104,8 +105,8 @@ Error TablesParser::parseRecord(const StackMapTableV3 &Table, size_t Function,
   uint64_t Field = Offset + offsetof(RecordV3, Offset);
   Record.InstructionOffset = read32(Field);
   ManagedMapPlace Begin{Result.Functions[Function].Address, Limits[Function]};
-  Expected<ManagedMapPlace> PC = advance(Field, "PC", /*MayBeEnd=*/true, Begin,
-                                         Record.InstructionOffset);
+  Expected<ManagedMapPlace> PC =
+      advance(Field, "PC", /*MayBeEnd=*/true, Begin, Record.InstructionOffset);
   if (!PC)
     return PC.takeError();
   Record.PC = PC->Address;
@@ -146,7 +147,8 @@ Error TablesParser::parseRecord(const StackMapTableV3 &Table, size_t Function,
       return makeError(Offset,
                        "the reserved byte of a live-out register is not 0");
     Record.LiveOuts.push_back(
-        {read16(Offset), 0, Bytes.Contents[Offset + offsetof(LiveOutV3, Size)]});
+        {read16(Offset), 0,
+         Bytes.Contents[Offset + offsetof(LiveOutV3, Size)]});
   }
   if (Error E = skipPadding(Offset))
     return E;
@@ -158,7 +160,8 @@ Error TablesParser::parseRecord(const StackMapTableV3 &Table, size_t Function,
 Error TablesParser::parseFunctions(const StackMapTableV3 &Table,
                                    uint64_t &Offset) {
   uint64_t NumRecords = 0;
-  for (size_t I = 0; I != Table.NumFunctions; ++I, Offset += sizeof(FunctionV3)) {
+  for (size_t I = 0; I != Table.NumFunctions;
+       ++I, Offset += sizeof(FunctionV3)) {
     StackMapFunctionV3 Function;
     Function.Offset = Offset;
     uint64_t Field = Offset + offsetof(FunctionV3, Address);
