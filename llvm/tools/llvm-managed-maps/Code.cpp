@@ -86,6 +86,15 @@ std::optional<uint64_t> Code::addressOf(SectionedAddress Place) const {
   return Section->Begin + Place.Address;
 }
 
+std::optional<uint64_t> Code::addressOfReturn(SectionedAddress Place) const {
+  if (Place.Address == 0)
+    return std::nullopt;
+  --Place.Address;
+  if (std::optional<uint64_t> Before = addressOf(Place))
+    return *Before + 1;
+  return std::nullopt;
+}
+
 const CodeSection *Code::sectionOf(uint64_t Index) const {
   auto It = ByIndex.find(Index);
   return It == ByIndex.end() ? nullptr : &Sections[It->second];
@@ -346,18 +355,29 @@ const FunctionPart *Code::partAt(uint64_t Address) const {
   return nullptr;
 }
 
-std::string Code::describe(uint64_t Address) const {
-  const CodeSection *Section = sectionAt(Address);
+/// Describes \p Address, whose section and function are those of \p Inside.
+std::string Code::describe(uint64_t Address, uint64_t Inside) const {
+  const CodeSection *Section = sectionAt(Inside);
   if (!Section)
     return formatv("{0:x}", Address).str();
   std::string Where =
       IsRelocatable
           ? formatv("{0}+{1:x}", Section->Name, Address - Section->Begin).str()
           : formatv("{0:x}", Address).str();
-  const FunctionPart *Part = partAt(Address);
+  const FunctionPart *Part = partAt(Inside);
   if (Part && !Part->Name.empty())
     Where += formatv(" ({0}+{1:x})", Part->Name, Address - Part->Begin).str();
   return Where;
+}
+
+std::string Code::describe(uint64_t Address) const {
+  return describe(Address, Address);
+}
+
+std::string Code::describePC(SectionedAddress Place) const {
+  if (std::optional<uint64_t> Address = addressOfReturn(Place))
+    return describe(*Address, *Address - 1);
+  return describe(Place);
 }
 
 std::string Code::describe(SectionedAddress Place) const {

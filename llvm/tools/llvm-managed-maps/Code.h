@@ -93,6 +93,10 @@ public:
   /// section with code.
   std::optional<uint64_t> addressOf(object::SectionedAddress Place) const;
 
+  /// As addressOf, of a place that a call returns to: it may be at the end of
+  /// its section or function, and the byte before is in both.
+  std::optional<uint64_t> addressOfReturn(object::SectionedAddress Place) const;
+
   /// Where \p Relocation, symbol and addend, leads to in what is loaded.
   std::optional<uint64_t> targetOf(const object::ObjectFile &Obj,
                                    object::RelocationRef Relocation) const;
@@ -116,8 +120,11 @@ public:
   /// For messages: function and offset, or the section and the offset there.
   std::string describe(uint64_t Address) const;
   std::string describe(object::SectionedAddress Place) const;
+  /// The same, of a place that a call returns to.
+  std::string describePC(object::SectionedAddress Place) const;
 
 private:
+  std::string describe(uint64_t Address, uint64_t Inside) const;
   Error readSections(const object::ObjectFile &Obj);
   Error readRelocations(const object::ObjectFile &Obj);
   Error readSymbols(const object::ObjectFile &Obj);

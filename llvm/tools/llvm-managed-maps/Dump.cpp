@@ -8,6 +8,7 @@
 
 #include "Dump.h"
 #include "Code.h"
+#include "DumpStackMaps.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -21,8 +22,15 @@ static Expected<std::vector<FaultMapSection>> readAll(const ObjectFile &Obj) {
   return readFaultMapSections(Obj, Options);
 }
 
-static std::string quantity(size_t Number, StringRef Singular,
-                            StringRef Plural) {
+/// Stack maps, in files of formats that have any.
+static Expected<StackMaps> readAllStackMaps(const ObjectFile &Obj) {
+  ManagedMapReadOptions Options;
+  Options.Unrelocated = ManagedMapUnrelocated::Absolute;
+  return readStackMaps(Obj, Options);
+}
+
+std::string llvm::managed_maps::quantity(size_t Number, StringRef Singular,
+                                         StringRef Plural) {
   return formatv("{0} {1}", Number, Number == 1 ? Singular : Plural).str();
 }
 
@@ -66,19 +74,25 @@ Error llvm::managed_maps::dumpText(const ObjectFile &Obj, StringRef Title,
   Expected<std::vector<FaultMapSection>> Sections = readAll(Obj);
   if (!Sections)
     return Sections.takeError();
+  Expected<StackMaps> Stack = readAllStackMaps(Obj);
+  if (!Stack)
+    return Stack.takeError();
   Expected<Code> C = Code::read(Obj);
   if (!C)
     return C.takeError();
   OS << Title << ": " << Obj.getFileFormatName() << ", "
-     << quantity(Sections->size(), "section", "sections") << '\n';
+     << quantity(Sections->size() + countStackMapSections(*Stack), "section",
+                 "sections")
+     << '\n';
   for (const FaultMapSection &Section : *Sections)
     writeSection(Section, *C, OS);
+  writeStackMaps(*Stack, *C, OS);
   return Error::success();
 }
 
-/// Writes a place in the code as an object.
-static void writePlace(StringRef Key, SectionedAddress Place, const Code &C,
-                       json::OStream &J) {
+void llvm::managed_maps::writePlace(StringRef Key, SectionedAddress Place,
+                                    const Code &C, json::OStream &J,
+                                    bool IsReturn) {
   J.attributeObject(Key, [&] {
     J.attribute("address", Place.Address);
     if (Place.SectionIndex != SectionedAddress::UndefSection) {
@@ -86,10 +100,11 @@ static void writePlace(StringRef Key, SectionedAddress Place, const Code &C,
       if (const CodeSection *Section = C.sectionOf(Place.SectionIndex))
         J.attribute("section", json::fixUTF8(Section->Name));
     }
-    std::optional<uint64_t> Address = C.addressOf(Place);
+    std::optional<uint64_t> Address =
+        IsReturn ? C.addressOfReturn(Place) : C.addressOf(Place);
     if (!Address)
       return;
-    const FunctionPart *Part = C.partAt(*Address);
+    const FunctionPart *Part = C.partAt(*Address - IsReturn);
     if (Part && !Part->Name.empty()) {
       J.attribute("function", json::fixUTF8(Part->Name));
       J.attribute("functionOffset", *Address - Part->Begin);
@@ -142,6 +157,9 @@ Error llvm::managed_maps::dumpJSON(const ObjectFile &Obj, StringRef Title,
   Expected<std::vector<FaultMapSection>> Sections = readAll(Obj);
   if (!Sections)
     return Sections.takeError();
+  Expected<StackMaps> Stack = readAllStackMaps(Obj);
+  if (!Stack)
+    return Stack.takeError();
   Expected<Code> C = Code::read(Obj);
   if (!C)
     return C.takeError();
@@ -153,6 +171,8 @@ Error llvm::managed_maps::dumpJSON(const ObjectFile &Obj, StringRef Title,
       for (const FaultMapSection &Section : *Sections)
         J.object([&] { writeSection(Section, *C, J); });
     });
+    if (countStackMapSections(*Stack))
+      writeStackMaps(*Stack, *C, J);
   });
   return Error::success();
 }

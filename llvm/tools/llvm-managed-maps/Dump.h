@@ -28,6 +28,17 @@ Error dumpText(const object::ObjectFile &Obj, StringRef Title, raw_ostream &OS);
 Error dumpJSON(const object::ObjectFile &Obj, StringRef Title,
                json::OStream &J);
 
+class Code;
+
+// For the parts of a dump.
+
+/// "1 entry", "2 entries".
+std::string quantity(size_t Number, StringRef Singular, StringRef Plural);
+/// Writes a place in the code as an object; if \p IsReturn, one that a call
+/// returns to.
+void writePlace(StringRef Key, object::SectionedAddress Place, const Code &C,
+                json::OStream &J, bool IsReturn = false);
+
 } // namespace managed_maps
 } // namespace llvm
 

@@ -35,7 +35,7 @@ static constexpr char ToolName[] = "llvm-managed-maps";
 
 static cl::OptionCategory Category("llvm-managed-maps options");
 
-static cl::SubCommand DumpCommand("dump", "Print the fault maps of files");
+static cl::SubCommand DumpCommand("dump", "Print the fault maps and stack maps of files");
 static cl::SubCommand
     VerifyCommand("verify", "Prove that the entries of fault maps are sound");
 static cl::SubCommand

@@ -1,6 +1,6 @@
 # REQUIRES: x86-registered-target
 
-## Stack maps of version 4 as text and as JSON: everything that a function map
+## Stack maps of version 4, in text and JSON. There is everything that a map
 ## may hold, and a function that shares its run.
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux %s -o %t.o
