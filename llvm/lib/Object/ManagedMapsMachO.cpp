@@ -243,6 +243,7 @@ Expected<StackMaps>
 object::readMachOStackMaps(const MachOObjectFile &Obj,
                            const ManagedMapReadOptions &Options) {
   StackMaps Result;
+  Result.Target = getStackMapTarget(Obj);
   auto IsMap = [&](const SectionRef &Section) {
     Expected<StringRef> Name = Section.getName();
     if (!Name) {

@@ -12,9 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ManagedStackMapsReader.h"
-#include "llvm/BinaryFormat/ELF.h"
-#include "llvm/Object/ELFObjectFile.h"
 #include "llvm/Object/MachO.h"
+#include "llvm/TargetParser/Triple.h"
 
 using namespace llvm;
 using namespace llvm::object;
@@ -22,13 +21,13 @@ using namespace llvm::stackmap;
 
 const TargetV4 *object::getStackMapTarget(const ObjectFile &Obj) {
   static constexpr TargetV4 X86_64 = X86_64V4, AArch64 = AArch64V4;
-  const auto *ELF = dyn_cast<ELFObjectFileBase>(&Obj);
-  if (!ELF || !Obj.is64Bit())
+  if (!Obj.is64Bit() || !(Obj.isELF() || Obj.isMachO()))
     return nullptr;
-  switch (ELF->getEMachine()) {
-  case ELF::EM_X86_64:
+  switch (Obj.getArch()) {
+  case Triple::x86_64:
     return &X86_64;
-  case ELF::EM_AARCH64:
+  case Triple::aarch64:
+  case Triple::aarch64_be:
     return &AArch64;
   default:
     return nullptr;

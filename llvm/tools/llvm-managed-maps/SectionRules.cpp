@@ -28,17 +28,17 @@ public:
       : File(Obj.getELFFile()), C(C), Headers(Headers), Findings(Findings) {}
 
   Error readGroups();
-  void checkHeader(const FaultMapSection &Section);
-  Error checkPlace(const FaultMapSection &Section);
-  void checkLink(const FaultMapSection &Section);
-  void checkOrder(const FaultMapSection &Section);
-  void checkPadding(const FaultMapSection &Section);
-  void checkFunctions(const FaultMapSection &Section);
-  Error checkDynamicRelocations(ArrayRef<FaultMapSection> Sections);
+  void checkHeader(const MapSection &Section);
+  Error checkPlace(const MapSection &Section);
+  void checkLink(const MapSection &Section);
+  void checkOrder(const MapSection &Section);
+  void checkPadding(const MapSection &Section);
+  void checkFunctions(const MapSection &Section);
+  Error checkDynamicRelocations(ArrayRef<MapSection> Sections);
 
 private:
-  void report(const FaultMapSection &Section, StringRef Rule,
-              const Twine &Message, Finding::Severity Level = Finding::Broken) {
+  void report(const MapSection &Section, StringRef Rule, const Twine &Message,
+              Finding::Severity Level = Finding::Broken) {
     Findings.push_back({Rule,
                         formatv("section '{0}' (index {1}) {2}", Section.Name,
                                 Section.Index, Message.str())
@@ -72,14 +72,14 @@ Error SectionChecker::readGroups() {
   return Error::success();
 }
 
-void SectionChecker::checkHeader(const FaultMapSection &Section) {
+void SectionChecker::checkHeader(const MapSection &Section) {
   const Shdr &Header = Headers[Section.Index];
   if (Header.sh_type != ELF::SHT_PROGBITS)
     report(Section, "section-type", "is not of type SHT_PROGBITS");
   if (!(Header.sh_flags & ELF::SHF_ALLOC))
     report(Section, "section-flags", "is not loaded");
   uint64_t Allowed = ELF::SHF_ALLOC | ELF::SHF_GROUP | ELF::SHF_GNU_RETAIN;
-  if (Section.getVersion() != 1)
+  if (Section.IsLinked)
     Allowed |= ELF::SHF_LINK_ORDER;
   if (Header.sh_flags & ~Allowed)
     report(Section, "section-flags",
@@ -89,19 +89,19 @@ void SectionChecker::checkHeader(const FaultMapSection &Section) {
     report(Section, "section-alignment",
            formatv("is aligned to {0} bytes, which is no power of two",
                    Header.sh_addralign));
-  if (Section.getVersion() == 1)
+  if (!Section.IsLinked)
     return;
-  if (Header.sh_addralign == 0 ||
-      Header.sh_addralign % faultmap::AlignmentV2 != 0)
+  // Zero means what one does.
+  if (std::max<uint64_t>(Header.sh_addralign, 1) % Section.Alignment != 0)
     report(Section, "section-alignment",
            formatv("is aligned to {0} bytes and not to {1}",
-                   Header.sh_addralign, faultmap::AlignmentV2));
+                   Header.sh_addralign, Section.Alignment));
   if (C.isRelocatable() && !(Header.sh_flags & ELF::SHF_LINK_ORDER))
     report(Section, "section-flags", "is not linked to its code");
 }
 
 /// The section is loaded as the header says, and is no part of another one.
-Error SectionChecker::checkPlace(const FaultMapSection &Section) {
+Error SectionChecker::checkPlace(const MapSection &Section) {
   if (C.isRelocatable())
     return Error::success();
   const Shdr &Header = Headers[Section.Index];
@@ -133,9 +133,9 @@ Error SectionChecker::checkPlace(const FaultMapSection &Section) {
 
 /// A fragment describes the section that it is linked to, and is dropped with
 /// it.
-void SectionChecker::checkLink(const FaultMapSection &Section) {
+void SectionChecker::checkLink(const MapSection &Section) {
   const Shdr &Header = Headers[Section.Index];
-  if (Section.getVersion() == 1 || !(Header.sh_flags & ELF::SHF_LINK_ORDER))
+  if (!Section.IsLinked || !(Header.sh_flags & ELF::SHF_LINK_ORDER))
     return;
   const uint64_t Text = Header.sh_link;
   if (!C.sectionOf(Text)) {
@@ -148,19 +148,19 @@ void SectionChecker::checkLink(const FaultMapSection &Section) {
   if (Groups.lookup(Section.Index) != Groups.lookup(Text))
     report(Section, "section-group",
            formatv("is not in the group of section {0}, its code", Text));
-  auto [It, IsNew] = Fragments.try_emplace(
-      {Text, static_cast<unsigned>(Section.Format)}, Section.Index);
+  auto [It, IsNew] =
+      Fragments.try_emplace({Text, Section.Format}, Section.Index);
   if (!IsNew)
     report(Section, "section-link",
            formatv("describes the same code as section {0}", It->second));
 
   // A linker that makes one relocatable object of several may put fragments
   // together although their code stays apart.
-  const bool HasOthers = any_of(Section.Entries, [&](const FaultMapEntry &E) {
-    return E.FaultingPC.SectionIndex != Text;
+  const bool HasOthers = any_of(Section.Places, [&](const MapPlace &Place) {
+    return Place.PC.SectionIndex != Text;
   });
-  const bool HasOwn = any_of(Section.Entries, [&](const FaultMapEntry &E) {
-    return E.FaultingPC.SectionIndex == Text;
+  const bool HasOwn = any_of(Section.Places, [&](const MapPlace &Place) {
+    return Place.PC.SectionIndex == Text;
   });
   if (HasOthers && (!HasOwn || Groups.count(Section.Index)))
     report(Section, "section-link",
@@ -169,18 +169,18 @@ void SectionChecker::checkLink(const FaultMapSection &Section) {
 
 /// Entries ascend in a fragment. A linker that made one relocatable object of
 /// several may have given up the order of fragments in an image.
-void SectionChecker::checkOrder(const FaultMapSection &Section) {
-  if (Section.getVersion() == 1)
+void SectionChecker::checkOrder(const MapSection &Section) {
+  if (!Section.IsLinked)
     return;
-  for (size_t I = 1; I < Section.Entries.size(); ++I) {
-    const FaultMapEntry &Before = Section.Entries[I - 1];
-    const FaultMapEntry &E = Section.Entries[I];
-    if (Before.FaultingPC.SectionIndex == E.FaultingPC.SectionIndex &&
-        E.FaultingPC.Address <= Before.FaultingPC.Address) {
-      report(
-          Section, "order",
-          formatv("does not ascend by faulting PC at offset {0:x}", E.Offset),
-          C.isRelocatable() ? Finding::Broken : Finding::Suspicious);
+  for (size_t I = 1; I < Section.Places.size(); ++I) {
+    const MapPlace &Before = Section.Places[I - 1];
+    const MapPlace &Place = Section.Places[I];
+    if (Before.Last.SectionIndex == Place.PC.SectionIndex &&
+        Place.PC.Address <= Before.Last.Address) {
+      report(Section, "order",
+             formatv("does not ascend by {0} at offset {1:x}", Section.What,
+                     Place.Offset),
+             C.isRelocatable() ? Finding::Broken : Finding::Suspicious);
       return;
     }
   }
@@ -188,38 +188,29 @@ void SectionChecker::checkOrder(const FaultMapSection &Section) {
 
 /// Fragments follow each other without a gap, so neither compilers nor linkers
 /// need padding, although they may use it.
-void SectionChecker::checkPadding(const FaultMapSection &Section) {
-  if (Section.getVersion() == 1)
-    return;
-  const uint64_t Size = Section.Format == FaultMapFormat::Short
-                            ? sizeof(faultmap::ShortEntryV2)
-                            : sizeof(faultmap::LongEntryV2);
-  const uint64_t Number = Headers[Section.Index].sh_size / Size;
-  if (Number > Section.Entries.size())
-    report(Section, "padding",
-           formatv("has padding for {0}; were there entries?",
-                   Number - Section.Entries.size()),
-           Finding::Suspicious);
+void SectionChecker::checkPadding(const MapSection &Section) {
+  if (Section.NumPadding)
+    report(
+        Section, "padding",
+        formatv("has padding for {0}; were there entries?", Section.NumPadding),
+        Finding::Suspicious);
 }
 
-/// A record of version 1 is about a function.
-void SectionChecker::checkFunctions(const FaultMapSection &Section) {
-  for (const FaultMapFunction &Function : Section.Functions) {
-    if (Function.IsDiscarded)
-      continue;
-    std::optional<uint64_t> Address = C.addressOf(Function.Address);
+/// A record of version 1 or 3 is about a function.
+void SectionChecker::checkFunctions(const MapSection &Section) {
+  for (const MapPlace &Function : Section.Functions) {
+    std::optional<uint64_t> Address = C.addressOf(Function.PC);
     const FunctionPart *Part = Address ? C.partAt(*Address) : nullptr;
     if (!Address || (!C.parts().empty() && (!Part || Part->Begin != *Address)))
       report(Section, "function-start",
              formatv("names {0} at offset {1:x}, which is no function",
-                     C.describe(Function.Address), Function.Offset));
+                     C.describe(Function.PC), Function.Offset));
   }
 }
 
-/// The loader has nothing to do to a fault map of version 2.  The reader
-/// refuses relocations that name a type; these are the others.
-Error SectionChecker::checkDynamicRelocations(
-    ArrayRef<FaultMapSection> Sections) {
+/// The loader has nothing to do to maps of versions 2 and 4.  The readers
+/// refuse relocations that name a type; these are the others.
+Error SectionChecker::checkDynamicRelocations(ArrayRef<MapSection> Sections) {
   if (C.isRelocatable())
     return Error::success();
   std::vector<uint64_t> Places;
@@ -233,8 +224,8 @@ Error SectionChecker::checkDynamicRelocations(
       Places.push_back(R.r_offset);
   }
   llvm::sort(Places);
-  for (const FaultMapSection &Section : Sections) {
-    if (Section.getVersion() == 1)
+  for (const MapSection &Section : Sections) {
+    if (!Section.IsLinked)
       continue;
     const Shdr &Header = Headers[Section.Index];
     auto It = llvm::lower_bound(Places, uint64_t(Header.sh_addr));
@@ -247,7 +238,7 @@ Error SectionChecker::checkDynamicRelocations(
 
 Error llvm::managed_maps::checkSections(const ELF64LEObjectFile &Obj,
                                         const Code &C,
-                                        ArrayRef<FaultMapSection> Sections,
+                                        ArrayRef<MapSection> Sections,
                                         std::vector<Finding> &Findings) {
   auto Headers = Obj.getELFFile().sections();
   if (!Headers)
@@ -255,7 +246,7 @@ Error llvm::managed_maps::checkSections(const ELF64LEObjectFile &Obj,
   SectionChecker Checker(Obj, C, *Headers, Findings);
   if (Error E = Checker.readGroups())
     return E;
-  for (const FaultMapSection &Section : Sections) {
+  for (const MapSection &Section : Sections) {
     Checker.checkHeader(Section);
     if (Error E = Checker.checkPlace(Section))
       return E;
@@ -281,9 +272,10 @@ static bool hasSite(uint64_t Mark, std::optional<uint32_t> Site) {
 
 void llvm::managed_maps::checkMarks(const Code &C,
                                     ArrayRef<FaultMapSection> Sections,
+                                    DenseMap<uint64_t, size_t> NumNeeded,
                                     std::vector<Finding> &Findings) {
   DenseMap<uint64_t, SmallVector<const CodeRelocation *, 2>> Marks;
-  DenseMap<uint64_t, size_t> NumMarks, NumNeeded;
+  DenseMap<uint64_t, size_t> NumMarks;
   for (const CodeSection &Text : C.sections())
     for (const CodeRelocation &R : Text.Relocations)
       if (R.IsMark) {

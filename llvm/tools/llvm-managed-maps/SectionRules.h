@@ -7,32 +7,35 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The rules about the sections of ELF files that hold fault maps, and about
-/// the relocations that tie them to the code.
+/// The rules about the sections of ELF files that hold fault maps and stack
+/// maps, and about the relocations that tie them to the code.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_TOOLS_LLVM_MANAGED_MAPS_SECTIONRULES_H
 #define LLVM_TOOLS_LLVM_MANAGED_MAPS_SECTIONRULES_H
 
+#include "MapSections.h"
 #include "Verify.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Object/ELFObjectFile.h"
-#include "llvm/Object/ManagedMaps.h"
 
 namespace llvm {
 namespace managed_maps {
 
 class Code;
 
-/// Adds to \p Findings what is wrong with \p Sections, all those of \p Obj that
-/// have fault maps.  It is an error if the section headers cannot be read.
+/// Adds to \p Findings what is wrong with \p Sections, of \p Obj.  It is an
+/// error if the section headers cannot be read.
 Error checkSections(const object::ELF64LEObjectFile &Obj, const Code &C,
-                    ArrayRef<object::FaultMapSection> Sections,
+                    ArrayRef<MapSection> Sections,
                     std::vector<Finding> &Findings);
 
 /// Checks the relocations in the code of a relocatable object that the compiler
-/// marks its entries with.  Code without any is left alone.
+/// marks its entries with.  Code without any is left alone.  \p NumNeeded is
+/// how many marks the sections, by their index, have for other maps.
 void checkMarks(const Code &C, ArrayRef<object::FaultMapSection> Sections,
+                DenseMap<uint64_t, size_t> NumNeeded,
                 std::vector<Finding> &Findings);
 
 } // namespace managed_maps

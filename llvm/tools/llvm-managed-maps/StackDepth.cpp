@@ -130,3 +130,13 @@ bool StackDepth::mayGoOn(unsigned Faulting, unsigned Handler) const {
   }
   return true;
 }
+
+std::optional<int64_t> StackDepth::stackAt(unsigned Number) const {
+  const unsigned Block = Ways.blockOf(Number);
+  if (!IsUnderstood || !AtBlocks[Block])
+    return std::nullopt;
+  StackState State = *AtBlocks[Block];
+  for (unsigned I = Ways.blocks()[Block].First; I != Number; ++I)
+    step(F.instructions()[I], State);
+  return State.Stack;
+}

@@ -35,6 +35,10 @@ public:
   /// not known, as in functions that allocate on the stack.
   bool mayGoOn(unsigned Faulting, unsigned Handler) const;
 
+  /// The stack pointer that the instruction \p Number has, in bytes from where
+  /// it was when the function was entered, if that is known.
+  std::optional<int64_t> stackAt(unsigned Number) const;
+
 private:
   /// Nothing where no way leads.
   using States = std::vector<std::optional<StackState>>;

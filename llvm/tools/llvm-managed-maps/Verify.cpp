@@ -22,6 +22,7 @@
 #include "StackDepth.h"
 #include "Suspicions.h"
 #include "Unreached.h"
+#include "VerifyStackMaps.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
@@ -304,23 +305,51 @@ void EntryVerifier::run(ArrayRef<FaultMapSection> Sections) {
     Result.NumProved += E.IsProved;
 }
 
-Expected<VerifyResult>
-llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
-                                    const VerifyOptions &Options) {
-  VerifyResult Result;
+/// Verifies \p Sections, of \p Obj; \p NumMarks is how many marks its code has
+/// for other maps.
+static Error verifyFaultMaps(const ObjectFile &Obj,
+                             ArrayRef<FaultMapSection> Sections, const Code &C,
+                             const Decoder &D, const VerifyOptions &Options,
+                             DenseMap<uint64_t, size_t> NumMarks,
+                             VerifyResult &Result) {
+  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
+    const std::vector<MapSection> Described = describeSections(Obj, Sections);
+    if (Error E = checkSections(*ELF, C, Described, Result.Findings))
+      return E;
+    if (C.isRelocatable())
+      checkMarks(C, Sections, std::move(NumMarks), Result.Findings);
+  }
+  EntryVerifier(C, D, Options, Result).run(Sections);
+  return Error::success();
+}
+
+Expected<FileResult>
+llvm::managed_maps::verifyMaps(const ObjectFile &Obj,
+                               const VerifyOptions &Options) {
+  FileResult Result;
   // No format has been defined for COFF, so that what a compiler has lost there
   // shows in the code alone.
   std::vector<FaultMapSection> Sections;
+  StackMaps Maps;
+  bool IsMalformed = false;
+  auto AddMalformed = [&](Error E, VerifyResult &Of) {
+    IsMalformed = true;
+    Of.Findings.push_back(
+        {"malformed", toString(std::move(E)), Finding::Broken});
+  };
   if (!Obj.isCOFF()) {
-    if (Error E = readFaultMapSections(Obj).moveInto(Sections)) {
-      Result.Findings.push_back(
-          {"malformed", toString(std::move(E)), Finding::Broken});
-      return Result;
-    }
+    if (Error E = readFaultMapSections(Obj).moveInto(Sections))
+      AddMalformed(std::move(E), Result.FaultMaps);
+    if (Error E = readStackMaps(Obj).moveInto(Maps))
+      AddMalformed(std::move(E), Result.StackMaps.emplace());
+    else if (!Maps.Tables.empty() || !Maps.Sections.empty())
+      Result.StackMaps.emplace();
   }
+  if (IsMalformed)
+    return Result;
   Expected<std::unique_ptr<Decoder>> D = Decoder::create(Obj.makeTriple());
   if (!D) {
-    if (!Sections.empty())
+    if (!Sections.empty() || Result.StackMaps)
       return D.takeError();
     consumeError(D.takeError());
     return Result;
@@ -329,12 +358,12 @@ llvm::managed_maps::verifyFaultMaps(const ObjectFile &Obj,
   if (!C)
     return C.takeError();
   C->addFrames(readFrameRanges(Obj, *C));
-  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
-    if (Error E = checkSections(*ELF, *C, Sections, Result.Findings))
+  if (Error E = verifyFaultMaps(Obj, Sections, *C, **D, Options,
+                                countStackMapMarks(Maps), Result.FaultMaps))
+    return std::move(E);
+  if (Result.StackMaps)
+    if (Error E =
+            verifyStackMaps(Obj, Maps, *C, **D).moveInto(*Result.StackMaps))
       return std::move(E);
-    if (C->isRelocatable())
-      checkMarks(*C, Sections, Result.Findings);
-  }
-  EntryVerifier(*C, **D, Options, Result).run(Sections);
   return Result;
 }

@@ -15,6 +15,7 @@
 #define LLVM_TOOLS_LLVM_MANAGED_MAPS_VERIFY_H
 
 #include "llvm/Object/ObjectFile.h"
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,10 +51,17 @@ struct VerifyResult {
   std::vector<Finding> Findings;
 };
 
-/// Verifies all fault maps of \p Obj.  It is an error if nothing can be said,
-/// such as for a target that the verifier does not know.
-Expected<VerifyResult> verifyFaultMaps(const object::ObjectFile &Obj,
-                                       const VerifyOptions &Options);
+/// What is said of a file.
+struct FileResult {
+  VerifyResult FaultMaps;
+  /// If the file has stack maps. Its entries are safepoints.
+  std::optional<VerifyResult> StackMaps;
+};
+
+/// Verifies all fault maps and stack maps of \p Obj.  It is an error if nothing
+/// can be said, such as for a target that the verifier does not know.
+Expected<FileResult> verifyMaps(const object::ObjectFile &Obj,
+                                const VerifyOptions &Options);
 
 } // namespace managed_maps
 } // namespace llvm

@@ -35,9 +35,10 @@ static constexpr char ToolName[] = "llvm-managed-maps";
 
 static cl::OptionCategory Category("llvm-managed-maps options");
 
-static cl::SubCommand DumpCommand("dump", "Print the fault maps and stack maps of files");
 static cl::SubCommand
-    VerifyCommand("verify", "Prove that the entries of fault maps are sound");
+    DumpCommand("dump", "Print the fault maps and stack maps of files");
+static cl::SubCommand
+    VerifyCommand("verify", "Prove that fault maps and stack maps are sound");
 static cl::SubCommand
     DescribeCommand("describe",
                     "Say of single instructions, given in hexadecimal, "
@@ -168,15 +169,13 @@ static bool dump() {
   return Passed;
 }
 
-static bool verify(const ObjectFile &Obj, StringRef Title) {
-  VerifyOptions Options;
-  Options.GuardSize = GuardSize;
-  Expected<VerifyResult> Result = verifyFaultMaps(Obj, Options);
-  if (!Result)
-    return reportError(Result.takeError(), Title);
+/// Prints what is said of the entries of \p Title, which are called \p What,
+/// and returns whether there is no error.
+static bool report(const VerifyResult &Result, StringRef Title,
+                   StringRef What) {
   size_t Number[3] = {};
   bool Passed = true;
-  for (const Finding &F : Result->Findings) {
+  for (const Finding &F : Result.Findings) {
     ++Number[F.Level];
     const bool IsError = F.Level == Finding::Broken ||
                          (F.Level == Finding::Unproved && !AllowUnproved) ||
@@ -190,11 +189,23 @@ static bool verify(const ObjectFile &Obj, StringRef Title) {
         << '\'' << Title << "': " << F.Message << " [" << F.Rule << Note
         << "]\n";
   }
-  outs() << Title << ": " << Result->NumEntries << " entries, "
-         << Result->NumProved
+  outs() << Title << ": " << Result.NumEntries << ' ' << What << ", "
+         << Result.NumProved
          << " proved; rules broken: " << Number[Finding::Broken]
          << ", unproved: " << Number[Finding::Unproved]
          << "; suspicions: " << Number[Finding::Suspicious] << '\n';
+  return Passed;
+}
+
+static bool verify(const ObjectFile &Obj, StringRef Title) {
+  VerifyOptions Options;
+  Options.GuardSize = GuardSize;
+  Expected<FileResult> Result = verifyMaps(Obj, Options);
+  if (!Result)
+    return reportError(Result.takeError(), Title);
+  bool Passed = report(Result->FaultMaps, Title, "entries");
+  if (Result->StackMaps)
+    Passed &= report(*Result->StackMaps, Title, "safepoints");
   return Passed;
 }
 

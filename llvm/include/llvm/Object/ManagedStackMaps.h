@@ -282,7 +282,7 @@ struct StackMapTables {
 /// The stack maps of a file.
 struct StackMaps {
   /// What the numbers of registers and the distances of version 4 mean; null
-  /// for a machine that has no version 4.
+  /// for a machine that version 4 is not for.
   const stackmap::TargetV4 *Target = nullptr;
   /// Sections of version 3, in the file's order.
   std::vector<StackMapTables> Tables;
@@ -320,7 +320,8 @@ LLVM_ABI void normalizeSafepoint(StackMapSafepoint &Safepoint,
                                  const StackMapFrame &Frame,
                                  const stackmap::TargetV4 &Target);
 
-/// The target of version 4 in \p Obj, or null.
+/// What version 4 has to know of the machine of \p Obj; null if it is not for
+/// that machine.
 LLVM_ABI const stackmap::TargetV4 *getStackMapTarget(const ObjectFile &Obj);
 
 /// "[CFA-16]", "[R7+8]", "R3".

@@ -1,0 +1,211 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FrameRules.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+using namespace llvm::object;
+using namespace llvm::stackmap;
+
+static constexpr int64_t Word = WordSize;
+/// No frame is as large.
+static constexpr int64_t Far = int64_t(1) << 48;
+
+/// Whether \p Register, a DWARF number, is a general one.
+static bool isGeneral(uint32_t Register, const TargetV4 &Target) {
+  return Register != Target.SP &&
+         Register < (Target.ReturnAddress == NoRegister ? 16u : 31u);
+}
+
+StackMapFrame llvm::managed_maps::frameOf(const CallFrame &Row,
+                                          const TargetV4 &Target) {
+  const StackMapFrame Unknown;
+  if (!Row.CFA || Row.CFA->second < 0 || Row.CFA->second % Word ||
+      (Row.CFA->first != Target.SP && Row.CFA->first != Target.FP))
+    return Unknown;
+  StackMapFrame Frame;
+  Frame.Base = Row.CFA->first == Target.SP ? FromSP : FromFP;
+  Frame.Offset = Row.CFA->second;
+  bool HasReturnAddress = Target.ReturnAddress == NoRegister;
+  for (const auto &[Register, Offset] : Row.Saves) {
+    if (!isGeneral(Register, Target))
+      continue;
+    if (!Offset || *Offset >= 0 || *Offset % Word)
+      return Unknown;
+    Frame.Saves.push_back({uint16_t(Register), *Offset});
+    HasReturnAddress |= Register == Target.ReturnAddress;
+  }
+  return HasReturnAddress ? Frame : Unknown;
+}
+
+static std::string printSaves(ArrayRef<StackMapSave> Saves) {
+  std::string Text;
+  for (const StackMapSave &S : Saves)
+    Text += (Text.empty() ? "R" : ", R") + std::to_string(S.Register) + " at " +
+            toString(StackMapLocation::fromCFA(S.Offset));
+  return Text.empty() ? "nothing" : Text;
+}
+
+void llvm::managed_maps::checkFrame(const StackMapFrame &Frame,
+                                    const StackMapFrame &Expected,
+                                    ReportFunction Report) {
+  if (Frame.Base != Expected.Base || Frame.Offset != Expected.Offset) {
+    // Nothing is wrong with giving up.
+    Report("frame",
+           "the frame is " + toString(Frame) + ", and .eh_frame says " +
+               toString(Expected),
+           Frame.isWalkable() ? Finding::Broken : Finding::Suspicious);
+    return;
+  }
+  auto Sorted = [](std::vector<StackMapSave> Saves) {
+    llvm::sort(Saves, [](const StackMapSave &A, const StackMapSave &B) {
+      return A.Register < B.Register;
+    });
+    return Saves;
+  };
+  const std::vector<StackMapSave> Saves = Sorted(Frame.Saves);
+  if (Saves != Sorted(Expected.Saves))
+    Report("saves",
+           "the frame saves " + printSaves(Saves) + ", and .eh_frame says " +
+               printSaves(Sorted(Expected.Saves)),
+           Finding::Broken);
+}
+
+namespace {
+
+class PlaceChecker {
+public:
+  PlaceChecker(const StackMapFrame &Frame, std::optional<uint64_t> Size,
+               const Decoder &D, const TargetV4 &Target, ReportFunction Report)
+      : Frame(Frame), Size(Size && *Size < uint64_t(Far) ? Size : std::nullopt),
+        D(D), Target(Target), Report(Report) {}
+
+  void check(StackMapLocation Place);
+  void checkOverlaps();
+
+private:
+  bool isPreserved(uint16_t Register) const;
+  void checkRegister(const StackMapLocation &Place);
+  void checkSlot(const StackMapLocation &Place);
+  void broken(StringRef Rule, const StackMapLocation &Place,
+              const Twine &Message) {
+    Report(Rule, toString(Place) + " " + Message, Finding::Broken);
+  }
+
+  const StackMapFrame &Frame;
+  const std::optional<uint64_t> Size;
+  const Decoder &D;
+  const TargetV4 &Target;
+  ReportFunction Report;
+  /// Those that have been checked, in one form.
+  std::vector<StackMapLocation> Places;
+};
+
+} // end anonymous namespace
+
+/// Whether functions keep \p Register for their callers.
+bool PlaceChecker::isPreserved(uint16_t Register) const {
+  const std::optional<MCRegister> Reg =
+      D.getRegisterInfo().getLLVMRegNum(Register, /*isEH=*/true);
+  return isGeneral(Register, Target) && Register != Target.ReturnAddress &&
+         Reg && D.getVerifier().isPreserved(*Reg);
+}
+
+void PlaceChecker::checkRegister(const StackMapLocation &Place) {
+  if (!isPreserved(Place.Register))
+    return broken("register", Place, "is no register that calls preserve");
+  if (Frame.Base == FromFP && Place.Register == Target.FP)
+    return broken("register", Place, "is the frame pointer");
+  if (Frame.isWalkable() && none_of(Frame.Saves, [&](const StackMapSave &S) {
+        return S.Register == Place.Register;
+      }))
+    Report("register-saved",
+           toString(Place) + " is a register that the function has not saved",
+           Finding::Suspicious);
+}
+
+/// \p Place counts from the CFA.
+void PlaceChecker::checkSlot(const StackMapLocation &Place) {
+  const int64_t Begin = Place.Offset, End = Begin + Word;
+  if (Size && Begin < -int64_t(*Size))
+    return broken("slot", Place, "is below the stack pointer");
+  if (Begin < 0 && End > 0)
+    return broken("slot", Place, "is across the end of the frame");
+  if (Begin >= 0)
+    Report("slot-argument", toString(Place) + " is in the caller's frame",
+           Finding::Suspicious);
+  if (Begin % Word)
+    Report("slot-aligned",
+           toString(Place) + " is at no multiple of 8 from the CFA",
+           Finding::Suspicious);
+  const bool PushesAddress = Target.ReturnAddress == NoRegister;
+  if (PushesAddress && Begin < 0 && End > -Word)
+    return broken("slot", Place, "is the return address");
+  for (const StackMapSave &S : Frame.Saves)
+    if (Begin < S.Offset + Word && S.Offset < End)
+      return broken("slot", Place,
+                    "is where R" + Twine(S.Register) + " is saved");
+}
+
+void PlaceChecker::check(StackMapLocation Place) {
+  if (Place.Offset > Far || Place.Offset < -Far)
+    return broken("slot", Place, "is far from the frame");
+  if (Size && Place.Kind == StackMapLocation::FromRegister &&
+      Place.Register == Target.SP)
+    Place = StackMapLocation::fromCFA(Place.Offset - int64_t(*Size));
+  Places.push_back(Place);
+  switch (Place.Kind) {
+  case StackMapLocation::InRegister:
+    return checkRegister(Place);
+  case StackMapLocation::FromCFA:
+    return checkSlot(Place);
+  case StackMapLocation::FromRegister:
+    break;
+  }
+  if (Place.Register == Target.SP) {
+    if (Place.Offset < 0)
+      broken("slot", Place, "is below the stack pointer");
+    else if (Place.Offset % Word)
+      Report("slot-aligned",
+             toString(Place) + " is at no multiple of 8 from the stack pointer",
+             Finding::Suspicious);
+  } else if (!isPreserved(Place.Register)) {
+    broken("slot", Place, "counts from a register that calls do not preserve");
+  }
+}
+
+/// No byte may be in two places: it would be updated twice.
+void PlaceChecker::checkOverlaps() {
+  llvm::sort(Places);
+  for (size_t I = 1; I < Places.size(); ++I) {
+    const StackMapLocation &A = Places[I - 1], &B = Places[I];
+    if (A.Kind == B.Kind && A.Register == B.Register &&
+        (A.Kind == StackMapLocation::InRegister || B.Offset - A.Offset < Word))
+      Report("overlap", toString(A) + " and " + toString(B) + " overlap",
+             Finding::Broken);
+  }
+}
+
+void llvm::managed_maps::checkPlaces(StackMapSafepoint Safepoint,
+                                     const StackMapFrame &Frame,
+                                     std::optional<uint64_t> Size,
+                                     const Decoder &D, const TargetV4 &Target,
+                                     ReportFunction Report) {
+  const size_t NumPlaces = Safepoint.Roots.size();
+  normalizeSafepoint(Safepoint, Frame, Target);
+  if (Safepoint.Roots.size() != NumPlaces)
+    Report("overlap", "two roots are the same place", Finding::Broken);
+  PlaceChecker Checker(Frame, Size, D, Target, Report);
+  for (const StackMapLocation &Root : Safepoint.Roots)
+    Checker.check(Root);
+  for (const StackMapDerived &P : Safepoint.Derived)
+    Checker.check(P.Derived);
+  Checker.checkOverlaps();
+}

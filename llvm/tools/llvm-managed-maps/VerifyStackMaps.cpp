@@ -1,0 +1,334 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifyStackMaps.h"
+#include "Code.h"
+#include "Decoder.h"
+#include "FrameRules.h"
+#include "Frames.h"
+#include "FunctionCode.h"
+#include "JumpTables.h"
+#include "MapSections.h"
+#include "SectionRules.h"
+#include "StackDepth.h"
+#include "llvm/Support/FormatVariadic.h"
+#include <map>
+#include <set>
+
+using namespace llvm;
+using namespace llvm::managed_maps;
+using namespace llvm::object;
+using namespace llvm::stackmap;
+
+namespace {
+
+class SafepointVerifier {
+public:
+  SafepointVerifier(const ObjectFile &Obj, const StackMaps &Maps, const Code &C,
+                    const Decoder &D, VerifyResult &Result)
+      : Maps(Maps), C(C), D(D), Target(*Maps.Target), Result(Result),
+        Frames(CallFrames::read(Obj, C)) {
+    for (const FunctionPart &Part : C.parts())
+      Parts[Part.Function].push_back(Part);
+  }
+
+  void run();
+
+private:
+  /// A safepoint, of either version.
+  struct Site {
+    /// Version 4.
+    const StackMapFunction *Function = nullptr;
+    const StackMapSite *Read = nullptr;
+    /// Version 3.
+    const StackMapTables *Tables = nullptr;
+    const StackMapTableV3 *Table = nullptr;
+    const StackMapRecordV3 *Record = nullptr;
+
+    StringRef Section;
+    uint64_t Offset = 0;
+    SectionedAddress Place;
+    std::optional<uint64_t> PC;
+    /// Version 3: it looks like one of a statepoint.
+    bool IsStatepoint = true;
+    bool IsProved = true;
+  };
+
+  void collect();
+  void report(Site &S, StringRef Rule, const Twine &Message,
+              Finding::Severity Level = Finding::Broken);
+  void checkUniqueness(ArrayRef<Site *> Ascending);
+  void checkFunction(MutableArrayRef<Site *> Sites);
+  void checkCall(Site &S, const FunctionCode &F);
+  void checkRecord(Site &S, std::optional<uint64_t> Depth);
+  void checkSite(Site &S, std::optional<uint64_t> Depth);
+  bool isKnown(const Site &S, std::optional<uint64_t> Size);
+
+  const StackMaps &Maps;
+  const Code &C;
+  const Decoder &D;
+  const TargetV4 &Target;
+  VerifyResult &Result;
+  const CallFrames Frames;
+  /// Those of each function, ascending.
+  std::map<unsigned, std::vector<FunctionPart>> Parts;
+  std::vector<Site> Sites;
+  /// The function, root set, frame and size of a frame whose places are right.
+  std::set<std::tuple<const StackMapFunction *, uint32_t, uint32_t,
+                      std::optional<uint64_t>>>
+      Known;
+};
+
+} // end anonymous namespace
+
+void SafepointVerifier::report(Site &S, StringRef Rule, const Twine &Message,
+                               Finding::Severity Level) {
+  S.IsProved &= Level == Finding::Suspicious;
+  Result.Findings.push_back(
+      {Rule,
+       formatv("safepoint at {0}+{1:x}, PC {2}: {3}", S.Section, S.Offset,
+               C.describePC(S.Place), Message.str())
+           .str(),
+       Level});
+}
+
+void SafepointVerifier::collect() {
+  for (const StackMapTables &Tables : Maps.Tables)
+    for (const StackMapTableV3 &Table : Tables.Tables)
+      for (const StackMapRecordV3 &Record :
+           ArrayRef(Tables.Records)
+               .slice(Table.FirstRecord, Table.NumRecords)) {
+        if (Tables.Functions[Record.Function].IsDiscarded)
+          continue;
+        Site S;
+        S.Tables = &Tables;
+        S.Table = &Table;
+        S.Record = &Record;
+        S.Section = Tables.Name;
+        S.Offset = Record.Offset;
+        S.Place = Record.PC;
+        Expected<StackMapSafepoint> Read =
+            readStatepoint(Tables, Table, Record);
+        S.IsStatepoint = bool(Read);
+        if (!Read)
+          consumeError(Read.takeError());
+        Sites.push_back(S);
+      }
+  for (const StackMapFunction &Function : Maps.Functions)
+    for (const StackMapSite &Read : Function.Sites) {
+      Site S;
+      S.Function = &Function;
+      S.Read = &Read;
+      S.Section = MapSectionV4;
+      S.Offset = Read.Offset;
+      S.Place = Read.PC;
+      Sites.push_back(S);
+    }
+  for (Site &S : Sites)
+    S.PC = C.addressOfReturn(S.Place);
+  Result.NumEntries = Sites.size();
+}
+
+/// No two safepoints have the same PC.  Other records of version 3 may.
+void SafepointVerifier::checkUniqueness(ArrayRef<Site *> Ascending) {
+  const Site *Before = nullptr;
+  for (Site *S : Ascending) {
+    if (!S->IsStatepoint)
+      continue;
+    if (Before && Before->PC == S->PC)
+      report(*S, "duplicate",
+             formatv("there is another safepoint at {0}+{1:x}", Before->Section,
+                     Before->Offset));
+    Before = S;
+  }
+}
+
+/// The instruction that ends at the PC is a call.  Records of version 3 that
+/// are no statepoints follow any instruction.
+void SafepointVerifier::checkCall(Site &S, const FunctionCode &F) {
+  if (std::optional<uint64_t> Gap = F.findGapBefore(*S.PC - 1)) {
+    report(S, "call",
+           "cannot be told from data: there is no instruction at " +
+               C.describe(*Gap),
+           Finding::Unproved);
+    return;
+  }
+  std::optional<unsigned> Number = F.findAround(*S.PC - 1);
+  const DecodedInst *I = Number ? &F.instructions()[*Number] : nullptr;
+  if (!I || I->Address + I->Size != *S.PC) {
+    // A record may be at a function's beginning.
+    if (!S.Record || S.IsStatepoint || !F.find(*S.PC))
+      report(S, "call", "does not follow an instruction");
+    return;
+  }
+  if (D.describe(*I).isCall())
+    return;
+  if (S.Record)
+    S.IsStatepoint = false;
+  else if (D.getVerifier().isPadding(*I))
+    report(S, "call", "follows '" + D.print(*I) + "', which may become a call",
+           Finding::Unproved);
+  else
+    report(S, "call", "follows '" + D.print(*I) + "', which is no call");
+}
+
+/// What a frame has besides its stack, in bytes: the return address.
+static uint64_t entrySize(const TargetV4 &Target) {
+  return Target.ReturnAddress == NoRegister ? WordSize : 0;
+}
+
+/// The stack size is that of the call frame information, if one can be told
+/// from the other.  \p Depth is the size of the frame as the code makes it.
+void SafepointVerifier::checkRecord(Site &S, std::optional<uint64_t> Depth) {
+  const StackMapFunctionV3 &Function = S.Tables->Functions[S.Record->Function];
+  const CallFrame *Row = Frames.find(*S.PC - 1);
+  const StackMapFrame Frame = Row ? frameOf(*Row, Target) : StackMapFrame();
+  std::optional<uint64_t> Size = Depth;
+  if (Frame.Base == FromSP)
+    Size = Frame.Offset;
+  if (Function.StackSize != UnknownStackSizeV3 && Size &&
+      Function.StackSize + entrySize(Target) != *Size)
+    report(S, "stack-size",
+           formatv("the stack size is {0}, and the frame has {1} bytes",
+                   Function.StackSize, *Size - entrySize(Target)));
+  if (!S.IsStatepoint)
+    return;
+  checkPlaces(
+      cantFail(readStatepoint(*S.Tables, *S.Table, *S.Record)), Frame, Size, D,
+      Target,
+      [&](StringRef Rule, const Twine &Message, Finding::Severity Level) {
+        report(S, Rule, Message, Level);
+      });
+}
+
+/// Whether the places of \p S have been found right before.
+bool SafepointVerifier::isKnown(const Site &S, std::optional<uint64_t> Size) {
+  return Known.count({S.Function, S.Read->Set, S.Read->Frame, Size});
+}
+
+void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth) {
+  const StackMapFrame &Frame = S.Function->Frames[S.Read->Frame];
+  auto Report = [&](StringRef Rule, const Twine &Message,
+                    Finding::Severity Level) {
+    report(S, Rule, Message, Level);
+  };
+  if (const CallFrame *Row = Frames.find(*S.PC - 1))
+    checkFrame(Frame, frameOf(*Row, Target), Report);
+  else
+    report(S, "cfi", "there is no call frame information");
+  std::optional<uint64_t> Size = Depth;
+  if (Frame.Base == FromSP)
+    Size = Frame.Offset;
+  if (isKnown(S, Size))
+    return;
+  const size_t NumFindings = Result.Findings.size();
+  checkPlaces(getSafepoint(*S.Function, *S.Read), Frame, Size, D, Target,
+              Report);
+  if (Result.Findings.size() == NumFindings)
+    Known.insert({S.Function, S.Read->Set, S.Read->Frame, Size});
+}
+
+/// \p Sites are all in the same function.
+void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
+  const unsigned Function = C.partAt(*Sites.front()->PC - 1)->Function;
+  const FunctionCode F(C, D, Parts[Function]);
+  const std::vector<unsigned> JumpTargets = findJumpTargets(F, C, D);
+  const Flow Ways(F, D, {}, JumpTargets);
+  const StackDepth Depth(F, Ways, D);
+  for (Site *S : Sites) {
+    checkCall(*S, F);
+    std::optional<uint64_t> Size;
+    if (std::optional<unsigned> Number = F.findAround(*S->PC - 1))
+      if (std::optional<int64_t> Stack = Depth.stackAt(*Number);
+          Stack && *Stack <= 0)
+        Size = entrySize(Target) - *Stack;
+    if (S->Record)
+      checkRecord(*S, Size);
+    else
+      checkSite(*S, Size);
+  }
+}
+
+void SafepointVerifier::run() {
+  collect();
+  std::vector<Site *> Placed;
+  for (Site &S : Sites)
+    if (S.PC)
+      Placed.push_back(&S);
+    else if (!S.Record || S.Record->InstructionOffset)
+      report(S, "pc-code", "is in no section with code");
+  llvm::stable_sort(
+      Placed, [](const Site *A, const Site *B) { return *A->PC < *B->PC; });
+
+  std::map<unsigned, std::vector<Site *>> ByFunction;
+  for (Site *S : Placed)
+    if (const FunctionPart *Part = C.partAt(*S->PC - 1))
+      ByFunction[Part->Function].push_back(S);
+    else
+      report(*S, "pc-function", "is in no function",
+             C.parts().empty() ? Finding::Unproved : Finding::Broken);
+  for (auto &[Function, InFunction] : ByFunction)
+    checkFunction(InFunction);
+  checkUniqueness(Placed);
+  for (const Site &S : Sites)
+    Result.NumProved += S.IsProved;
+}
+
+/// What no entry leads to was lost, or belongs to none.
+static void checkCovered(const StackMaps &Maps,
+                         std::vector<Finding> &Findings) {
+  std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> Ranges;
+  for (const StackMapRun &Run : Maps.Runs)
+    Ranges[Run.MapSection].push_back(
+        {Run.MapOffset, Run.MapOffset + Run.MapSize});
+  for (const StackMapSection &Section : Maps.Sections) {
+    if (Section.IsIndex)
+      continue;
+    std::vector<std::pair<uint64_t, uint64_t>> &Covered = Ranges[Section.Index];
+    Covered.push_back({Section.Size, Section.Size});
+    llvm::sort(Covered);
+    uint64_t Offset = 0;
+    for (const auto &[Begin, End] : Covered) {
+      if (Offset < Begin)
+        Findings.push_back(
+            {"covered",
+             formatv("section '{0}' (index {1}) has {2} bytes at {3:x} that no "
+                     "entry of the index leads to",
+                     Section.Name, Section.Index, Begin - Offset, Offset)
+                 .str(),
+             Finding::Broken});
+      Offset = End;
+    }
+  }
+}
+
+DenseMap<uint64_t, size_t>
+llvm::managed_maps::countStackMapMarks(const StackMaps &Maps) {
+  DenseMap<uint64_t, size_t> Number;
+  for (const StackMapFunction &Function : Maps.Functions)
+    for (const StackMapSite &Site : Function.Sites)
+      ++Number[Site.PC.SectionIndex];
+  return Number;
+}
+
+Expected<VerifyResult>
+llvm::managed_maps::verifyStackMaps(const ObjectFile &Obj,
+                                    const StackMaps &Maps, const Code &C,
+                                    const Decoder &D) {
+  VerifyResult Result;
+  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
+    const std::vector<MapSection> Sections = describeSections(Maps);
+    if (Error E = checkSections(*ELF, C, Sections, Result.Findings))
+      return std::move(E);
+  }
+  checkCovered(Maps, Result.Findings);
+  if (!Maps.Target)
+    return Result;
+  SafepointVerifier(Obj, Maps, C, D, Result).run();
+  return Result;
+}
