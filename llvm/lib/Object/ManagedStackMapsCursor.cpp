@@ -92,6 +92,8 @@ int64_t StackMapCursor::readSLEB() {
 uint64_t StackMapCursor::readCount(uint64_t Size, const char *What) {
   const uint64_t Begin = Position;
   const uint64_t Count = readULEB();
+  if (Count == 0)
+    fail(Begin, Twine("the number of ") + What + " is zero");
   if (left() / Size >= Count)
     return Count;
   fail(Begin,
@@ -109,8 +111,8 @@ void StackMapCursor::readBits(size_t Limit, std::vector<uint32_t> &Numbers) {
       if (!(Byte >> Bit & 1))
         continue;
       if (First + Bit >= Limit) {
-        fail(Begin, "a root has the number " + Twine(First + Bit) +
-                        ", and there are " + Twine(Limit) + " locations");
+        fail(Begin,
+             "a set has bit " + Twine(First + Bit) + " of " + Twine(Limit));
         return;
       }
       Numbers.push_back(First + Bit);

@@ -58,7 +58,7 @@ public:
   uint64_t readWord();
   uint64_t readULEB();
   int64_t readSLEB();
-  /// A number of things that have at least \p Size bytes each.
+  /// A number, not zero, of things that have at least \p Size bytes each.
   uint64_t readCount(uint64_t Size, const char *What);
   /// Numbers of the bits that are 1 in a number of any length; there are
   /// \p Limit bits.

@@ -12,7 +12,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "ManagedStackMapsCursor.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Object/ManagedStackMaps.h"
 #include "llvm/Support/MathExtras.h"
@@ -33,9 +32,16 @@ class RunParser {
   StackMapFunction F;
   /// The saves of frame 0 are a mask.
   bool HasMask = false;
-  /// Of each set, whether it has places that count from the CFA.
-  BitVector UsesCFA;
-  /// Of each location, the last set that had it as a root, or as a derived
+  /// The derived pointers that sets may have.
+  std::vector<StackMapSet::Pair> Pairs;
+  /// What each set says of its safepoints.
+  struct SetFlags {
+    bool HasId = false, HasFrame = false, HasDeopt = false;
+    /// It has places that count from the CFA.
+    bool UsesCFA = false;
+  };
+  std::vector<SetFlags> Sets;
+  /// Of each location, the last set that has it as a root, or as a derived
   /// pointer. Sets count from 1 here.
   std::vector<uint32_t> RootOf, DerivedOf;
 
@@ -55,6 +61,7 @@ private:
   void readLocations();
   StackMapLocation readLocation(unsigned &Kind);
   uint32_t readLocationNumber();
+  void readPairs();
   void readSet();
   void readSite(bool IsFirst);
   void readDeopt(StackMapSite &Site);
@@ -196,7 +203,9 @@ void RunParser::readLocations() {
         Expressed.push_back({F.Locations.back(), InRegister});
       }
   const uint64_t Begin = C.position();
-  const uint64_t Count = C.readCount(1, "locations");
+  uint64_t Count = 0;
+  if (F.Flags & HasLocations)
+    Count = C.readCount(1, "locations");
   for (uint64_t I = 0; I != Count && !C.hasFailed(); ++I) {
     unsigned Kind = 0;
     F.Locations.push_back(readLocation(Kind));
@@ -218,42 +227,69 @@ uint32_t RunParser::readLocationNumber() {
   return 0;
 }
 
+void RunParser::readPairs() {
+  Pairs.clear();
+  if (!(F.Flags & HasDerived))
+    return;
+  const uint64_t Begin = C.position();
+  const uint64_t Count = C.readCount(2, "derived pointers");
+  std::vector<std::pair<uint32_t, uint32_t>> Sorted;
+  for (uint64_t I = 0; I != Count && !C.hasFailed(); ++I) {
+    const uint32_t Base = readLocationNumber();
+    const uint32_t Derived = readLocationNumber();
+    Pairs.push_back({Base, Derived});
+    Sorted.push_back({Base, Derived});
+  }
+  llvm::sort(Sorted);
+  if (llvm::adjacent_find(Sorted) != Sorted.end())
+    C.fail(Begin, "two derived pointers are the same");
+}
+
 // Sets.
 
 void RunParser::readSet() {
+  const uint64_t Offset = C.position();
+  SetFlags New;
+  SmallVector<bool *, 3> Bits;
+  if (F.Flags & HasIds)
+    Bits.push_back(&New.HasId);
+  if (F.Flags & HasFrames)
+    Bits.push_back(&New.HasFrame);
+  if (F.Flags & HasDeopt)
+    Bits.push_back(&New.HasDeopt);
+  const size_t FirstPair = Bits.size() + F.Locations.size();
+  std::vector<uint32_t> Numbers;
+  C.readBits(FirstPair + Pairs.size(), Numbers);
+
   StackMapSet Set;
   const uint32_t Stamp = F.Sets.size() + 1;
-  C.readBits(F.Locations.size(), Set.Roots);
-  for (uint32_t Root : Set.Roots)
-    RootOf[Root] = Stamp;
-  uint64_t NumDerived = 0;
-  if (F.Flags & HasDerived)
-    NumDerived = C.readCount(2, "derived pointers");
-  for (uint64_t I = 0; I != NumDerived && !C.hasFailed(); ++I) {
-    const uint64_t Offset = C.position();
-    const uint32_t Base = readLocationNumber();
-    const uint32_t Derived = readLocationNumber();
-    if (C.hasFailed())
-      break;
-    if (RootOf[Base] != Stamp)
-      C.fail(Offset, "the base of a derived pointer is not a root");
-    if (RootOf[Derived] == Stamp)
-      C.fail(Offset, "a derived pointer is a root");
-    if (DerivedOf[Derived] == Stamp)
-      C.fail(Offset, "a derived pointer is in the set twice");
-    DerivedOf[Derived] = Stamp;
-    Set.Derived.push_back({Base, Derived});
+  for (uint32_t Number : Numbers) {
+    if (Number < Bits.size()) {
+      *Bits[Number] = true;
+    } else if (Number < FirstPair) {
+      Set.Roots.push_back(Number - Bits.size());
+      RootOf[Set.Roots.back()] = Stamp;
+    } else {
+      Set.Derived.push_back(Pairs[Number - FirstPair]);
+    }
   }
-  if (C.hasFailed())
-    return;
-  auto CountsFromCFA = [&](uint32_t Number) {
-    return F.Locations[Number].Kind == StackMapLocation::FromCFA;
+  auto UseLocation = [&](uint32_t Number) {
+    New.UsesCFA |= F.Locations[Number].Kind == StackMapLocation::FromCFA;
   };
-  UsesCFA.push_back(any_of(Set.Roots, CountsFromCFA) ||
-                    any_of(Set.Derived, [&](const StackMapSet::Pair &P) {
-                      return CountsFromCFA(P.Derived);
-                    }));
+  for (uint32_t Root : Set.Roots)
+    UseLocation(Root);
+  for (const StackMapSet::Pair &P : Set.Derived) {
+    UseLocation(P.Derived);
+    if (RootOf[P.Base] != Stamp)
+      C.fail(Offset, "the base of a derived pointer is not a root");
+    if (RootOf[P.Derived] == Stamp)
+      C.fail(Offset, "a derived pointer is a root");
+    if (DerivedOf[P.Derived] == Stamp)
+      C.fail(Offset, "a derived pointer is in a set twice");
+    DerivedOf[P.Derived] = Stamp;
+  }
   F.Sets.push_back(std::move(Set));
+  Sets.push_back(New);
 }
 
 // Deoptimization state.
@@ -323,14 +359,12 @@ StackMapValue RunParser::readValue(const StackMapFrame &Frame) {
 void RunParser::readDeopt(StackMapSite &Site) {
   const uint64_t Offset = C.position();
   const uint64_t Number = C.readULEB();
-  if (Number == 0)
-    return;
-  const uint64_t Count = (Number - 1) / 2;
+  const uint64_t Count = Number / 2;
   if (Count > C.left())
     return C.fail(Offset, "the section ends before the last of " +
                               Twine(Count) + " values");
   Site.Deopt.emplace();
-  Site.Deopt->IsEarly = (Number - 1) % 2;
+  Site.Deopt->IsEarly = Number % 2;
   for (uint64_t I = 0; I != Count && !C.hasFailed(); ++I)
     Site.Deopt->Values.push_back(readValue(F.Frames[Site.Frame]));
 }
@@ -357,32 +391,32 @@ void RunParser::readSite(bool IsFirst) {
     return C.fail(Offset, "there is no root set " + Twine(Set));
   Site.Set = Set;
 
+  const SetFlags &Flags = Sets[Set];
   Offset = C.position();
-  if (F.Flags & HasIds)
-    if (const uint64_t Id = C.readULEB()) {
-      Site.Id = Id - 1;
-      if (*Site.Id == DefaultId)
-        C.fail(Offset, "the id is the one that stands for none");
-    }
+  if (Flags.HasId) {
+    Site.Id = C.readULEB();
+    if (*Site.Id == DefaultId || *Site.Id == InvalidId)
+      C.fail(Offset, "the id is one that stands for none");
+  }
 
   Offset = C.position();
-  uint64_t Frame = 0;
-  if (F.Flags & HasFrames)
-    Frame = C.readULEB();
-  if (Frame >= F.Frames.size())
-    return C.fail(Offset, "there is no frame " + Twine(Frame));
-  Site.Frame = Frame;
-  if (UsesCFA[Set])
-    checkCFA(Site.Offset, F.Frames[Frame]);
+  if (Flags.HasFrame) {
+    const uint64_t Frame = C.readULEB();
+    if (Frame == 0 || Frame >= F.Frames.size())
+      return C.fail(Offset, "there is no other frame " + Twine(Frame));
+    Site.Frame = Frame;
+  }
+  if (Flags.UsesCFA)
+    checkCFA(Site.Offset, F.Frames[Site.Frame]);
 
-  if (F.Flags & HasDeopt)
+  if (Flags.HasDeopt)
     readDeopt(Site);
   F.Sites.push_back(std::move(Site));
 }
 
 void RunParser::readFunction() {
   F = StackMapFunction();
-  UsesCFA.clear();
+  Sets.clear();
   F.SectionIndex = Section;
   F.Offset = C.position();
   F.Flags = C.readByte();
@@ -401,9 +435,10 @@ void RunParser::readFunction() {
       readFrame();
   }
   readLocations();
+  readPairs();
   if (F.Flags & HasDictionary) {
-    const uint64_t Sets = C.readCount(1, "root sets");
-    for (uint64_t I = 0; I != Sets && !C.hasFailed(); ++I)
+    const uint64_t Count = C.readCount(1, "root sets");
+    for (uint64_t I = 0; I != Count && !C.hasFailed(); ++I)
       readSet();
   }
   for (uint64_t I = 0; I <= Sites && !C.hasFailed(); ++I)

@@ -20,15 +20,15 @@
 # CHECK-NEXT:        Entry: 0x8
 # CHECK-NEXT:        Section: llvm_gcmap ([[#]])
 # CHECK-NEXT:        Offset: 0x0
-# CHECK-NEXT:        Size: 81
+# CHECK-NEXT:        Size: 79
 # CHECK-NEXT:        Functions [
 # CHECK-NEXT:          Function {
 # CHECK-NEXT:            Offset: 0x0
-# CHECK-NEXT:            Size: 70
-# CHECK-NEXT:            Flags: 0x3F
+# CHECK-NEXT:            Size: 68
+# CHECK-NEXT:            Flags: 0x7F
 # CHECK-NEXT:            Safepoints [
 # CHECK-NEXT:              Safepoint {
-# CHECK-NEXT:                Offset: 0x1A
+# CHECK-NEXT:                Offset: 0x1B
 # CHECK-NEXT:                PC {
 # CHECK-NEXT:                  Section: .text ([[#TEXT:]])
 # CHECK-NEXT:                  Offset: 0x5
@@ -79,7 +79,7 @@
 # CHECK-NEXT:                Roots: []
 # CHECK-NEXT:              }
 # CHECK-NEXT:              Safepoint {
-# CHECK-NEXT:                Offset: 0x41
+# CHECK-NEXT:                Offset: 0x3F
 # CHECK-NEXT:                PC {
 # CHECK-NEXT:                  Section: .text ([[#TEXT]])
 # CHECK-NEXT:                  Offset: 0xF
@@ -96,12 +96,12 @@
 # CHECK-NEXT:            ]
 # CHECK-NEXT:          }
 # CHECK-NEXT:          Function {
-# CHECK-NEXT:            Offset: 0x47
+# CHECK-NEXT:            Offset: 0x45
 # CHECK-NEXT:            Size: 9
-# CHECK-NEXT:            Flags: 0x0
+# CHECK-NEXT:            Flags: 0x40
 # CHECK-NEXT:            Safepoints [
 # CHECK-NEXT:              Safepoint {
-# CHECK-NEXT:                Offset: 0x4D
+# CHECK-NEXT:                Offset: 0x4B
 # CHECK-NEXT:                PC {
 # CHECK-NEXT:                  Section: .text ([[#TEXT]])
 # CHECK-NEXT:                  Offset: 0x14
@@ -111,7 +111,7 @@
 # CHECK-NEXT:                Roots: {{\[\[}}CFA-16{{\]\]}}
 # CHECK-NEXT:              }
 # CHECK-NEXT:              Safepoint {
-# CHECK-NEXT:                Offset: 0x4E
+# CHECK-NEXT:                Offset: 0x4C
 # CHECK-NEXT:                PC {
 # CHECK-NEXT:                  Section: .text ([[#TEXT]])
 # CHECK-NEXT:                  Offset: 0x19
@@ -160,7 +160,7 @@ g:
 
   .section llvm_gcmap,"ao",@progbits,.text
 .Lrun:
-  .byte 0x3f                      # all flags
+  .byte 0x7f                      # all flags
   .uleb128 2                      # three safepoints
   .uleb128 4<<2                   # CFA = SP + 32
   .uleb128 0x21<<1                # rbp, rbx
@@ -173,14 +173,16 @@ g:
   .uleb128 1<<2|2                 # SP + 8
   .uleb128 5<<2|3                 # r5 - 8
   .sleb128 -8
-  .uleb128 2                      # two root sets
-  .uleb128 6, 2, 1, 3, 2, 4
-  .uleb128 0, 0
+  .uleb128 2                      # two pairs
+  .uleb128 1, 3, 2, 4
+  .uleb128 3                      # three sets
+  .uleb128 1|4|6<<3|3<<8          # id, deopt, roots 1 and 2, both pairs
+  .uleb128 2                      # another frame
+  .uleb128 7                      # everything, but no roots
   # The first safepoint.
   .uleb128 0                      # set
-  .uleb128 0xffffffffffffffff     # id
-  .uleb128 0                      # frame
-  .uleb128 1+2*7+1                # 7 values, early
+  .uleb128 0xfffffffffffffffe     # id
+  .uleb128 2*7+1                  # 7 values, early
   .uleb128 5<<3
   .uleb128 1                      # -1
   .uleb128 1<<3|2                 # location 1
@@ -192,11 +194,11 @@ g:
   .uleb128 6
   .quad 0x1122334455667788
   # The second.
-  .uleb128 5, 1, 0, 1, 0
+  .uleb128 5, 1, 1
   # The third.
-  .uleb128 5, 1, 1, 2, 1
+  .uleb128 5, 2, 0, 2, 0
   .uleb128 5                      # distance to the next function
-  .byte 0
+  .byte 0x40
   .uleb128 1, 2<<2, 0, 1, 1<<2
   .uleb128 1
   .uleb128 5, 0
