@@ -112,7 +112,7 @@ void StackMapCursor::readBits(size_t Limit, std::vector<uint32_t> &Numbers) {
         continue;
       if (First + Bit >= Limit) {
         fail(Begin,
-             "a set has bit " + Twine(First + Bit) + " of " + Twine(Limit));
+             "bit " + Twine(First + Bit) + " of a set stands for nothing");
         return;
       }
       Numbers.push_back(First + Bit);

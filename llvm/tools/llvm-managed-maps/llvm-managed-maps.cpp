@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Convert.h"
 #include "Decoder.h"
 #include "Describe.h"
 #include "Dump.h"
@@ -22,6 +23,7 @@
 #include "llvm/Object/MachOUniversal.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileOutputBuffer.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/TargetSelect.h"
@@ -47,6 +49,18 @@ static cl::SubCommand
 static cl::list<std::string> Files(cl::Positional, cl::sub(DumpCommand),
                                    cl::sub(VerifyCommand), cl::OneOrMore,
                                    cl::desc("<file>..."), cl::cat(Category));
+
+static cl::SubCommand
+    ConvertCommand("convert", "Write a copy of a relocatable object that has "
+                              "stack maps of version 4 in place of version 3");
+static cl::opt<std::string> ConvertInput(cl::Positional, cl::Required,
+                                         cl::sub(ConvertCommand),
+                                         cl::desc("<file>"), cl::cat(Category));
+static cl::opt<std::string> ConvertOutput("o", cl::Required,
+                                          cl::sub(ConvertCommand),
+                                          cl::desc("The file to write"),
+                                          cl::value_desc("file"),
+                                          cl::cat(Category));
 
 static cl::opt<bool> WriteJSON("json", cl::sub(DumpCommand),
                                cl::desc("Print JSON"), cl::cat(Category));
@@ -209,6 +223,31 @@ static bool verify(const ObjectFile &Obj, StringRef Title) {
   return Passed;
 }
 
+/// Writes \p Bytes to \p File, all or nothing.
+static Error writeFile(StringRef File, ArrayRef<uint8_t> Bytes) {
+  Expected<std::unique_ptr<FileOutputBuffer>> Output =
+      FileOutputBuffer::create(File, Bytes.size());
+  if (!Output)
+    return Output.takeError();
+  llvm::copy(Bytes, (*Output)->getBufferStart());
+  return (*Output)->commit();
+}
+
+static bool convert() {
+  Expected<OwningBinary<Binary>> Owner = createBinary(ConvertInput);
+  if (!Owner)
+    return reportError(Owner.takeError(), ConvertInput);
+  const auto *Obj = dyn_cast<ObjectFile>(Owner->getBinary());
+  if (!Obj)
+    return reportError(refuse("is no object file"), ConvertInput);
+  Expected<std::vector<uint8_t>> Bytes = convertStackMaps(*Obj);
+  if (!Bytes)
+    return reportError(Bytes.takeError(), ConvertInput);
+  if (Error E = writeFile(ConvertOutput, *Bytes))
+    return reportError(std::move(E), ConvertOutput);
+  return true;
+}
+
 static bool describe() {
   auto Buffer = MemoryBuffer::getFileOrSTDIN(DescribeFile);
   if (!Buffer)
@@ -235,6 +274,8 @@ int main(int argc, char **argv) {
   bool Passed = true;
   if (DescribeCommand)
     Passed = describe();
+  else if (ConvertCommand)
+    Passed = convert();
   else if (DumpCommand)
     Passed = dump();
   else if (VerifyCommand)
