@@ -39,11 +39,14 @@ class MachOReader {
   const ManagedMapReadOptions &Options;
   ManagedMapBudget Budget;
   bool HasChainedFixups;
+  /// "fault maps" or "stack maps".
+  StringRef Title;
 
 public:
-  MachOReader(const MachOObjectFile &Obj, const ManagedMapReadOptions &Options)
+  MachOReader(const MachOObjectFile &Obj, const ManagedMapReadOptions &Options,
+              StringRef Title)
       : Obj(Obj), Options(Options), Budget(Obj.getData().size()),
-        HasChainedFixups(hasChainedFixups(Obj)) {}
+        HasChainedFixups(hasChainedFixups(Obj)), Title(Title) {}
 
   /// Calls \p Read for each of the sections that \p IsMap is true for and that
   /// the options do not filter out.
@@ -160,7 +163,7 @@ MachOReader::resolve(const ManagedMapBytes &Bytes,
     return makeError(Bytes, Result.Offset,
                      "relocation type " + Twine(Type) + " with length " +
                          Twine(Obj.getAnyRelocationLength(Info)) +
-                         " is not one of fault maps or stack maps");
+                         " is not one of " + Title);
   if (Bytes.Contents.size() < 8 || Result.Offset > Bytes.Contents.size() - 8)
     return makeError(Bytes, Result.Offset,
                      "the relocation is outside the section");
@@ -234,7 +237,8 @@ object::readMachOFaultMaps(const MachOObjectFile &Obj,
     Result.push_back(std::move(*Map));
     return Error::success();
   };
-  if (Error E = MachOReader(Obj, Options).forEach(IsMap, SectionV1MachO, Read))
+  if (Error E = MachOReader(Obj, Options, "fault maps")
+                    .forEach(IsMap, SectionV1MachO, Read))
     return std::move(E);
   return Result;
 }
@@ -261,7 +265,7 @@ object::readMachOStackMaps(const MachOObjectFile &Obj,
     Result.Tables.push_back(std::move(*Tables));
     return Error::success();
   };
-  if (Error E = MachOReader(Obj, Options)
+  if (Error E = MachOReader(Obj, Options, "stack maps")
                     .forEach(IsMap, stackmap::SectionV3MachO, Read))
     return std::move(E);
   return std::move(Result);

@@ -82,7 +82,8 @@ Expected<LocationV3> TablesParser::parseLocation(const StackMapTableV3 &Table,
   Location.Reserved1 = read16(Offset + offsetof(LocationV3, Reserved1));
   Location.Offset = int32_t(read32(Offset + offsetof(LocationV3, Offset)));
   if (Location.Kind < Register || Location.Kind > ConstantIndex)
-    return makeError(Offset, "kind " + Twine(Location.Kind) + " is not known");
+    return makeError(Offset, "kind " + Twine(unsigned(Location.Kind)) +
+                                 " is not known");
   if (Location.Reserved0 || Location.Reserved1)
     return makeError(Offset, "the reserved bytes of a location are not 0");
   if (Location.Kind == ConstantIndex &&

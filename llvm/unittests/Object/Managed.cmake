@@ -8,4 +8,9 @@ set(LLVM_MANAGED_OBJECT_TESTS
   ManagedMapsParserErrorTest.cpp
   ManagedMapsParserTest.cpp
   ManagedMapsRelocationErrorTest.cpp
+  ManagedStackMapsIndexTest.cpp
+  ManagedStackMapsObjectTest.cpp
+  ManagedStackMapsRunErrorTest.cpp
+  ManagedStackMapsRunTest.cpp
+  ManagedStackMapsTablesTest.cpp
   )
