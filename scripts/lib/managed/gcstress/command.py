@@ -16,6 +16,9 @@ from ..managed_runtime import TARGETS
 from ..ui import Parser, say
 from . import run
 
+# Modules between two lines that say how far it is.
+STEP = 10
+
 
 def parse(argv: list) -> argparse.Namespace:
     parser = Parser(prog="scripts/stress gc", allow_abbrev=False,
@@ -41,10 +44,11 @@ def stress_target(name: str, options: argparse.Namespace,
     modes = [run.MODES[m] for m in options.mode or run.MODES]
     levels = [run.LEVELS[level] for level in options.level or run.LEVELS]
     tally = run.Tally()
-    for seed in range(options.seed, options.seed + options.modules):
-        run.test_module(bench, str(seed), modes, levels, tally)
-        if tally.modules % 10 == 0:
-            say(f"{name}: {tally.modules} of {options.modules} modules")
+    last = options.seed + options.modules
+    for first in range(options.seed, last, STEP):
+        seeds = list(range(first, min(first + STEP, last)))
+        tally.add(run.test_modules(bench, seeds, modes, levels))
+        say(f"{name}: {tally.modules} of {options.modules} modules")
     return tally
 
 

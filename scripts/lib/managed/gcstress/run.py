@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .. import managed_runtime
+from ..demo_programs import in_parallel
 from ..managed_runtime import Target
 from ..paths import BUILD, REPO
 from ..ui import Failure, run
@@ -63,6 +64,11 @@ class Tally:
     frames: int = 0
     problems: list = field(default_factory=list)
 
+    def add(self, other: "Tally") -> None:
+        for name in ("modules", "programs", "runs", "collections", "frames",
+                     "problems"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
 
 class Bench:
     """What all programs of a target have in common, built in a directory."""
@@ -117,10 +123,9 @@ class Bench:
         return done.stdout, int(words[0]), int(words[2])
 
 
-def test_module(bench: Bench, seed: str, modes: list, levels: list,
-                tally: Tally) -> None:
-    """Runs one module in every way; problems are kept in `tally`."""
-    tally.modules += 1
+def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
+    """Runs one module in every way."""
+    tally = Tally(modules=1)
     expected = None
     for level in levels:
         for mode in modes:
@@ -141,6 +146,17 @@ def test_module(bench: Bench, seed: str, modes: list, levels: list,
                                       + first_difference(expected, output))
             except (Failure, subprocess.TimeoutExpired) as failure:
                 tally.problems.append(str(failure))
+    return tally
+
+
+def test_modules(bench: Bench, seeds: list, modes: list,
+                 levels: list) -> Tally:
+    """The same for many, on all processors."""
+    total = Tally()
+    for tally in in_parallel(
+            lambda seed: test_module(bench, str(seed), modes, levels), seeds):
+        total.add(tally)
+    return total
 
 
 def first_difference(expected: str, output: str) -> str:

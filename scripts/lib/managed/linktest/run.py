@@ -41,7 +41,8 @@ class Wrong(Exception):
 
 
 class Work:
-    """The work on one cell, in a directory of its own."""
+    """The work on one cell, in a directory of its own: a program with implicit
+    null checks, all of which meet null."""
 
     def __init__(self, cell: Cell, tools: Tools, runtime: Runtime,
                  directory: Path):
@@ -74,8 +75,17 @@ class Work:
         self.call(self.tools["clang"], f"--target={self.cell.target.triple}",
                   "-Wno-override-module", *words)
 
+    def source(self, name: str) -> Path:
+        return INPUTS / f"{name}.ll"
+
+    def compile_main(self) -> list:
+        main = self.directory / "main.o"
+        self.clang("-O2", "-fPIC", f"-I{self.runtime.include}", "-c",
+                   INPUTS / "main.c", "-o", main)
+        return [main]
+
     def compile_module(self, name: str) -> Path:
-        source, target = INPUTS / f"{name}.ll", self.directory / f"{name}.o"
+        source, target = self.source(name), self.directory / f"{name}.o"
         way = self.cell.way
         if way.lto:
             self.clang("-O2", "-fPIC", f"-flto={way.lto}", "-c", source, "-o",
@@ -97,9 +107,7 @@ class Work:
 
     def build(self) -> None:
         way = self.cell.way
-        main = self.directory / "main.o"
-        self.clang("-O2", "-fPIC", f"-I{self.runtime.include}", "-c",
-                   INPUTS / "main.c", "-o", main)
+        main = self.compile_main()
         modules = [self.compile_module(name) for name in MODULES]
         if way.steps == "reversed":
             modules.reverse()
@@ -113,12 +121,12 @@ class Work:
             # it starts.
             self.link("-shared", *modules, self.runtime.image,
                       self.runtime.shared, output=self.image)
-            self.link("-pie", "-rdynamic", main, self.image,
+            self.link("-pie", "-rdynamic", *main, self.image,
                       self.runtime.shared, f"-Wl,-rpath,{self.directory}",
                       f"-Wl,-rpath,{self.runtime.shared.parent}",
                       output=self.program)
         else:
-            self.link(*way.link, main, *modules, self.runtime.image,
+            self.link(*way.link, *main, *modules, self.runtime.image,
                       self.runtime.static, output=self.program)
 
     # --- Looking ------------------------------------------------------------
@@ -178,7 +186,10 @@ class Work:
         self.look()
         if (self.tools.bin / "llvm-managed-maps").exists():
             self.verify()
-        result = self.execute()
+        self.check(self.execute())
+
+    def check(self, result: dict) -> None:
+        """Raises Wrong unless the program printed what it should."""
         if result.get("recovered") != CALLS:
             raise Wrong(f"{result.get('recovered')} faults were recovered, "
                         f"not {CALLS}")

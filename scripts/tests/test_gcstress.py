@@ -1,0 +1,101 @@
+"""Made-up programs under a moving collector, and that they can fail."""
+
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+
+from managed.gcstress import program, run  # noqa: E402
+from managed.managed_runtime import TARGETS  # noqa: E402
+
+# Modules of run.BATCH functions. Emulated, they take ten times as long.
+MODULES = {"x86-64": 20, "AArch64": 8}
+
+
+class Generator(unittest.TestCase):
+    def test_seed_decides(self):
+        first = program.module("1", 4, "managed", 4)
+        self.assertEqual(first, program.module("1", 4, "managed", 4))
+        self.assertNotEqual(first, program.module("2", 4, "managed", 4))
+
+    def test_deopt_is_optional(self):
+        self.assertIn('"deopt"', program.module("1", 9, "managed", 4))
+        self.assertNotIn('"deopt"', program.module("1", 9, "managed", 4,
+                                                   deopt=False))
+
+    def test_all_statements_occur(self):
+        text = program.module("1", 60, "managed", 4)
+        for words in ("gcstress_allocate()", "gcstress_poll()",
+                      "call ptr addrspace(1) @gcstress_pass",
+                      "call void @gcstress_check_deopt", "invoke i64",
+                      "insertelement <2 x ptr addrspace(1)>",
+                      "extractelement <2 x ptr addrspace(1)>",
+                      "getelementptr inbounds i64, <2 x ptr addrspace(1)>",
+                      "select i1", "statepoint-id"):
+            self.assertIn(words, text)
+
+
+class Stress(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="gcstress-")
+        self.addCleanup(self.folder.cleanup)
+
+    def bench(self, name):
+        target = TARGETS[name]
+        if target.missing:
+            self.skipTest(f"not installed: {target.missing}")
+        return run.Bench(target, Path(self.folder.name))
+
+    def check(self, name):
+        bench = self.bench(name)
+        modes, levels = list(run.MODES.values()), list(run.LEVELS.values())
+        count = MODULES[name]
+        tally = run.test_modules(bench, range(1, count + 1), modes, levels)
+        self.assertEqual(tally.problems, [])
+        self.assertEqual(tally.programs, count * len(modes) * len(levels))
+        # Some hundred collections in each of the runs that collect, and as
+        # many frames where they are compared.
+        self.assertGreater(tally.collections, 100 * 2 * tally.programs)
+        self.assertGreater(tally.frames, 100 * tally.programs)
+
+    def test_x86(self):
+        self.check("x86-64")
+
+    def test_aarch64(self):
+        self.check("AArch64")
+
+    def build(self, bench, change):
+        """A module that `change` was applied to, linked."""
+        mode = run.MODES["registers"]
+        text = program.module("1", run.BATCH, mode.strategy, 4)
+        return bench.link(bench.compile(change(text), run.LEVELS["O2"],
+                                        mode.options, "changed"))
+
+    def test_forgotten_safepoint_is_noticed(self):
+        bench = self.bench("x86-64")
+
+        def forget(text):
+            line = "declare void @gcstress_poll()"
+            self.assertIn(line, text)
+            return text.replace(line, line + ' "gc-leaf-function"')
+
+        bench.execute(self.build(bench, lambda text: text), "always")
+        with self.assertRaises(run.Failure):
+            bench.execute(self.build(bench, forget), "always")
+
+    def test_other_strategy_has_no_map(self):
+        """Without tables no frame is managed, and references go stale."""
+        bench = self.bench("x86-64")
+
+        def use_version_3(text):
+            return text.replace('"stack-map-version", i32 4',
+                                '"stack-map-version", i32 3')
+
+        with self.assertRaises(run.Failure):
+            bench.execute(self.build(bench, use_version_3), "always")
+
+
+if __name__ == "__main__":
+    unittest.main()
