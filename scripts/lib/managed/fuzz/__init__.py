@@ -1,4 +1,5 @@
-"""The fuzzers of the readers of fault maps: building and running them.
+"""The fuzzers of the readers of fault maps and stack maps: building and running
+them.
 
 Only our own sources are instrumented; the rest of LLVM is the distribution's
 shared library. A fuzzer keeps its corpus in build/fuzz/corpus/NAME from run to
@@ -20,8 +21,12 @@ from .. import paths
 from ..ui import Failure, run
 from . import seeds
 
-SOURCE = paths.REPO / "llvm/tools/llvm-fault-map-fuzzer"
+TOOLS = paths.REPO / "llvm/tools"
 LIBRARY = paths.REPO / "llvm/lib/Object"
+ENCODER = paths.REPO / "llvm/lib/BinaryFormat/StackMapEncoder.cpp"
+# By what is fuzzed: the file that its fuzzers share.
+SHARED = {"fault": TOOLS / "llvm-fault-map-fuzzer/FaultMapFuzz.cpp",
+          "stack": TOOLS / "llvm-stack-map-fuzzer/StackMapFuzz.cpp"}
 COMPILER = paths.LLVM_PREFIX / "bin/clang++"
 FLAGS = ["-std=c++17", "-O1", "-g", "-fno-exceptions", "-fno-rtti",
          "-fsanitize=fuzzer,address", "-Wno-deprecated-declarations"]
@@ -37,12 +42,29 @@ class Fuzzer:
     length: int
     # Executions of a short run.
     runs: int
+    # Which maps it is about.
+    maps: str = "fault"
+
+    @property
+    def program(self) -> str:
+        part = self.name.removeprefix(f"{self.maps}-")
+        return f"{self.maps}-map-{part}-fuzzer"
+
+    @property
+    def source(self) -> Path:
+        return SHARED[self.maps].parent / f"{self.program}.cpp"
 
 
 FUZZERS = {f.name: f for f in (
     Fuzzer("tables", "the parser of version 1", 4096, 200_000),
     Fuzzer("entries", "the parser of version 2", 4096, 200_000),
     Fuzzer("object", "the reader of object files", 32768, 150_000),
+    Fuzzer("stack-tables", "the parser of stack maps, version 3", 4096,
+           200_000, "stack"),
+    Fuzzer("stack-runs", "the parser of stack maps, version 4", 4096, 200_000,
+           "stack"),
+    Fuzzer("stack-object", "the reader of stack maps in object files", 32768,
+           100_000, "stack"),
 )}
 
 
@@ -74,19 +96,22 @@ def build(names: list, directory: Path) -> dict:
     """Builds the fuzzers `names` in `directory`; where each of them is."""
     objects = directory / "objects"
     objects.mkdir(parents=True, exist_ok=True)
-    shared = [SOURCE / "FaultMapFuzz.cpp",
-              *sorted(LIBRARY.glob("ManagedMaps*.cpp"))]
-    mains = [SOURCE / f"fault-map-{name}-fuzzer.cpp" for name in names]
+    chosen = [FUZZERS[name] for name in names]
+    library = [ENCODER, *sorted([*LIBRARY.glob("ManagedMaps*.cpp"),
+                                 *LIBRARY.glob("ManagedStackMaps*.cpp")])]
+    shared = sorted({SHARED[fuzzer.maps] for fuzzer in chosen})
+    sources = [*library, *shared, *(fuzzer.source for fuzzer in chosen)]
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
-        made = list(pool.map(lambda source: _compile(source, objects),
-                             shared + mains))
+        made = dict(zip(sources, pool.map(
+            lambda source: _compile(source, objects), sources)))
     built = {}
-    for name, main in zip(names, made[len(shared):]):
-        built[name] = directory / f"fault-map-{name}-fuzzer"
-        run([COMPILER, *FLAGS, main, *made[:len(shared)], "-o", built[name],
+    for fuzzer in chosen:
+        built[fuzzer.name] = directory / fuzzer.program
+        run([COMPILER, *FLAGS, made[fuzzer.source], made[SHARED[fuzzer.maps]],
+             *(made[source] for source in library), "-o", built[fuzzer.name],
              "-L", paths.LLVM_PREFIX / "lib", "-lLLVM-22",
              f"-Wl,-rpath,{paths.LLVM_PREFIX / 'lib'}"],
-            what=f"linking {built[name].name}")
+            what=f"linking {fuzzer.program}")
     return built
 
 

@@ -1,8 +1,9 @@
 """Seeds of the fuzzers, from real object files and linked images.
 
-Seed.ll is compiled by the patched llc for each target, format and version, and
-linked by each linker in several ways. The parsers get the sections of these
-files behind the header that FaultMapFuzz.h describes.
+Seed.ll and StackSeed.ll are compiled by the patched llc for each target, format
+and version, and linked by each linker in several ways. The parsers get the
+sections of these files behind the header that FaultMapFuzz.h and StackMapFuzz.h
+describe.
 """
 
 import itertools
@@ -14,6 +15,7 @@ from .. import paths
 from ..ui import Failure, run
 
 SEED = Path(__file__).with_name("Seed.ll")
+STACK_SEED = Path(__file__).with_name("StackSeed.ll")
 LLC = paths.BUILD / "bin/llc"
 READOBJ = paths.BUILD / "bin/llvm-readobj"
 OBJCOPY = paths.LLVM_PREFIX / "bin/llvm-objcopy"
@@ -31,14 +33,21 @@ OPTIONS = {"plain": [], "sections": ["-function-sections"],
 LINKS = {"static": ["--emit-relocs"], "pie": ["-pie", "-z", "notext"],
          "shared": ["-shared", "-z", "notext"], "relocatable": ["-r"]}
 SMALL = ["-z", "max-page-size=4096"]
+UNDEFINED = ["--unresolved-symbols=ignore-all"]
 
 # Flags of FaultMapFuzz.h.
 BIG_ENDIAN, RELOCATABLE, ABSOLUTE, LONG = 1, 2, 8, 16
+# Of StackMapFuzz.h.
+AARCH64 = 16
 # By section: which parser reads it, with which flags, how long its entries
 # are, and where in them are fields that are relocated.
 PARSED = {".llvm_faultmaps": ("tables", 0, 0, ()),
           "llvm_faultmaps": ("entries", 0, 8, (0,)),
-          "llvm_faultsites": ("entries", LONG, 16, (0, 4))}
+          "llvm_faultsites": ("entries", LONG, 16, (0, 4)),
+          ".llvm_stackmaps": ("stack-tables", 0, 0, ()),
+          "llvm_gcmap": ("stack-runs", 0, 0, ())}
+# By version of stack maps: the strategy that writes it.
+STRATEGIES = {3: "statepoint-example", 4: "managed"}
 
 
 def raw_seed(flags: int, address: int, relocations: list,
@@ -52,33 +61,47 @@ def raw_seed(flags: int, address: int, relocations: list,
     return seed + contents
 
 
+def _compile(folder: Path, prefix: str, sources: dict):
+    """Compiles `sources`, by version, in every way; the name, target and file
+    of each. The first version is that of Mach-O."""
+    for version, text in sources.items():
+        (folder / f"{prefix}seed-{version}.ll").write_text(text)
+    for target, (triple, _) in ELF.items():
+        for version, (way, options) in itertools.product(sources,
+                                                         OPTIONS.items()):
+            made = folder / f"{prefix}{target}-{version}-{way}.o"
+            run([LLC, f"-mtriple={triple}", "-filetype=obj", *options,
+                 folder / f"{prefix}seed-{version}.ll", "-o", made],
+                what="llc")
+            yield made.stem, target, made
+    # Mach-O has no COMDATs; it discards weak definitions by name.
+    source = folder / f"{prefix}seed-macho.ll"
+    source.write_text(next(iter(sources.values()))
+                      .replace("$shared = comdat any", "")
+                      .replace(" comdat ", " ")
+                      .replace(".text.other", "__TEXT,__other"))
+    for target, triple in MACHO.items():
+        made = folder / f"{prefix}macho-{target}.o"
+        run([LLC, f"-mtriple={triple}", "-filetype=obj", source, "-o", made],
+            what="llc")
+        yield made.stem, target, made
+
+
 def _objects(folder: Path):
-    """Compiles Seed.ll in every way; the name, target and file of each."""
+    """Compiles both seeds; which maps they have, and as _compile."""
     if not LLC.exists() or not READOBJ.exists():
         raise Failure(f"{LLC.parent} has no llc and llvm-readobj; run "
                       "scripts/build")
     text = SEED.read_text()
-    sources = {}
-    for version in (1, 2):
-        sources[version] = folder / f"seed-{version}.ll"
-        sources[version].write_text(text.replace("VERSION", str(version)))
-    for target, (triple, _) in ELF.items():
-        for version, (way, options) in itertools.product((1, 2),
-                                                         OPTIONS.items()):
-            made = folder / f"{target}-{version}-{way}.o"
-            run([LLC, f"-mtriple={triple}", "-filetype=obj", *options,
-                 sources[version], "-o", made], what="llc")
-            yield made.stem, target, made
-    # Mach-O has no COMDATs; it discards weak definitions by name.
-    sources[1].write_text(sources[1].read_text()
-                          .replace("$shared = comdat any", "")
-                          .replace(" comdat ", " ")
-                          .replace(".text.other", "__TEXT,__other"))
-    for target, triple in MACHO.items():
-        made = folder / f"macho-{target}.o"
-        run([LLC, f"-mtriple={triple}", "-filetype=obj", sources[1], "-o",
-             made], what="llc")
-        yield made.stem, target, made
+    for found in _compile(folder, "", {
+            version: text.replace("VERSION", str(version))
+            for version in (1, 2)}):
+        yield "fault", *found
+    text = STACK_SEED.read_text()
+    for found in _compile(folder, "stack-", {
+            version: text.replace("STRATEGY", strategy)
+            for version, strategy in STRATEGIES.items()}):
+        yield "stack", *found
 
 
 def _elf_links(name: str, target: str, made: Path):
@@ -88,8 +111,8 @@ def _elf_links(name: str, target: str, made: Path):
         linkers["bfd"] = ELF[target][1]
     for linker, how in itertools.product(linkers, LINKS):
         image = made.with_name(f"{name}-{linker}-{how}")
-        run([linkers[linker], *LINKS[how], *SMALL, made, "-o", image],
-            what=linker)
+        run([linkers[linker], *LINKS[how], *SMALL, *UNDEFINED, made, "-o",
+             image], what=linker)
         yield image
 
 
@@ -97,7 +120,8 @@ def _macho_links(name: str, target: str, made: Path):
     for how in ("-no_fixup_chains", "-fixup_chains"):
         image = made.with_name(f"{name}{how}")
         run([LLD_MACHO, "-arch", target, "-platform_version", "macos", "12",
-             "12", "-dylib", how, made, "-o", image], what="ld64.lld")
+             "12", "-dylib", "-undefined", "dynamic_lookup", how, made, "-o",
+             image], what="ld64.lld")
         yield image
 
 
@@ -122,6 +146,8 @@ def _raw_seeds(path: Path, target: str, relocatable: bool):
         contents = dumped.read_bytes()
         if target == "aarch64_be":
             flags |= BIG_ENDIAN
+        if target != "x86_64" and parser == "stack-runs":
+            flags |= AARCH64
         relocations = []
         if relocatable:
             flags |= RELOCATABLE
@@ -129,7 +155,7 @@ def _raw_seeds(path: Path, target: str, relocatable: bool):
                 relocations = [(at + field, 1)
                                for at in range(0, len(contents), size)
                                for field in fields]
-            else:
+            elif parser != "stack-runs":
                 flags |= ABSOLUTE
         yield (parser, f"{path.name}{section}",
                raw_seed(flags, present[section], relocations, contents))
@@ -138,20 +164,22 @@ def _raw_seeds(path: Path, target: str, relocatable: bool):
 def make(folder: Path) -> dict:
     """Makes all seeds below `folder`; the directory of each fuzzer."""
     directories = {name: folder / name
-                   for name in ("tables", "entries", "object")}
+                   for name in ("tables", "entries", "object", "stack-tables",
+                                "stack-runs", "stack-object")}
     for directory in directories.values():
         directory.mkdir()
     work = folder / "work"
     work.mkdir()
-    for name, target, made in _objects(work):
+    for maps, name, target, made in _objects(work):
         files = [made]
-        is_elf = not name.startswith("macho-")
+        is_elf = "macho-" not in name
         if not is_elf:
             files += _macho_links(name, target, made)
         elif name.endswith("-plain"):
             files += _elf_links(name, target, made)
         for path in files:
-            shutil.copy(path, directories["object"])
+            shutil.copy(path, directories["stack-object" if maps == "stack"
+                                          else "object"])
             if not is_elf:
                 continue
             relocatable = path == made or path.name.endswith("-relocatable")
