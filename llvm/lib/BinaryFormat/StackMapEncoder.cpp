@@ -422,11 +422,16 @@ uint64_t stackmap::hashSafepoint(const Safepoint &Site) {
     Add(S.Register);
     Add(S.Word);
   }
-  Add(Site.Roots.size());
-  for (const Location &Root : Site.Roots)
+  // Readers do not get to know the order.
+  SmallVector<Location, 8> Roots = Site.Roots;
+  llvm::sort(Roots);
+  Add(Roots.size());
+  for (const Location &Root : Roots)
     AddLocation(Root);
-  Add(Site.Derived.size());
-  for (const auto &[Base, Derived] : Site.Derived) {
+  SmallVector<std::pair<Location, Location>, 2> Pairs = Site.Derived;
+  llvm::sort(Pairs);
+  Add(Pairs.size());
+  for (const auto &[Base, Derived] : Pairs) {
     AddLocation(Base);
     AddLocation(Derived);
   }

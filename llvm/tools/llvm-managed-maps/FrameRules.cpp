@@ -45,6 +45,77 @@ StackMapFrame llvm::managed_maps::frameOf(const CallFrame &Row,
   return HasReturnAddress ? Frame : Unknown;
 }
 
+static Location encodedFrom(const StackMapLocation &Place,
+                            const TargetV4 &Target) {
+  switch (Place.Kind) {
+  case StackMapLocation::InRegister:
+    return Location::inRegister(Place.Register);
+  case StackMapLocation::FromCFA:
+    return {BelowCFA, uint64_t(-Place.Offset) / WordSize - 1, 0};
+  case StackMapLocation::FromRegister:
+    break;
+  }
+  if (Place.Register == Target.SP && Place.Offset >= 0 &&
+      Place.Offset % Word == 0)
+    return {AboveSP, uint64_t(Place.Offset) / WordSize, 0};
+  return {AtRegister, Place.Register, Place.Offset};
+}
+
+static DeoptValue encodedFrom(const StackMapValue &Value,
+                              const TargetV4 &Target) {
+  DeoptValue Result;
+  const StackMapLocation &Place = Value.Where;
+  if (Value.Kind == StackMapValue::Constant) {
+    Result.Value = Value.Number;
+    return Result;
+  }
+  if (Value.Kind == StackMapValue::Contents && Value.Size == WordSize) {
+    Result.Kind = DeoptValue::Contents;
+    Result.Where = encodedFrom(Place, Target);
+    return Result;
+  }
+  Result.Size = Value.Size;
+  if (Place.Kind == StackMapLocation::InRegister) {
+    Result.Kind = DeoptValue::Register;
+    Result.Base = Place.Register;
+    return Result;
+  }
+  Result.Kind = Value.Kind == StackMapValue::Contents ? DeoptValue::Memory
+                                                      : DeoptValue::Address;
+  Result.Base = Place.Kind == StackMapLocation::FromCFA
+                    ? 0
+                    : uint64_t(Place.Register) + 1;
+  Result.Offset = Place.Offset;
+  return Result;
+}
+
+Safepoint llvm::managed_maps::encodedFrom(const StackMapSafepoint &Safepoint,
+                                          const TargetV4 &Target) {
+  stackmap::Safepoint Result;
+  Result.Id = Safepoint.Id;
+  Result.Caller.Base = Safepoint.Frame->Base;
+  Result.Caller.Words = Safepoint.Frame->Offset / WordSize;
+  for (const StackMapSave &S : Safepoint.Frame->Saves)
+    Result.Caller.Saves.push_back(
+        {uint8_t(S.Register), uint32_t(-S.Offset / Word)});
+  llvm::sort(Result.Caller.Saves,
+             [](const SavedRegister &A, const SavedRegister &B) {
+               return A.Register < B.Register;
+             });
+  for (const StackMapLocation &Root : Safepoint.Roots)
+    Result.Roots.push_back(::encodedFrom(Root, Target));
+  for (const StackMapDerived &P : Safepoint.Derived)
+    Result.Derived.push_back(
+        {::encodedFrom(P.Base, Target), ::encodedFrom(P.Derived, Target)});
+  if (Safepoint.Deopt) {
+    Result.Deopt.emplace();
+    Result.Deopt->Early = Safepoint.Deopt->IsEarly;
+    for (const StackMapValue &Value : Safepoint.Deopt->Values)
+      Result.Deopt->Values.push_back(::encodedFrom(Value, Target));
+  }
+  return Result;
+}
+
 static std::string printSaves(ArrayRef<StackMapSave> Saves) {
   std::string Text;
   for (const StackMapSave &S : Saves)
@@ -115,7 +186,8 @@ bool PlaceChecker::isPreserved(uint16_t Register) const {
   const std::optional<MCRegister> Reg =
       D.getRegisterInfo().getLLVMRegNum(Register, /*isEH=*/true);
   return isGeneral(Register, Target) && Register != Target.ReturnAddress &&
-         Reg && D.getVerifier().isPreserved(*Reg);
+         Reg &&
+         D.getVerifier().isPreserved(D.getVerifier().wholeRegister(*Reg));
 }
 
 void PlaceChecker::checkRegister(const StackMapLocation &Place) {

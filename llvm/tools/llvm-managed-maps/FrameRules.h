@@ -22,6 +22,7 @@
 #include "Frames.h"
 #include "Verify.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/BinaryFormat/StackMapEncoder.h"
 #include "llvm/Object/ManagedStackMaps.h"
 
 namespace llvm {
@@ -35,6 +36,11 @@ using ReportFunction =
 /// .eh_frame.
 object::StackMapFrame frameOf(const CallFrame &Row,
                               const stackmap::TargetV4 &Target);
+
+/// What the encoder was given if \p Safepoint is what it made of it, for
+/// hashSafepoint.
+stackmap::Safepoint encodedFrom(const object::StackMapSafepoint &Safepoint,
+                                const stackmap::TargetV4 &Target);
 
 /// Compares \p Frame with \p Expected.
 void checkFrame(const object::StackMapFrame &Frame,

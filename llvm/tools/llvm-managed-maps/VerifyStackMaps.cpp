@@ -67,6 +67,8 @@ private:
   void checkCall(Site &S, const FunctionCode &F);
   void checkRecord(Site &S, std::optional<uint64_t> Depth);
   void checkSite(Site &S, std::optional<uint64_t> Depth);
+  std::optional<bool> hasMark(const Site &S) const;
+  void checkMarks();
   bool isKnown(const Site &S, std::optional<uint64_t> Size);
 
   const StackMaps &Maps;
@@ -233,6 +235,47 @@ void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth) {
     Known.insert({S.Function, S.Read->Set, S.Read->Frame, Size});
 }
 
+/// Whether the hash of \p S is in a mark at its PC; nothing if there is no
+/// mark.
+std::optional<bool> SafepointVerifier::hasMark(const Site &S) const {
+  const CodeSection *Text = C.sectionOf(S.Place.SectionIndex);
+  auto First = llvm::lower_bound(
+      Text->Relocations, *S.PC,
+      [](const CodeRelocation &R, uint64_t A) { return R.Address < A; });
+  std::optional<uint64_t> Hash;
+  std::optional<bool> Found;
+  for (; First != Text->Relocations.end() && First->Address == *S.PC; ++First) {
+    if (!First->IsMark)
+      continue;
+    if (!Hash)
+      Hash = hashSafepoint(
+          encodedFrom(getSafepoint(*S.Function, *S.Read), Target));
+    // If sections are put together, addends grow by the offset.
+    Found = Found.value_or(false) ||
+            uint64_t(First->Addend) - *Hash <= Text->Bytes.size();
+  }
+  return Found;
+}
+
+/// Where some safepoints have marks with the hash that our compiler computes,
+/// others do, too.
+void SafepointVerifier::checkMarks() {
+  std::vector<std::pair<Site *, std::optional<bool>>> Marked;
+  bool AreOurs = false;
+  for (Site &S : Sites)
+    if (S.Function && S.PC) {
+      Marked.push_back({&S, hasMark(S)});
+      AreOurs |= Marked.back().second == true;
+    }
+  if (!AreOurs)
+    return;
+  for (const auto &[S, IsRight] : Marked)
+    if (!IsRight)
+      report(*S, "mark", "there is no mark in the code");
+    else if (!*IsRight)
+      report(*S, "mark", "the mark in the code is of something else");
+}
+
 /// \p Sites are all in the same function.
 void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   const unsigned Function = C.partAt(*Sites.front()->PC - 1)->Function;
@@ -275,6 +318,8 @@ void SafepointVerifier::run() {
   for (auto &[Function, InFunction] : ByFunction)
     checkFunction(InFunction);
   checkUniqueness(Placed);
+  if (C.isRelocatable())
+    checkMarks();
   for (const Site &S : Sites)
     Result.NumProved += S.IsProved;
 }
@@ -312,7 +357,8 @@ llvm::managed_maps::countStackMapMarks(const StackMaps &Maps) {
   DenseMap<uint64_t, size_t> Number;
   for (const StackMapFunction &Function : Maps.Functions)
     for (const StackMapSite &Site : Function.Sites)
-      ++Number[Site.PC.SectionIndex];
+      if (Site.PC.SectionIndex != SectionedAddress::UndefSection)
+        ++Number[Site.PC.SectionIndex];
   return Number;
 }
 
