@@ -14,7 +14,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
-#include "llvm-c/ManagedNativeEntry.h"
 #include <cinttypes>
 #include <cstdio>
 
@@ -25,7 +24,7 @@ extern "C" {
 void linktestPoll() { TheCollector.collect(); }
 
 int64_t plain_first(Object *), plain_second(Object *);
-int64_t derived_first(Object *), derived_second(Object *);
+int64_t derived_first(Object *, bool), derived_second(Object *, bool);
 int64_t cold_first(Object *), cold_second(Object *);
 int64_t deep_first(Object *, int64_t);
 int64_t shared(Object *);
@@ -33,8 +32,6 @@ Object *twin_ref(Object *);
 int64_t twin_int(int64_t);
 Object *same_one(Object *, int64_t), *same_two(Object *, int64_t);
 }
-
-LLVM_MANAGED_NATIVE_ENTRY(linktest_poll, linktestPoll);
 
 /// Whether two functions are at one address. The compiler takes them for two.
 static int isOne(const void *volatile Left, const void *volatile Right) {
@@ -50,13 +47,14 @@ static void expect(int64_t Value, int64_t Wanted, const char *Name) {
 
 int main() {
   TheCollector.setVerify(true);
-  Collector::Handle A(TheCollector, TheCollector.allocate(0, 1));
+  Collector::Handle A(TheCollector, TheCollector.allocate(0, 2));
   (*A)->ints()[0] = 7;
+  (*A)->ints()[1] = 8;
 
   expect(plain_first(*A), 7, "plain_first");
   expect(plain_second(*A), 7, "plain_second");
-  expect(derived_first(*A), 7, "derived_first");
-  expect(derived_second(*A), 7, "derived_second");
+  expect(derived_first(*A, true), 7, "derived_first");
+  expect(derived_second(*A, false), 8, "derived_second");
   expect(cold_first(*A), 7, "cold_first");
   expect(cold_second(*A), 7, "cold_second");
   expect(deep_first(*A, 20), 140, "deep_first");

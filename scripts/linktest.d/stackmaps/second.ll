@@ -1,5 +1,5 @@
 ;; The second module for the link matrix of stack maps: what is in another object file
-;; Objects have a word of the collector's and an integer.
+;; Objects have a word of the collector's and two integers.
 
 declare void @linktest_poll()
 
@@ -11,8 +11,11 @@ define i64 @plain_second(ptr addrspace(1) %p) noinline gc "managed" {
 }
 
 ;; Only the pointer into the object is used afterwards.
-define i64 @derived_second(ptr addrspace(1) %p) noinline gc "managed" {
-  %place = getelementptr i64, ptr addrspace(1) %p, i64 1
+define i64 @derived_second(ptr addrspace(1) %p, i1 %left) noinline gc "managed" {
+  %left.place = getelementptr i64, ptr addrspace(1) %p, i64 1
+  %right.place = getelementptr i64, ptr addrspace(1) %p, i64 2
+  %place = select i1 %left, ptr addrspace(1) %left.place,
+                            ptr addrspace(1) %right.place
   call void @linktest_poll()
   %v = load i64, ptr addrspace(1) %place
   ret i64 %v

@@ -84,6 +84,10 @@ class Work:
                    INPUTS / "main.c", "-o", main)
         return [main]
 
+    def compile_helpers(self) -> list:
+        """What has to be in the same image as the modules."""
+        return []
+
     def compile_module(self, name: str) -> Path:
         source, target = self.source(name), self.directory / f"{name}.o"
         way = self.cell.way
@@ -111,6 +115,7 @@ class Work:
         modules = [self.compile_module(name) for name in MODULES]
         if way.steps == "reversed":
             modules.reverse()
+        modules += self.compile_helpers()
         if way.steps == "relocatable":
             both = self.directory / "both.o"
             self.link("-r", "-nostdlib", *modules, output=both)

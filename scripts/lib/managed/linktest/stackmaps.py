@@ -40,6 +40,12 @@ class StackMapWork(Work):
                        file, "-o", objects[-1])
         return objects
 
+    def compile_helpers(self) -> list:
+        entries = self.directory / "entries.o"
+        self.clang("-O2", "-fPIC", f"-I{self.runtime.include}", "-c",
+                   INPUTS / "entries.c", "-o", entries)
+        return [entries]
+
     def link(self, *words, output: Path) -> None:
         library = [] if "-nostdlib" in words else ["-lstdc++", "-pthread"]
         super().link(*words, *library, output=output)
