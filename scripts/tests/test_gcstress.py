@@ -59,6 +59,10 @@ class Stress(unittest.TestCase):
         # many frames where they are compared.
         self.assertGreater(tally.collections, 100 * 2 * tally.programs)
         self.assertGreater(tally.frames, 100 * tally.programs)
+        self.assertGreater(tally.comparison.safepoints, 50 * tally.programs)
+        # Arguments are pushed on x86-64 only.
+        if name == "x86-64":
+            self.assertGreater(tally.comparison.wrong_sizes, 0)
 
     def test_x86(self):
         self.check("x86-64")

@@ -11,7 +11,6 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/LEB128.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <map>
@@ -21,14 +20,17 @@ using namespace llvm::stackmap;
 
 using Bytes = SmallVector<char, 8>;
 
+/// The bytes of a LEB128 number of 64 bits.
+static constexpr unsigned MaxLEBSize = 10;
+
 static void appendULEB(SmallVectorImpl<char> &Out, uint64_t Value) {
-  raw_svector_ostream OS(Out);
-  encodeULEB128(Value, OS);
+  uint8_t Buffer[MaxLEBSize];
+  Out.append(Buffer, Buffer + encodeULEB128(Value, Buffer));
 }
 
 static void appendSLEB(SmallVectorImpl<char> &Out, int64_t Value) {
-  raw_svector_ostream OS(Out);
-  encodeSLEB128(Value, OS);
+  uint8_t Buffer[MaxLEBSize];
+  Out.append(Buffer, Buffer + encodeSLEB128(Value, Buffer));
 }
 
 void stackmap::appendDistance(SmallVectorImpl<char> &Out, uint64_t Distance) {

@@ -5,6 +5,7 @@ over calls, in loops and beside exceptions. They are compiled with references in
 stack slots, in virtual registers and in callee-saved registers, optimized and
 not, and run without collections, with one at each safepoint, and with one at
 each that also compares stack map and unwind tables. All have to print the same.
+Stack maps of version 3 and 4 of the same code have to say the same.
 """
 
 import argparse
@@ -64,7 +65,9 @@ def stress(argv: list) -> int:
                 say(f"FAILED {name}, {problem}")
             say(f"{name}: {tally.programs} programs of {tally.modules} modules,"
                 f" {tally.runs} runs, {tally.collections} collections, "
-                f"{tally.frames} frames compared with their CFI")
+                f"{tally.frames} frames compared with their CFI, "
+                f"{tally.comparison.safepoints} safepoints with version 3, "
+                f"which has {tally.comparison.wrong_sizes} wrong stack sizes")
             failed += len(tally.problems)
     print(f"{failed} failed")
     return 1 if failed else 0

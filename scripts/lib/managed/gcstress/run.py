@@ -10,7 +10,7 @@ from ..demo_programs import in_parallel
 from ..managed_runtime import Target
 from ..paths import BUILD, REPO
 from ..ui import Failure, run
-from . import program
+from . import program, versions
 
 HERE = Path(__file__).parent
 COLLECTOR = REPO / "llvm/examples/MovingCollector"
@@ -62,12 +62,15 @@ class Tally:
     runs: int = 0
     collections: int = 0
     frames: int = 0
+    comparison: versions.Comparison = field(
+        default_factory=versions.Comparison)
     problems: list = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
         for name in ("modules", "programs", "runs", "collections", "frames",
                      "problems"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.comparison.add(other.comparison)
 
 
 class Bench:
@@ -129,11 +132,16 @@ def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
     expected = None
     for level in levels:
         for mode in modes:
-            text = program.module(seed, BATCH, mode.strategy, 4)
+            text, third = (program.module(seed, BATCH, mode.strategy, version)
+                           for version in (4, 3))
             name = f"{seed}-{level.name}-{mode.name}"
             try:
-                built = bench.link(bench.compile(text, level, mode.options,
-                                                 name))
+                object_ = bench.compile(text, level, mode.options, name)
+                tally.comparison.add(versions.compare(
+                    bench.bin / "llvm-managed-maps",
+                    bench.compile(third, level, mode.options, f"{name}-v3"),
+                    object_))
+                built = bench.link(object_)
                 tally.programs += 1
                 for when in ("never", "always", "verify"):
                     output, collections, frames = bench.execute(built, when)
