@@ -2,8 +2,8 @@
 
 The table of version 3 is converted, with frames from the unwind tables, and has
 to say the same as that of version 4 at each safepoint. That of version 4 has to
-be proved against code and unwind tables; what that says of version 3 is counted:
-stack sizes that are wrong where arguments are pushed, for example.
+be proved against code and unwind tables; where these contradict the stack sizes
+of version 3, as they do where arguments are pushed, that is counted.
 """
 
 import json
