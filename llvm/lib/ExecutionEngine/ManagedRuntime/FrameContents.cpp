@@ -25,6 +25,7 @@ class FrameReferences {
 public:
   explicit FrameReferences(const FrameCursor &Cursor);
 
+  const uint8_t *site() const { return Cursor.Object->Map + Record->Site; }
   /// Passes over the set that the site at \p Next has or names, and returns it.
   const uint8_t *findSet(const uint8_t *&Next) const;
   SetHeader headerOf(const uint8_t *Set) const {
@@ -55,6 +56,7 @@ private:
   }
 
   const FrameCursor &Cursor;
+  const SafepointRecord *Record;
   uint8_t Flags;
   uintptr_t CFA;
   bool HasCFA;
@@ -78,7 +80,8 @@ private:
 
 FrameReferences::FrameReferences(const FrameCursor &Cursor) : Cursor(Cursor) {
   HasCFA = findCFA(Cursor, CFA);
-  const uint8_t *Next = Cursor.Object->Map + Cursor.Slot->Function;
+  Record = Cursor.Object->Safepoints.find(Cursor.PC);
+  const uint8_t *Next = Cursor.Object->Map + Record->Function;
   Flags = *Next++;
   skipLeb(Next);
   Frame = Next;
@@ -223,10 +226,10 @@ bool FrameReferences::visitDerived(const uint8_t *Set, Visitor Visit) const {
 
 LLVMManagedStatus managed::visitFrame(const FrameCursor &Cursor,
                                       const LLVMManagedVisitor &Visitor) {
-  if (!Cursor.Slot)
+  if (!Cursor.Object)
     return LLVMManagedNoFrame;
   FrameReferences References(Cursor);
-  const uint8_t *Next = Cursor.Object->Map + Cursor.Slot->Site;
+  const uint8_t *Next = References.site();
   const uint8_t *Set = References.findSet(Next);
   // All or nothing.
   if (!References.visitDerived(Set, [](uint64_t *, uint64_t *) {}) ||
@@ -251,22 +254,11 @@ LLVMManagedStatus LLVMManagedVisitFrame(const LLVMManagedCursor *Cursor,
 // What a safepoint says besides
 //===----------------------------------------------------------------------===//
 
-/// The id of a safepoint that has one.
-static uint64_t readId(const StackMapObject &Object,
-                       const SafepointSlot &Slot) {
-  const uint8_t *Next = Object.Map + Slot.Site;
+uint64_t managed::readId(const StackMapObject &Object,
+                         const SafepointRecord &Record) {
+  const uint8_t *Next = Object.Map + Record.Site;
   skipLeb(Next);
   return readUleb(Next);
-}
-
-void managed::describeSafepoint(const StackMapObject &Object,
-                                const SafepointSlot &Slot,
-                                LLVMManagedSafepoint &Safepoint) {
-  Safepoint.PC = Object.Base + Slot.Key;
-  Safepoint.HasId = Slot.HasId;
-  Safepoint.Id = Slot.HasId ? readId(Object, Slot) : 0;
-  Safepoint.Map = wrap(&Object);
-  Safepoint.Context = Object.Context;
 }
 
 LLVMManagedStatus LLVMManagedGetFrame(const LLVMManagedCursor *Cursor,
@@ -278,10 +270,11 @@ LLVMManagedStatus LLVMManagedGetFrame(const LLVMManagedCursor *Cursor,
   Frame->PC = C.PC;
   Frame->SP = C.SP;
   Frame->Anchor = C.Anchor;
-  if (!C.Slot)
+  if (!C.Object)
     return LLVMManagedSuccess;
   LLVMManagedSafepoint Safepoint;
-  describeSafepoint(*C.Object, *C.Slot, Safepoint);
+  describeSafepoint(*C.Object, *C.Object->Safepoints.find(C.PC), C.PC,
+                    Safepoint);
   Frame->HasId = Safepoint.HasId;
   Frame->Id = Safepoint.Id;
   Frame->Map = Safepoint.Map;
@@ -369,10 +362,10 @@ size_t LLVMManagedGetDeoptState(const LLVMManagedCursor *Cursor,
   const FrameCursor &C = unwrap(*Cursor);
   if (IsEarly)
     *IsEarly = 0;
-  if (!C.Slot)
+  if (!C.Object)
     return 0;
   FrameReferences References(C);
-  const uint8_t *Next = C.Object->Map + C.Slot->Site;
+  const uint8_t *Next = References.site();
   const SetHeader Has = References.headerOf(References.findSet(Next));
   if (!Has.Deopt)
     return 0;

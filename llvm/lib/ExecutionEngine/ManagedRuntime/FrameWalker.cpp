@@ -36,44 +36,38 @@ static void restoreMask(FrameCursor &Cursor, uintptr_t CFA, uint32_t Mask) {
 
 namespace {
 
-/// For each mask the words of its registers, zero for those not in it.
-struct MaskWords {
-  uint8_t Words[1 << X86_64V4.NumMaskRegisters][8];
+/// For each mask its registers, and then the stack pointer.
+struct MaskRegisters {
+  uint8_t Registers[1 << X86_64V4.NumMaskRegisters][8];
 
-  constexpr MaskWords() : Words() {
+  constexpr MaskRegisters() : Registers() {
     for (unsigned Mask = 0; Mask < 1u << X86_64V4.NumMaskRegisters; ++Mask) {
       SavedRegister Saves[12] = {};
       unsigned Count = expandMask(X86_64V4, Mask, Saves);
-      for (unsigned I = 0; I < X86_64V4.NumMaskRegisters; ++I)
-        for (unsigned J = 0; J < Count; ++J)
-          if (Saves[J].Register == X86_64V4.MaskRegisters[I])
-            Words[Mask][I] = static_cast<uint8_t>(Saves[J].Word);
+      for (unsigned I = 0; I < 8; ++I)
+        Registers[Mask][I] = I < Count ? Saves[I].Register : X86_64V4.SP;
     }
   }
 };
 
 } // end anonymous namespace
 
-static constexpr MaskWords Masks;
+static constexpr MaskRegisters Masks;
 
-/// Without branches: nobody could foretell what frames save.
+/// Without branches, because nobody could foretell what frames save: always as
+/// many places, of which the stack pointer's is none.
 static inline void restoreMask(FrameCursor &Cursor, uintptr_t CFA,
                                uint32_t Mask) {
-  if (!Mask)
-    return;
-  const uint8_t *Words = Masks.Words[Mask];
-  for (unsigned I = 0; I < HostTarget.NumMaskRegisters; ++I) {
-    uint64_t *&Place = Cursor.Places[HostTarget.MaskRegisters[I]];
-    uint64_t *Saved = placeBelow(CFA, Words[I]);
-    Place = Words[I] ? Saved : Place;
-  }
+  const uint8_t *Registers = Masks.Registers[Mask];
+  for (unsigned I = 0; I < HostTarget.NumMaskRegisters; ++I)
+    Cursor.Places[Registers[I]] = placeBelow(CFA, I + 2);
 }
 
 #endif
 
 /// For frames that do not fit into 32 bits.
 static LLVMManagedStep findCallerInMap(FrameCursor &Cursor, Caller &Found) {
-  const uint8_t *Next = Cursor.Object->Map + Cursor.Slot->Frame.mapOffset();
+  const uint8_t *Next = Cursor.Object->Map + Cursor.Frame.mapOffset();
   FrameReader Frame(Next);
   if (Frame.Base == Unwalkable)
     return LLVMManagedStepUnwalkable;
@@ -91,12 +85,13 @@ static LLVMManagedStep findCallerInMap(FrameCursor &Cursor, Caller &Found) {
     Saves[Count].Register = static_cast<uint8_t>(readUleb(Next));
     Saves[Count].Word = static_cast<uint32_t>(readUleb(Next));
   }
+  for (uint64_t I = 0; I < Count; ++I)
+    if (Saves[I].Word > (Found.CFA - Cursor.SP) / WordSize)
+      return LLVMManagedStepCorrupt;
   // If no register has it, it was pushed.
   uint64_t *ReturnAddress = placeBelow(Found.CFA, 1);
   for (uint64_t I = 0; I < Count; ++I) {
     uint64_t *Place = placeBelow(Found.CFA, Saves[I].Word);
-    if (reinterpret_cast<uintptr_t>(Place) < Cursor.SP)
-      return LLVMManagedStepCorrupt;
     if (Saves[I].Register < NumTrackedRegisters)
       Cursor.Places[Saves[I].Register] = Place;
     if (Saves[I].Register == HostTarget.ReturnAddress)
@@ -124,13 +119,13 @@ findPackedCaller(FrameCursor &Cursor, PackedFrame Frame, Caller &Found) {
 }
 
 LLVMManagedStep managed::findCallerByMap(FrameCursor &Cursor, Caller &Found) {
-  PackedFrame Frame = Cursor.Slot->Frame;
+  PackedFrame Frame = Cursor.Frame;
   return Frame.isInMap() ? findCallerInMap(Cursor, Found)
                          : findPackedCaller(Cursor, Frame, Found);
 }
 
 bool managed::findCFA(const FrameCursor &Cursor, uintptr_t &CFA) {
-  PackedFrame Packed = Cursor.Slot->Frame;
+  PackedFrame Packed = Cursor.Frame;
   bool IsFromFP = Packed.isFromFP();
   uint64_t Offset = Packed.offset();
   if (Packed.isInMap()) {
@@ -185,9 +180,10 @@ static __attribute__((noinline)) LLVMManagedStep settle(FrameCursor &Cursor) {
       findSafepoint(Slot, Cursor.PC, Found);
     }
     Cursor.Object = Found.Object;
-    Cursor.Slot = Found.Slot;
-    if (Found.Slot)
+    if (Found.Record) {
+      Cursor.Frame = Found.Record->Frame;
       return Cursor.State = LLVMManagedStepFrame;
+    }
     if (Found.IsInCode)
       return Cursor.State = LLVMManagedStepNoSafepoint;
     const LLVMManagedAnchor *Next =
@@ -217,29 +213,52 @@ LLVMManagedStep managed::startWalk(FrameCursor &Cursor,
   return settle(Cursor);
 }
 
-/// As goToCaller(), to be inlined.
-static inline LLVMManagedStep arrive(FrameCursor &Cursor, const Caller &Found) {
+/// For return addresses that are not in a granule of their own.
+static __attribute__((noinline)) LLVMManagedStep
+arriveElsewhere(FrameCursor &Cursor) {
+  const SafepointRecord *Record = Cursor.Object->Safepoints.find(Cursor.PC);
+  if (!Record)
+    return settle(Cursor);
+  Cursor.Frame = Record->Frame;
+  return LLVMManagedStepFrame;
+}
+
+/// As goToCaller(), to be inlined. Most callers are of the same map.
+static inline LLVMManagedStep arrive(FrameCursor &Cursor, Caller Found) {
   Cursor.SP = Found.CFA;
   Cursor.PC = Found.ReturnAddress;
-  // Most callers are of the same map.
-  if (const SafepointSlot *Slot = Cursor.Object->find(Cursor.PC)) {
-    Cursor.Slot = Slot;
+  if (__builtin_expect(Cursor.Object->Safepoints.findFrame(Found.ReturnAddress,
+                                                           Cursor.Frame),
+                       true))
     return LLVMManagedStepFrame;
-  }
-  return settle(Cursor);
+  return arriveElsewhere(Cursor);
 }
 
 LLVMManagedStep managed::goToCaller(FrameCursor &Cursor, const Caller &Found) {
   return arrive(Cursor, Found);
 }
 
+/// The other frames' way, where nothing has to be fast.
+static __attribute__((noinline)) LLVMManagedStep
+nextFrameInMap(FrameCursor &Cursor) {
+  Caller Found;
+  LLVMManagedStep Step = findCallerInMap(Cursor, Found);
+  return Step == LLVMManagedStepFrame ? arrive(Cursor, Found)
+                                      : Cursor.State = Step;
+}
+
 LLVMManagedStep managed::nextFrame(FrameCursor &Cursor) {
   if (__builtin_expect(Cursor.State != LLVMManagedStepFrame, false))
     return Cursor.State;
+  PackedFrame Frame = Cursor.Frame;
+  if (__builtin_expect(Frame.isInMap(), false))
+    return nextFrameInMap(Cursor);
+  // Nobody else has its address, so it stays in registers.
   Caller Found;
-  LLVMManagedStep Step = findCallerByMap(Cursor, Found);
-  if (__builtin_expect(Step != LLVMManagedStepFrame, false))
-    return Cursor.State = Step;
+  if (__builtin_expect(findPackedCaller(Cursor, Frame, Found) !=
+                           LLVMManagedStepFrame,
+                       false))
+    return Cursor.State = LLVMManagedStepCorrupt;
   return arrive(Cursor, Found);
 }
 

@@ -46,7 +46,8 @@ struct FrameCursor {
   uintptr_t SP;
   /// Null if the walk is at no safepoint.
   const StackMapObject *Object;
-  const SafepointSlot *Slot;
+  /// That of the safepoint.
+  PackedFrame Frame;
   /// That of the segment.
   const LLVMManagedAnchor *Anchor;
   /// What the last step came to.

@@ -188,9 +188,9 @@ int LLVMManagedLookupSafepoint(uintptr_t PC, LLVMManagedSafepoint *Safepoint) {
   ReadSection Section;
   FoundSafepoint Found;
   findSafepoint(Slot, PC, Found);
-  if (!Found.Slot)
+  if (!Found.Record)
     return 0;
-  describeSafepoint(*Found.Object, *Found.Slot, *Safepoint);
+  describeSafepoint(*Found.Object, *Found.Record, PC, *Safepoint);
   return 1;
 }
 

@@ -14,6 +14,7 @@ set(MANAGED_RUNTIME_SOURCES
   ManagedRuntime.cpp
   NativeEntry.cpp
   Readers.cpp
+  SafepointSet.cpp
   StackMapFunction.cpp
   StackMapRegistry.cpp
   StackMapTable.cpp
@@ -33,6 +34,8 @@ set(MANAGED_RUNTIME_OPTIONS
 # Programs in C link with the library, so nothing may need C++'s.
 set(MANAGED_RUNTIME_CXX_OPTIONS
   -fno-exceptions -fno-rtti -fno-threadsafe-statics)
+# What a walk waits for would go through vector registers and back.
+list(APPEND MANAGED_RUNTIME_CXX_OPTIONS -fno-tree-slp-vectorize)
 # On AArch64 the handler would call functions of the compiler's runtime.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-mno-outline-atomics MANAGED_RUNTIME_INLINE_ATOMICS)

@@ -164,11 +164,16 @@ public:
         (Frame.Base == stackmap::FromFP ? uint32_t(FromFPBit) : 0));
   }
 
+  uint32_t bits() const { return Bits; }
   bool isInMap() const { return Bits & 1; }
   uint32_t mapOffset() const { return Bits >> 1; }
   bool isFromFP() const { return Bits & FromFPBit; }
   uint32_t mask() const { return Bits >> MaskShift & 0x7ff; }
-  uint32_t returnWord() const { return Bits >> ReturnShift & 0xf; }
+  uint32_t returnWord() const {
+    return HostTarget.ReturnAddress == stackmap::NoRegister
+               ? 1
+               : Bits >> ReturnShift & 0xf;
+  }
   uint32_t offset() const { return Bits >> OffsetShift; }
   /// How many words from the CFA down the saves take.
   uint32_t numSavedWords() const {

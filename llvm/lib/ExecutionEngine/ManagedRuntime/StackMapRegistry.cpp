@@ -32,9 +32,9 @@ static bool findInMapOf(const Segment &S, uintptr_t PC, FoundSafepoint &Found) {
   if (!Object || Offset < S.FirstOffset || Offset > S.LastOffset)
     return false;
   Found.IsInCode |= Object->HasCode;
-  Found.Slot = Object->find(PC);
-  Found.Object = Found.Slot ? Object : nullptr;
-  return Found.Slot;
+  Found.Record = Object->Safepoints.find(PC);
+  Found.Object = Found.Record ? Object : nullptr;
+  return Found.Record;
 }
 
 void managed::findSafepoint(const IndexSlot *Slot, uintptr_t PC,
@@ -59,9 +59,9 @@ void managed::findSafepoint(const IndexSlot *Slot, uintptr_t PC,
 // Objects
 //===----------------------------------------------------------------------===//
 
-static_assert(sizeof(StackMapObject) % alignof(SafepointSlot) == 0 &&
-                  sizeof(SafepointSlot) % alignof(Segment) == 0,
-              "slots and segments follow without a hole");
+static_assert(sizeof(StackMapObject) % alignof(Segment) == 0 &&
+                  sizeof(Segment) % 8 == 0,
+              "segments and safepoints follow without a hole");
 
 /// Calls \p Visit with (first PC, last PC) for each block that the code of the
 /// map is in, if it is said where that is, or else its safepoints.
@@ -87,45 +87,28 @@ static void forEachBlock(const LLVMManagedStackMapTables &Tables,
   }
 }
 
-static void addSlot(StackMapObject &Object, const Safepoint &New) {
-  const uint32_t Key = static_cast<uint32_t>(New.PC - Object.Base);
-  uint32_t I = Object.firstSlot(Key);
-  while (Object.slots()[I].Key)
-    if (++I == Object.NumSlots)
-      I = 0;
-  SafepointSlot &Slot = Object.slots()[I];
-  Slot.Key = Key;
-  Slot.Frame = New.Frame;
-  Slot.HasId = New.HasId;
-  Slot.Function = New.Function;
-  Slot.Site = New.Site;
-}
-
 /// Null if there is no memory.
 static StackMapObject *createObject(const LLVMManagedStackMapTables &Tables,
                                     const GrowingArray<Safepoint> &Safepoints,
-                                    uintptr_t Base, uint32_t Span) {
+                                    const SafepointSet &Set) {
   size_t NumSegments = 0;
   forEachBlock(Tables, Safepoints,
                [&](uintptr_t, uintptr_t) { ++NumSegments; });
-  // Five slots for three safepoints, and at least one that is free.
-  const size_t NumSlots = Safepoints.size() + Safepoints.size() / 3 * 2 + 1;
-  void *Memory =
-      malloc(sizeof(StackMapObject) + NumSlots * sizeof(SafepointSlot) +
-             NumSegments * sizeof(Segment));
+  size_t SizeOfSegments = NumSegments * sizeof(Segment);
+  void *Memory = malloc(sizeof(StackMapObject) + SizeOfSegments + Set.size());
   if (!Memory)
     return nullptr;
   StackMapObject *Object = new (Memory) StackMapObject;
-  Object->Base = Base;
-  Object->Span = Span;
-  Object->NumSlots = static_cast<uint32_t>(NumSlots);
+  Object->Safepoints = Set;
   Object->Map = static_cast<const uint8_t *>(Tables.MapBegin);
   Object->Context = Tables.Context;
   Object->HasCode = Tables.CodeEnd;
-  memset(static_cast<void *>(Object->slots()), 0,
-         NumSlots * sizeof(SafepointSlot));
   for (const Safepoint &S : Safepoints)
-    addSlot(*Object, S);
+    Object->HasIds |= S.HasId;
+  if (!Object->Safepoints.fill(Safepoints, Object->segments() + NumSegments)) {
+    free(Memory);
+    return nullptr;
+  }
   forEachBlock(Tables, Safepoints, [&](uintptr_t First, uintptr_t Last) {
     Segment &S = *new (&Object->segments()[Object->NumSegments++]) Segment;
     S.First = reinterpret_cast<const void *>(First - offsetInBlock(First));
@@ -148,17 +131,10 @@ static LLVMManagedStatus checkMapsApart(const Segment &New,
   const auto &Other = static_cast<const StackMapObject &>(*Old.object());
   if (Mine.HasCode && Other.HasCode)
     return LLVMManagedAlreadyRegistered;
-  const auto *Slot = Mine.slots(), *End = Slot + Mine.NumSlots;
-  // Whichever is less to look at: the PCs of the block, or all of a map.
-  if (Mine.NumSlots <= BlockSize) {
-    for (; Slot != End; ++Slot)
-      if (Slot->Key && Other.find(Mine.Base + Slot->Key))
-        return LLVMManagedAlreadyRegistered;
-    return LLVMManagedSuccess;
-  }
   uintptr_t Block = reinterpret_cast<uintptr_t>(New.First);
-  for (uintptr_t I = New.FirstOffset; I <= New.LastOffset; ++I)
-    if (Mine.find(Block + I) && Other.find(Block + I))
+  for (uintptr_t PC = Block + New.FirstOffset; PC <= Block + New.LastOffset;
+       ++PC)
+    if (Mine.Safepoints.find(PC) && Other.Safepoints.find(PC))
       return LLVMManagedAlreadyRegistered;
   return LLVMManagedSuccess;
 }
@@ -186,21 +162,6 @@ static LLVMManagedStatus addSegments(StackMapObject &Object) {
   return LLVMManagedSuccess;
 }
 
-/// Writes the least PC of a map, less one, and what all keys are below.
-static LLVMManagedStatus measure(const GrowingArray<Safepoint> &Safepoints,
-                                 uintptr_t &Base, uint32_t &Span) {
-  Base = 0;
-  Span = 0;
-  if (!Safepoints.size())
-    return LLVMManagedSuccess;
-  Base = Safepoints[0].PC - 1;
-  uintptr_t Distance = Safepoints.end()[-1].PC - Base;
-  if (Distance >= UINT32_MAX)
-    return LLVMManagedPCOutOfRange;
-  Span = static_cast<uint32_t>(Distance) + 1;
-  return LLVMManagedSuccess;
-}
-
 LLVMManagedStatus
 managed::registerStackMap(const LLVMManagedStackMapTables &Tables,
                           StackMapObject *&Object,
@@ -221,13 +182,12 @@ managed::registerStackMap(const LLVMManagedStackMapTables &Tables,
   Bytes.MapEnd = static_cast<const uint8_t *>(Tables.MapEnd);
   GrowingArray<Safepoint> Safepoints;
   LLVMManagedStatus Status = readStackMap(Bytes, Code, Safepoints, Error);
-  uintptr_t Base;
-  uint32_t Span;
-  if (Status == LLVMManagedSuccess)
-    Status = measure(Safepoints, Base, Span);
   if (Status != LLVMManagedSuccess)
     return Status;
-  StackMapObject *New = createObject(Tables, Safepoints, Base, Span);
+  SafepointSet Set;
+  if (!Set.measure(Safepoints))
+    return LLVMManagedPCOutOfRange;
+  StackMapObject *New = createObject(Tables, Safepoints, Set);
   if (!New)
     return LLVMManagedOutOfMemory;
   {
