@@ -29,6 +29,8 @@ GROUPS = {
              "binutils", "binutils-aarch64-linux-gnu", "ccache"],
     # Measuring faults.
     "faults": ["libbenchmark-dev"],
+    # Measuring walks.
+    "walk": ["libunwind-dev"],
     "java": ["openjdk-17-jdk-headless"],
     # Running tests and the demo on both targets.
     "run": [
