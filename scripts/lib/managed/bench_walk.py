@@ -108,8 +108,10 @@ def build(order: str, directory: Path) -> Path:
     program = directory / "walk"
     run(["g++", "-std=c++17", "-O2", f"-DWALK_FRAMES={FRAMES}",
          f"-I{runtime.include}", *sorted(SOURCES.glob("*.cpp")), made,
-         runtime.image, runtime.static, "-lbenchmark", "-lunwind", "-pthread",
-         "-o", program], what="building the benchmark")
+         runtime.image, runtime.static, "-lbenchmark",
+         # First, as libunwind has functions of the same names.
+         "-lgcc_s", "-lunwind", "-pthread", "-o", program],
+        what="building the benchmark")
     return program
 
 
