@@ -17,6 +17,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   StatepointSafepoint.cpp
   StatepointSpillSlots.cpp
   StatepointSpills.cpp
+  UndefinedRoots.cpp
   )
 # ImplicitNullCheckPass.cpp takes its place.
 list(APPEND LLVM_OPTIONAL_SOURCES ImplicitNullChecks.cpp)
