@@ -4,6 +4,7 @@ set(LLVM_MANAGED_ORCJIT_TESTS
   ManagedCodeExecutionTest.cpp
   ManagedCodePluginTest.cpp
   ManagedCodeRegistrationTest.cpp
+  ManagedStackMapPluginTest.cpp
   )
 # What they link with beyond upstream's tests.
 list(APPEND LLVM_LINK_COMPONENTS

@@ -101,14 +101,31 @@ public:
     }
   }
 
+  /// A stack map, a fragment of its own, with a safepoint at offset 4 of
+  /// \p Function. Its run has the bytes \p Run, by default those of a frame of
+  /// 16 bytes without roots. Returns the index.
+  jitlink::Block &addStackMap(jitlink::Symbol &Function,
+                              ArrayRef<uint8_t> Run = {0, 0, 8, 0, 0, 0}) {
+    jitlink::Block &Map = createTable("llvm_gcmap", Run.size(), 1);
+    llvm::copy(Run, Map.getAlreadyMutableContent().begin());
+    jitlink::Block &Index = createTable("llvm_gcidx", 8, 4);
+    Index.addEdge(Delta32, 0, Function, 4);
+    Index.addEdge(Delta32, 4, G->addAnonymousSymbol(Map, 0, 0, false, false),
+                  0);
+    return Index;
+  }
+
+  jitlink::LinkGraph &graph() { return *G; }
   std::unique_ptr<jitlink::LinkGraph> take() { return std::move(G); }
 
 private:
-  jitlink::Block &createTable(StringRef Name, size_t Size) {
+  jitlink::Block &createTable(StringRef Name, size_t Size,
+                              uint64_t Alignment = 8) {
     jitlink::Section *Sec = G->findSectionByName(Name);
     if (!Sec)
       Sec = &G->createSection(Name, MemProt::Read);
-    return G->createMutableContentBlock(*Sec, Size, ExecutorAddr(), 8, 0);
+    return G->createMutableContentBlock(*Sec, Size, ExecutorAddr(), Alignment,
+                                        0);
   }
 
   static void write(jitlink::Block &B, size_t Offset, uint32_t Value) {

@@ -133,8 +133,8 @@ TEST_F(ManagedCodePluginTest, ReportsWhatTheRuntimeRefuses) {
   ASSERT_THAT_ERROR(add(Builder), Succeeded());
   EXPECT_EQ(find("f"), 0u);
   EXPECT_NE(Errors.find("fault map of some-object.o, entry 0 of "
-                        "llvm_faultmaps: the faulting address of an entry is "
-                        "registered already"),
+                        "llvm_faultmaps: an address of a table is registered "
+                        "already"),
             std::string::npos)
       << Errors;
   LLVMManagedUnregisterFaultTables(Map);

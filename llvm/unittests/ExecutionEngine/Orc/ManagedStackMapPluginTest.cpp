@@ -1,0 +1,196 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ManagedCodePluginFixture.h"
+#include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
+
+using namespace llvm;
+using namespace llvm::jitlink;
+using namespace llvm::orc;
+using testing::HasSubstr;
+
+namespace {
+
+class StackMapPluginTest : public ManagedCodePluginTest {
+protected:
+  static bool hasSafepoint(uintptr_t Function) {
+    LLVMManagedSafepoint Safepoint;
+    return LLVMManagedLookupSafepoint(Function + 4, &Safepoint);
+  }
+
+  /// Links \p Builder's graph, which must fail; returns what was reported.
+  std::string fail(GraphBuilder &Builder) {
+    EXPECT_THAT_ERROR(add(Builder), Succeeded());
+    EXPECT_EQ(find("f"), 0u);
+    return Errors;
+  }
+};
+
+TEST_F(StackMapPluginTest, Registers) {
+  ManagedCodeOptions Options;
+  Options.Context = ExecutorAddr(0x1234);
+  addPlugin(Options);
+  GraphBuilder Builder(ES, "graph");
+  Builder.addStackMap(Builder.addFunction("f"));
+  ASSERT_THAT_ERROR(add(Builder), Succeeded());
+
+  const uintptr_t Address = find("f");
+  LLVMManagedSafepoint Safepoint;
+  ASSERT_TRUE(LLVMManagedLookupSafepoint(Address + 4, &Safepoint));
+  EXPECT_EQ(Safepoint.PC, Address + 4);
+  EXPECT_FALSE(Safepoint.HasId);
+  EXPECT_EQ(Safepoint.Context, reinterpret_cast<void *>(0x1234));
+  EXPECT_FALSE(LLVMManagedLookupSafepoint(Address, &Safepoint));
+  EXPECT_FALSE(isRegistered(Address)) << "it has no fault map";
+  EXPECT_EQ(Errors, "");
+}
+
+TEST_F(StackMapPluginTest, UnregistersWithTheTracker) {
+  addPlugin();
+  ResourceTrackerSP RT = JD.createResourceTracker();
+  GraphBuilder Builder(ES, "graph");
+  Builder.addStackMap(Builder.addFunction("f"));
+  ASSERT_THAT_ERROR(add(RT, Builder), Succeeded());
+  const uintptr_t Address = find("f");
+  EXPECT_TRUE(hasSafepoint(Address));
+  ASSERT_THAT_ERROR(RT->remove(), Succeeded());
+  EXPECT_FALSE(hasSafepoint(Address));
+}
+
+TEST_F(StackMapPluginTest, StripsMapsWithTheirCode) {
+  addPlugin();
+  size_t NumIndexes = 0, NumMaps = 0;
+  Layer.addPlugin(std::make_shared<PassPlugin>([&](LinkGraph &G) {
+    NumIndexes = blocksOf(G, "llvm_gcidx").size();
+    NumMaps = blocksOf(G, "llvm_gcmap").size();
+    return Error::success();
+  }));
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f"),
+         &Used = Builder.addFunction("used", Scope::Local),
+         &Unused = Builder.addFunction("unused", Scope::Local);
+  Builder.addReference(F, Used);
+  for (Symbol *Function : {&F, &Used, &Unused})
+    Builder.addStackMap(*Function);
+  ASSERT_THAT_ERROR(add(Builder), Succeeded());
+  EXPECT_TRUE(hasSafepoint(find("f")));
+  EXPECT_EQ(NumIndexes, 2u);
+  EXPECT_EQ(NumMaps, 2u);
+}
+
+TEST_F(StackMapPluginTest, RegistersNothingWithoutFunctions) {
+  Layer.addPlugin(std::make_shared<ManagedCodePlugin>(ManagedCodeActions()));
+  GraphBuilder Builder(ES, "graph");
+  Builder.addStackMap(Builder.addFunction("f"));
+  ASSERT_THAT_ERROR(add(Builder), Succeeded());
+  const uintptr_t Address = find("f");
+  EXPECT_NE(Address, 0u);
+  EXPECT_FALSE(hasSafepoint(Address));
+}
+
+TEST_F(StackMapPluginTest, ReportsWhatTheRuntimeRefuses) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  // A flag that does not exist.
+  Builder.addStackMap(Builder.addFunction("f"), {0x80, 0, 8, 0, 0, 0});
+  const std::string Reported = fail(Builder);
+  EXPECT_THAT(Reported, HasSubstr("stack map of graph, llvm_gcmap+0x0: "));
+}
+
+TEST_F(StackMapPluginTest, ReportsCodeThatIsElsewhere) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  Builder.addFunction("f");
+  Symbol &Other = Builder.graph().addExternalSymbol("other", 0, false);
+  Builder.addStackMap(Other);
+  EXPECT_THAT(fail(Builder),
+              HasSubstr("llvm_gcidx+0: the safepoint is not in this object"));
+}
+
+TEST_F(StackMapPluginTest, ReportsSafepointsInData) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  Builder.addFunction("f");
+  Section &Data =
+      Builder.graph().createSection(".data", MemProt::Read | MemProt::Write);
+  Block &B = Builder.graph().createMutableContentBlock(Data, 16, ExecutorAddr(),
+                                                       16, 0);
+  Builder.addStackMap(
+      Builder.graph().addAnonymousSymbol(B, 0, 16, false, false));
+  EXPECT_THAT(fail(Builder),
+              HasSubstr("llvm_gcidx+0: the safepoint is not in code"));
+}
+
+TEST_F(StackMapPluginTest, ReportsMapsThatAreNone) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f");
+  Block &Index = Builder.addStackMap(F);
+  for (Edge &E : Index.edges())
+    if (E.getOffset() == 4)
+      E.setTarget(F);
+  EXPECT_THAT(fail(Builder),
+              HasSubstr("llvm_gcidx+4: the function map is not in llvm_gcmap"));
+}
+
+TEST_F(StackMapPluginTest, ReportsOtherRelocations) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f");
+  Builder.addStackMap(F).edges().begin()->setKind(Pointer64);
+  EXPECT_THAT(fail(Builder),
+              HasSubstr("the safepoint is relocated otherwise than to the "
+                        "distance to it, as Pointer64"));
+}
+
+TEST_F(StackMapPluginTest, ReportsRelocationsBetweenFields) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f");
+  Builder.addStackMap(F).addEdge(Delta32, 2, F, 0);
+  EXPECT_THAT(fail(Builder),
+              HasSubstr("llvm_gcidx+2: a relocation is not of an address"));
+}
+
+TEST_F(StackMapPluginTest, ReportsEntriesWithOneAddress) {
+  addPlugin();
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f");
+  Block &Index = Builder.addStackMap(F);
+  Index.removeEdge(Index.edges().begin());
+  EXPECT_THAT(fail(Builder),
+              HasSubstr("llvm_gcidx+0: an entry has only one address"));
+}
+
+TEST_F(StackMapPluginTest, ReportsCodeThatIsSplit) {
+  addPlugin();
+  Layer.addPlugin(
+      std::make_shared<PassPlugin>([](LinkGraph &) { return Error::success(); },
+                                   [](LinkGraph &G) {
+                                     Block *Code = blocksOf(G, ".text").front();
+                                     G.splitBlock(*Code, ArrayRef<size_t>({8}));
+                                     return Error::success();
+                                   }));
+  GraphBuilder Builder(ES, "graph");
+  Builder.addStackMap(Builder.addFunction("f"));
+  EXPECT_THAT(fail(Builder), HasSubstr("in graph: a block of .text was split "
+                                       "after its stack map was read"));
+}
+
+TEST(RegisterStackMapsTest, DeregistersOnlyWhatIsRegistered) {
+  ExecutorAddrRange Index(ExecutorAddr(0x1000), ExecutorAddr(0x1008));
+  auto Call =
+      shared::WrapperFunctionCall::Create<rt::SPSDeregisterStackMapArgs>(
+          ExecutorAddr::fromPtr(&llvm_orc_deregisterStackMapAllocAction),
+          Index);
+  ASSERT_THAT_EXPECTED(Call, Succeeded());
+  EXPECT_THAT_ERROR(Call->runWithSPSRetErrorMerged(),
+                    FailedWithMessage("no stack map is registered at 0x1000"));
+}
+
+} // end anonymous namespace
