@@ -109,7 +109,7 @@ TEST_F(StackMapPluginTest, ReportsCodeThatIsElsewhere) {
   Symbol &Other = Builder.graph().addExternalSymbol("other", 0, false);
   Builder.addStackMap(Other);
   EXPECT_THAT(fail(Builder),
-              HasSubstr("llvm_gcidx+0: the safepoint is not in this object"));
+              HasSubstr("llvm_gcidx+0x0: the safepoint is not in this object"));
 }
 
 TEST_F(StackMapPluginTest, ReportsSafepointsInData) {
@@ -123,7 +123,7 @@ TEST_F(StackMapPluginTest, ReportsSafepointsInData) {
   Builder.addStackMap(
       Builder.graph().addAnonymousSymbol(B, 0, 16, false, false));
   EXPECT_THAT(fail(Builder),
-              HasSubstr("llvm_gcidx+0: the safepoint is not in code"));
+              HasSubstr("llvm_gcidx+0x0: the safepoint is not in code"));
 }
 
 TEST_F(StackMapPluginTest, ReportsMapsThatAreNone) {
@@ -134,8 +134,9 @@ TEST_F(StackMapPluginTest, ReportsMapsThatAreNone) {
   for (Edge &E : Index.edges())
     if (E.getOffset() == 4)
       E.setTarget(F);
-  EXPECT_THAT(fail(Builder),
-              HasSubstr("llvm_gcidx+4: the function map is not in llvm_gcmap"));
+  EXPECT_THAT(
+      fail(Builder),
+      HasSubstr("llvm_gcidx+0x4: the function map is not in llvm_gcmap"));
 }
 
 TEST_F(StackMapPluginTest, ReportsOtherRelocations) {
@@ -154,7 +155,7 @@ TEST_F(StackMapPluginTest, ReportsRelocationsBetweenFields) {
   Symbol &F = Builder.addFunction("f");
   Builder.addStackMap(F).addEdge(Delta32, 2, F, 0);
   EXPECT_THAT(fail(Builder),
-              HasSubstr("llvm_gcidx+2: a relocation is not of an address"));
+              HasSubstr("llvm_gcidx+0x2: a relocation is not of an address"));
 }
 
 TEST_F(StackMapPluginTest, ReportsEntriesWithOneAddress) {
@@ -164,7 +165,7 @@ TEST_F(StackMapPluginTest, ReportsEntriesWithOneAddress) {
   Block &Index = Builder.addStackMap(F);
   Index.removeEdge(Index.edges().begin());
   EXPECT_THAT(fail(Builder),
-              HasSubstr("llvm_gcidx+0: an entry has only one address"));
+              HasSubstr("llvm_gcidx+0x0: an entry has only one address"));
 }
 
 TEST_F(StackMapPluginTest, ReportsCodeThatIsSplit) {
