@@ -4,42 +4,64 @@ import json
 import random
 import subprocess
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..paths import BUILD
 from ..ui import Failure
+from . import mutations, stackmutations
 from .files import Disassembly, Image, NotApplicable, read_entries
-from .mutations import MUTATIONS
+from .stackmaps import read_runs
 
 VERIFIER = BUILD / "bin/llvm-managed-maps"
 READOBJ = BUILD / "bin/llvm-readobj"
 SUSPICION = ", suspicious]"
-# Classes that leave the table alone and do not count.
-CODE = ("damage-the-code",)
 
 
-def table_of(path: Path):
+@dataclass(frozen=True)
+class Maps:
+    """What is damaged."""
+
+    title: str
+    mutations: dict
+    # Reads what mutations take from an image.
+    read: callable
+    # How llvm-readobj prints them, and the key in its JSON.
+    option: str
+    key: str
+    # Classes that leave the table alone and do not count.
+    code: tuple
+
+
+FAULT = Maps("fault map", mutations.MUTATIONS, read_entries, "--fault-maps",
+             "FaultMaps", ("damage-the-code",))
+STACK = Maps("stack map", stackmutations.MUTATIONS, read_runs, "--stackmap",
+             "StackMaps", ("damage-the-code", "damage-the-unwind-table"))
+
+
+def table_of(path: Path, maps: Maps = FAULT):
     """What another program reads in the table of `path`; nothing if it does
     not."""
     done = subprocess.run(
-        [READOBJ, "--fault-maps", "--elf-output-style=JSON", path],
+        [READOBJ, maps.option, "--elf-output-style=JSON", path],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     if done.returncode:
         return None
     [printed] = json.loads(done.stdout)
-    return printed.get("FaultMaps")
+    return printed.get(maps.key)
 
 
 class Subject:
     """A file that is sound, and copies of it that are not."""
 
-    def __init__(self, path: Path, verifier: Path = VERIFIER):
-        self.path, self.verifier = path, verifier
+    def __init__(self, path: Path, verifier: Path = VERIFIER,
+                 maps: Maps = FAULT):
+        self.path, self.verifier, self.maps = path, verifier, maps
         self.data = path.read_bytes()
         self.code = Disassembly(path)
-        if not read_entries(Image(self.data)):
-            raise Failure(f"{path} has no fault map")
-        self.table = table_of(path)
+        if not maps.read(Image(self.data)):
+            raise Failure(f"{path} has no {maps.title}")
+        self.table = table_of(path, maps)
         if self.table is None:
             raise Failure(f"{READOBJ.name} cannot read {path}")
         code, self.suspicions = self.verify(path)
@@ -62,7 +84,7 @@ class Subject:
     def mutate(self, name: str, rng: random.Random) -> bytes:
         """A mutant; raises NotApplicable."""
         image = Image(self.data)
-        MUTATIONS[name](rng, image, read_entries(image), self.code)
+        self.maps.mutations[name](rng, image, self.maps.read(image), self.code)
         if image.data == self.data:
             raise NotApplicable
         return bytes(image.data)
@@ -73,7 +95,8 @@ class Tally:
     others the verifier suspects, and in how many of the rest the table still
     says what it did."""
 
-    def __init__(self):
+    def __init__(self, maps: Maps = FAULT):
+        self.maps = maps
         self.made, self.flagged, self.suspected, self.same = \
             Counter(), Counter(), Counter(), Counter()
         self.survivors = []
@@ -81,7 +104,7 @@ class Tally:
     def rate(self, *names) -> float:
         """The share of tables that say something else and are flagged or
         suspected."""
-        names = names or [n for n in self.made if n not in CODE]
+        names = names or [n for n in self.made if n not in self.maps.code]
         total = sum(self.made[n] - self.same[n] for n in names)
         noticed = sum(self.flagged[n] + self.suspected[n] for n in names)
         return noticed / max(total, 1)
@@ -90,7 +113,7 @@ class Tally:
         print(f"  {'class':34} {'mutants':>8} {'flagged':>8} "
               f"{'suspected':>10} {'same':>6} {'unnoticed':>10}")
         rows = [(name, self.made[name], self.flagged[name],
-                 self.suspected[name], self.same[name]) for name in MUTATIONS
+                 self.suspected[name], self.same[name]) for name in self.maps.mutations
                 if self.made[name]]
         rows.append(("all", self.made.total(), self.flagged.total(),
                      self.suspected.total(), self.same.total()))
@@ -104,11 +127,11 @@ class Tally:
 
 def run_mutations(paths: list, seed: int, count: int, work: Path,
                   names: list = None, verifier: Path = VERIFIER,
-                  keep: Path = None) -> Tally:
+                  keep: Path = None, maps: Maps = FAULT) -> Tally:
     """Makes `count` mutants of the files, each class as often."""
-    subjects = [Subject(Path(path), verifier) for path in paths]
-    tally = Tally()
-    names = names or list(MUTATIONS)
+    subjects = [Subject(Path(path), verifier, maps) for path in paths]
+    tally = Tally(maps)
+    names = names or list(maps.mutations)
     for number in range(count):
         name = names[number % len(names)]
         subject, mutant = choose(subjects, name, f"{seed}/{number}")
@@ -122,7 +145,8 @@ def run_mutations(paths: list, seed: int, count: int, work: Path,
             tally.flagged[name] += 1
         elif suspicions - subject.suspicions:
             tally.suspected[name] += 1
-        elif name not in CODE and table_of(path) == subject.table:
+        elif (name not in maps.code
+              and table_of(path, maps) == subject.table):
             tally.same[name] += 1
         else:
             tally.survivors.append((name, number, subject.path))

@@ -1,11 +1,12 @@
 """Sound files to damage: what the compiler makes of the functions that
-difftest makes up, as object files and linked."""
+difftest and gcstress make up, as object files and linked."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..difftest import ir
 from ..difftest.run import AARCH64, X86
+from ..gcstress import program
 from ..paths import BUILD, LLVM_PREFIX
 from ..ui import run
 
@@ -51,17 +52,37 @@ def make(work: Path, seed: int = 1) -> list:
     return made
 
 
-def make_one(work: Path, triple: str, way: Way, text: str) -> list:
-    stem = work / f"{triple.split('-')[0]}-{way.name}"
+def make_one(work: Path, triple: str, way: Way, text: str, prefix: str = "",
+             passes: str = "default<O2>") -> list:
+    stem = work / f"{prefix}{triple.split('-')[0]}-{way.name}"
     source, optimized = stem.with_suffix(".ll"), stem.with_suffix(".opt.ll")
     target, image = stem.with_suffix(".o"), stem.with_suffix(".so")
     source.write_text(text + (VERSION_1 if way.version == 1 else ""))
-    run([OPT, "-passes=default<O2>", "-S", source, "-o", optimized],
-        what="opt")
-    run([LLC, "-O2", "-relocation-model=pic", "-filetype=obj", *way.options,
+    run([OPT, f"-mtriple={triple}", f"-passes={passes}", "-S", source, "-o",
+         optimized], what="opt")
+    run([LLC, f"-mtriple={triple}", "-O2", "-relocation-model=pic", "-filetype=obj", *way.options,
          optimized, "-o", target], what="llc")
     # Version 1 has addresses, which the loader relocates.
     text_flag = "notext" if way.version == 1 else "text"
     run([LLD if way.linker == "lld" else BFD[triple], "-shared",
          "-z", text_flag, target, "-o", image], what=way.linker)
     return [target, image]
+
+
+STACK_WAYS = (
+    Way("plain", 4, ("-function-sections",)),
+    Way("one-section", 4, (), "bfd"),
+    Way("blocks", 4, ("-function-sections", "-basic-block-sections=all")),
+)
+STACK_FUNCTIONS = 30
+
+
+def make_with_stack_maps(work: Path, seed: int = 1) -> list:
+    """The same with stack maps."""
+    made = []
+    for triple in (X86, AARCH64):
+        text = program.module(str(seed), STACK_FUNCTIONS, "managed", 4)
+        for way in STACK_WAYS:
+            made += make_one(work, triple, way, text, "stack-",
+                             "default<O2>,rewrite-statepoints-for-gc")
+    return made
