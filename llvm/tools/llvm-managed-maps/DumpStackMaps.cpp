@@ -42,18 +42,18 @@ static std::string print(const StackMapValue &Value) {
 /// Roots, derived pointers and deoptimization state.
 static void writeContents(const StackMapSafepoint &S, raw_ostream &OS) {
   auto WriteList = [&](StringRef Title, const auto &List, auto Print) {
-    OS << Title;
+    OS << Title << (List.empty() ? "" : " ");
     interleaveComma(List, OS, [&](const auto &Item) { OS << Print(Item); });
   };
   if (!S.Roots.empty())
-    WriteList("  roots ", S.Roots,
+    WriteList("  roots", S.Roots,
               [](const StackMapLocation &Root) { return toString(Root); });
   if (!S.Derived.empty())
-    WriteList("  derived ", S.Derived, [](const StackMapDerived &P) {
+    WriteList("  derived", S.Derived, [](const StackMapDerived &P) {
       return toString(P.Derived) + " from " + toString(P.Base);
     });
   if (S.Deopt)
-    WriteList(S.Deopt->IsEarly ? "  early deopt " : "  deopt ", S.Deopt->Values,
+    WriteList(S.Deopt->IsEarly ? "  early deopt" : "  deopt", S.Deopt->Values,
               [](const StackMapValue &Value) { return print(Value); });
 }
 

@@ -160,6 +160,7 @@ public:
 
   void check(StackMapLocation Place);
   void checkOverlaps();
+  void checkDeopt(const StackMapDeopt &Deopt);
 
 private:
   bool isPreserved(uint16_t Register) const;
@@ -253,6 +254,39 @@ void PlaceChecker::check(StackMapLocation Place) {
   }
 }
 
+/// What deoptimization state refers to is in the frame, or in the arguments, or
+/// in registers that are still what they were.
+void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
+  for (const StackMapValue &Value : Deopt.Values) {
+    const StackMapLocation &Place = Value.Where;
+    if (Value.Kind == StackMapValue::Constant)
+      continue;
+    if (Value.Kind == StackMapValue::Contents && Value.Size == 0)
+      broken("deopt", Place, "has no bytes");
+    if (Place.Kind == StackMapLocation::InRegister) {
+      if (!Deopt.IsEarly && !isPreserved(Place.Register))
+        broken("deopt", Place, "is no register that calls preserve");
+      continue;
+    }
+    const bool IsFromSP = Place.Kind == StackMapLocation::FromRegister &&
+                          Place.Register == Target.SP;
+    if (Place.Offset > Far || Place.Offset < -Far)
+      broken("deopt", Place, "is far from the frame");
+    else if (IsFromSP ? Place.Offset < 0
+                      : Place.Kind == StackMapLocation::FromCFA && Size &&
+                            Place.Offset < -int64_t(*Size))
+      broken("deopt", Place, "is below the stack pointer");
+    else if (Place.Kind == StackMapLocation::FromRegister && !IsFromSP &&
+             !Deopt.IsEarly && !isPreserved(Place.Register))
+      broken("deopt", Place,
+             "counts from a register that calls do not preserve");
+    else if (Place.Kind == StackMapLocation::FromCFA &&
+             Value.Kind == StackMapValue::Contents && Place.Offset < 0 &&
+             Value.Size > uint64_t(-Place.Offset))
+      broken("deopt", Place, "is across the end of the frame");
+  }
+}
+
 /// No byte may be in two places: it would be updated twice.
 void PlaceChecker::checkOverlaps() {
   llvm::sort(Places);
@@ -280,4 +314,6 @@ void llvm::managed_maps::checkPlaces(StackMapSafepoint Safepoint,
   for (const StackMapDerived &P : Safepoint.Derived)
     Checker.check(P.Derived);
   Checker.checkOverlaps();
+  if (Safepoint.Deopt)
+    Checker.checkDeopt(*Safepoint.Deopt);
 }

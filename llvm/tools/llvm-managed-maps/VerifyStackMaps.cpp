@@ -226,7 +226,7 @@ void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth) {
   std::optional<uint64_t> Size = Depth;
   if (Frame.Base == FromSP)
     Size = Frame.Offset;
-  if (isKnown(S, Size))
+  if (!S.Read->Deopt && isKnown(S, Size))
     return;
   const size_t NumFindings = Result.Findings.size();
   checkPlaces(getSafepoint(*S.Function, *S.Read), Frame, Size, D, Target,
