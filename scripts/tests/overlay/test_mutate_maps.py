@@ -1,5 +1,5 @@
-"""A seeded run of scripts/mutate-maps: llvm-managed-maps verify must notice at
-least 95 % of the damaged tables."""
+"""Seeded runs of scripts/mutate-maps: llvm-managed-maps verify must notice at
+least 95 % of the damaged fault maps, and of stack maps what can be known."""
 
 import sys
 import tempfile
@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.mutate import mutations, run, subjects  # noqa: E402
+from managed.mutate import run, subjects  # noqa: E402
 
 SEED, COUNT, DEMANDED = 1, 1000, 0.95
 # What no verifier can know; docs/ManagedMaps.md says why.
@@ -40,8 +40,8 @@ class Mutants(unittest.TestCase):
         tally.print()
         self.assertGreaterEqual(tally.rate(), DEMANDED)
         # Each class has been tried, and no class gets worse unnoticed.
-        each = COUNT // len(mutations.MUTATIONS)
-        for name in mutations.MUTATIONS:
+        each = COUNT // len(run.FAULT.mutations)
+        for name in run.FAULT.mutations:
             self.assertGreaterEqual(tally.made[name], each - 5, name)
         self.assertLessEqual({name for name, _, _ in tally.survivors},
                              SURVIVORS)
@@ -53,6 +53,47 @@ class Mutants(unittest.TestCase):
         tally = self.run_with(blind, 50)
         self.assertEqual(tally.rate(), 0)
         self.assertGreater(len(tally.survivors), 40)
+
+
+# Those of stack maps: what a set, a location, an id or a value says is true of
+# some program. In objects the code has marks, and none survives.
+STACK_SURVIVORS = {
+    "flip-a-bit", "change-a-byte", "exchange-bytes", "insert-a-byte",
+    "remove-a-byte", "choose-another-set", "change-a-root", "change-a-pair",
+    "change-an-id", "change-deoptimization-state", "move-a-location-near",
+    "move-a-location-far", "change-the-kind-of-a-location",
+    "change-a-section-header", "damage-the-code", "damage-the-unwind-table"}
+STACK_COUNT, STACK_DEMANDED, OBJECTS_DEMANDED = 640, 0.88, 0.99
+
+
+class StackMapMutants(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory(prefix="mutate-")
+        cls.addClassCleanup(folder.cleanup)
+        cls.work = Path(folder.name)
+        cls.files = subjects.make_with_stack_maps(cls.work)
+
+    def run_on(self, files, count):
+        return run.run_mutations(files, SEED, count, self.work,
+                                 maps=run.STACK)
+
+    def test_rate(self):
+        tally = self.run_on(self.files, STACK_COUNT)
+        print()
+        tally.print()
+        self.assertGreaterEqual(tally.rate(), STACK_DEMANDED)
+        each = STACK_COUNT // len(run.STACK.mutations)
+        for name in run.STACK.mutations:
+            self.assertGreaterEqual(tally.made[name], each - 5, name)
+        self.assertLessEqual({name for name, _, _ in tally.survivors},
+                             STACK_SURVIVORS)
+
+    def test_rate_in_objects(self):
+        objects = [path for path in self.files if path.suffix == ".o"]
+        tally = self.run_on(objects, STACK_COUNT // 2)
+        self.assertGreaterEqual(tally.rate(), OBJECTS_DEMANDED)
 
 
 if __name__ == "__main__":
