@@ -13,7 +13,7 @@
 /// A *stack map* leads from the return address of a call to the references of
 /// the frame that waits for it, and to that frame's caller. Producers are the
 /// AsmPrinter and `llvm-managed-maps convert`; readers are the object tools
-/// (llvm/Object/ManagedMaps.h) and the runtime (llvm-c/ManagedRuntime.h).
+/// (llvm/Object/ManagedStackMaps.h) and the runtime (llvm-c/ManagedRuntime.h).
 ///
 /// This header needs nothing of LLVM, so that a runtime without LLVM can use
 /// it.  All fields have the byte order of the target.
