@@ -4,14 +4,17 @@ Each checks its own results and counters, and ends with an error if one is
 wrong.
 """
 
+import re
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import paths  # noqa: E402
+from managed import managed_runtime, paths  # noqa: E402
+from managed.ui import run  # noqa: E402
 
 EXAMPLES = paths.BUILD / "examples"
 
@@ -54,7 +57,69 @@ class Examples(unittest.TestCase):
         """Every program in build/examples has a test above."""
         names = {p.name for p in EXAMPLES.iterdir() if p.is_file()}
         self.assertEqual(names, {"ManagedNullAccess", "ManagedRecompilation",
-                                 "ManagedSitePatching"})
+                                 "ManagedSitePatching", "MovingCollectorJIT"})
+
+
+class MovingCollector(unittest.TestCase):
+    """The example of docs/MovingCollector.md: the sum of squares, in a heap in
+    which nothing stays where it is."""
+
+    SOURCE = paths.REPO / "llvm/examples/MovingCollector"
+    NATIVE = ("Main.cpp", "Native.cpp", "Collector.cpp", "Heap.cpp")
+
+    def check(self, command, n):
+        done = subprocess.run([*command, str(n)], capture_output=True,
+                              text=True, timeout=120)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        found = re.fullmatch(r"(\d+) after (\d+) collections, (\d+) frames "
+                             r"walked\n", done.stdout)
+        self.assertTrue(found, done.stdout)
+        total, collections, frames = map(int, found.groups())
+        self.assertEqual(total, n * (n + 1) * (2 * n + 1) // 6)
+        # A cell and two polls for each number, and the array.
+        self.assertEqual(collections, 3 * n + 1)
+        self.assertGreaterEqual(frames, collections)
+
+    def test_jit(self):
+        for n in (0, 1, 100):
+            self.check([EXAMPLES / "MovingCollectorJIT",
+                        self.SOURCE / "Program.ll"], n)
+
+    def test_jit_reports_errors(self):
+        for words, message in (
+                ([], "usage: MovingCollectorJIT Program.ll [N]\n"),
+                (["/nonexistent"], "/nonexistent: Could not open input file: "
+                                   "No such file or directory\n")):
+            done = subprocess.run([EXAMPLES / "MovingCollectorJIT", *words],
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout, done.stderr),
+                             (1, "", "MovingCollectorJIT: " + message))
+
+    def test_ahead_of_time(self):
+        for name, target in managed_runtime.TARGETS.items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                if target.missing:
+                    self.skipTest(f"not installed: {target.missing}")
+                for n in (0, 1, 100):
+                    self.check([*target.prefix,
+                                self.build(target, Path(folder))], n)
+
+    def build(self, target, folder):
+        """As the tutorial says."""
+        runtime = managed_runtime.build(target.machine)
+        triple = f"-mtriple={target.machine}-unknown-linux-gnu"
+        bitcode, object_ = folder / "program.bc", folder / "program.o"
+        run([paths.BUILD / "bin/opt", triple,
+             "-passes=rewrite-statepoints-for-gc",
+             self.SOURCE / "Program.ll", "-o", bitcode], what="opt")
+        run([paths.BUILD / "bin/llc", triple, "-O2", "-relocation-model=pic",
+             "-filetype=obj", "-verify-machineinstrs", bitcode, "-o",
+             object_], what="llc")
+        run([target.tool("g++"), "-std=c++17", object_,
+             *(self.SOURCE / file for file in self.NATIVE),
+             f"-I{runtime.include}", runtime.image, runtime.static,
+             "-pthread", "-o", folder / "program"], what="linking")
+        return folder / "program"
 
 
 if __name__ == "__main__":
