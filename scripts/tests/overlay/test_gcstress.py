@@ -5,13 +5,13 @@ import tempfile
 import unittest
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.gcstress import program, run  # noqa: E402
 from managed.managed_runtime import TARGETS  # noqa: E402
 
 # Modules of run.BATCH functions. Emulated, they take ten times as long.
-MODULES = {"x86-64": 20, "AArch64": 8}
+MODULES = {"x86-64": 16, "AArch64": 6}
 
 
 class Generator(unittest.TestCase):
