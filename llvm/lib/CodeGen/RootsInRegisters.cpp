@@ -37,8 +37,8 @@ static bool isAllocatedFast(const MachineFunction &MF) {
   RegisterRegAlloc::FunctionPassCtor Fast = createFastRegisterAllocator;
   if (RegisterRegAlloc::getDefault() == Fast)
     return true;
-  // A function without optimization can meet another allocator only if the
-  // command line names it, and does well with stack slots there, too.
+  // The level is none for a function with optnone, too. It can meet another
+  // allocator, and does well with stack slots there.
   bool Optimized = MF.getTarget().getOptLevel() != CodeGenOptLevel::None;
   return !getCGPassBuilderOption().OptimizeRegAlloc.value_or(Optimized) ||
          !Optimized;
@@ -63,8 +63,7 @@ llvm::getStatepointRegisterLimits(const MachineFunction &MF,
     return Limits;
   }
   Limits.DeoptValues = NoLimit;
-  if (Strategy && Strategy->keepsRootsInRegisters() &&
-      !MF.getFunction().hasOptNone()) {
+  if (Strategy && Strategy->keepsRootsInRegisters()) {
     Limits.Roots = NoLimit;
     Limits.RootsInLandingPads = unwinderRestoresRegisters(MF);
   }

@@ -21,7 +21,7 @@
 ; RUN:   -fixup-allow-gcptr-in-csr=false -verify-machineinstrs \
 ; RUN:   -stop-after=fixup-statepoint-caller-saved < %s | FileCheck %s
 
-;; The last of these has registers in "not_optimized", too, but none in which
+;; The last of these has registers before allocation, and none afterwards in which
 ;; the runtime would have to look.
 ; CHECK-LABEL: name: many
 ; CHECK-NOT:   tied-def
