@@ -1,4 +1,4 @@
-"""scripts/bench walk: the chains that are made up, what is read and promised."""
+"""scripts/bench walk: the chains it makes up, what it reads and promises."""
 
 import contextlib
 import io

@@ -1,9 +1,9 @@
 """scripts/bench walk: what finding frames and safepoints costs.
 
-A chain of functions, each called by the one before, is made up and compiled for
-this machine, and its frames are walked by the runtime and by unwinders; the
-same chain in Java by OpenJDK. Everything runs several times in turn; what counts
-is the least processor time, since others can only make a run slower.
+A chain of functions, each called by the one before, is made up and compiled
+for this machine, and its frames are walked by the runtime and by unwinders; the
+same chain in Java by OpenJDK. Everything runs several times in turn; what
+counts is the least processor time, since others can only make a run slower.
 """
 
 import argparse

@@ -23,10 +23,12 @@ from . import seeds
 
 TOOLS = paths.REPO / "llvm/tools"
 LIBRARY = paths.REPO / "llvm/lib/Object"
+RUNTIME = paths.REPO / "llvm/lib/ExecutionEngine/ManagedRuntime"
 ENCODER = paths.REPO / "llvm/lib/BinaryFormat/StackMapEncoder.cpp"
 # By what is fuzzed: the file that its fuzzers share.
 SHARED = {"fault": TOOLS / "llvm-fault-map-fuzzer/FaultMapFuzz.cpp",
-          "stack": TOOLS / "llvm-stack-map-fuzzer/StackMapFuzz.cpp"}
+          "stack": TOOLS / "llvm-stack-map-fuzzer/StackMapFuzz.cpp",
+          "runtime": TOOLS / "llvm-runtime-map-fuzzer/RuntimeMapFuzz.cpp"}
 COMPILER = paths.LLVM_PREFIX / "bin/clang++"
 FLAGS = ["-std=c++17", "-O1", "-g", "-fno-exceptions", "-fno-rtti",
          "-fsanitize=fuzzer,address", "-Wno-deprecated-declarations"]
@@ -65,6 +67,8 @@ FUZZERS = {f.name: f for f in (
            "stack"),
     Fuzzer("stack-object", "the reader of stack maps in object files", 32768,
            100_000, "stack"),
+    Fuzzer("runtime-stack", "the runtime: stack maps and walks by them", 4096,
+           200_000, "runtime"),
 )}
 
 
@@ -97,10 +101,14 @@ def build(names: list, directory: Path) -> dict:
     objects = directory / "objects"
     objects.mkdir(parents=True, exist_ok=True)
     chosen = [FUZZERS[name] for name in names]
-    library = [ENCODER, *sorted([*LIBRARY.glob("ManagedMaps*.cpp"),
+    readers = [ENCODER, *sorted([*LIBRARY.glob("ManagedMaps*.cpp"),
                                  *LIBRARY.glob("ManagedStackMaps*.cpp")])]
+    runtime = sorted(set(RUNTIME.glob("*.cpp")) - {RUNTIME / "Elsewhere.cpp"})
+    library = {fuzzer.maps: runtime if fuzzer.maps == "runtime" else readers
+               for fuzzer in chosen}
     shared = sorted({SHARED[fuzzer.maps] for fuzzer in chosen})
-    sources = [*library, *shared, *(fuzzer.source for fuzzer in chosen)]
+    sources = [*dict.fromkeys(sum(library.values(), [])), *shared,
+               *(fuzzer.source for fuzzer in chosen)]
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         made = dict(zip(sources, pool.map(
             lambda source: _compile(source, objects), sources)))
@@ -108,7 +116,8 @@ def build(names: list, directory: Path) -> dict:
     for fuzzer in chosen:
         built[fuzzer.name] = directory / fuzzer.program
         run([COMPILER, *FLAGS, made[fuzzer.source], made[SHARED[fuzzer.maps]],
-             *(made[source] for source in library), "-o", built[fuzzer.name],
+             *(made[source] for source in library[fuzzer.maps]), "-o",
+             built[fuzzer.name],
              "-L", paths.LLVM_PREFIX / "lib", "-lLLVM-22",
              f"-Wl,-rpath,{paths.LLVM_PREFIX / 'lib'}"],
             what=f"linking {fuzzer.program}")

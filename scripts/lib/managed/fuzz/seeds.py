@@ -165,7 +165,8 @@ def make(folder: Path) -> dict:
     """Makes all seeds below `folder`; the directory of each fuzzer."""
     directories = {name: folder / name
                    for name in ("tables", "entries", "object", "stack-tables",
-                                "stack-runs", "stack-object")}
+                                "stack-runs", "stack-object",
+                                "runtime-stack")}
     for directory in directories.values():
         directory.mkdir()
     work = folder / "work"
@@ -185,5 +186,8 @@ def make(folder: Path) -> dict:
             relocatable = path == made or path.name.endswith("-relocatable")
             for parser, called, seed in _raw_seeds(path, target, relocatable):
                 (directories[parser] / called).write_bytes(seed)
+    # The runtime takes what the parser does, without relocations.
+    for path in directories["stack-runs"].iterdir():
+        shutil.copy(path, directories["runtime-stack"])
     shutil.rmtree(work)
     return directories
