@@ -113,8 +113,8 @@ class Tally:
         print(f"  {'class':34} {'mutants':>8} {'flagged':>8} "
               f"{'suspected':>10} {'same':>6} {'unnoticed':>10}")
         rows = [(name, self.made[name], self.flagged[name],
-                 self.suspected[name], self.same[name]) for name in self.maps.mutations
-                if self.made[name]]
+                 self.suspected[name], self.same[name])
+                for name in self.maps.mutations if self.made[name]]
         rows.append(("all", self.made.total(), self.flagged.total(),
                      self.suspected.total(), self.same.total()))
         for name, made, flagged, suspected, same in rows:

@@ -1,4 +1,4 @@
-"""ELF files with stack maps of version 4, as far as mutations need to know them.
+"""Files with stack maps of version 4, as far as mutations need to know them.
 
 A map is read into its numbers, each with its place in the file. What they mean
 is not looked at further than is needed to find the next one.
@@ -11,10 +11,6 @@ from .files import Field, Image, NotApplicable, relocations_of
 INDEX, MAP = "llvm_gcidx", "llvm_gcmap"
 DICTIONARY, DERIVED, IDS, DEOPT, FRAMES, SAVED, LOCATIONS = (
     1 << bit for bit in range(7))
-EM_X86_64 = 62
-# Which registers a mask has, besides the return address.
-MASKS = {EM_X86_64: 6}
-
 
 @dataclass
 class Number:

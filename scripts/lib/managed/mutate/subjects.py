@@ -60,8 +60,9 @@ def make_one(work: Path, triple: str, way: Way, text: str, prefix: str = "",
     source.write_text(text + (VERSION_1 if way.version == 1 else ""))
     run([OPT, f"-mtriple={triple}", f"-passes={passes}", "-S", source, "-o",
          optimized], what="opt")
-    run([LLC, f"-mtriple={triple}", "-O2", "-relocation-model=pic", "-filetype=obj", *way.options,
-         optimized, "-o", target], what="llc")
+    run([LLC, f"-mtriple={triple}", "-O2", "-relocation-model=pic",
+         "-filetype=obj", *way.options, optimized, "-o", target],
+        what="llc")
     # Version 1 has addresses, which the loader relocates.
     text_flag = "notext" if way.version == 1 else "text"
     run([LLD if way.linker == "lld" else BFD[triple], "-shared",
