@@ -280,7 +280,8 @@ static Expected<Access> describeByGroup(Word W, const MCRegisterInfo &MRI) {
   return refuse("is not known to fault reliably");
 }
 
-Expected<Access> AArch64Verifier::describeAccess(const DecodedInst &I) const {
+Expected<Access> AArch64Verifier::describeAccess(const DecodedInst &I,
+                                                 bool MayBeStack) const {
   if (I.Bytes.size() != 4)
     return refuse("is no instruction word");
   if (I.IsRelocated)
@@ -290,9 +291,9 @@ Expected<Access> AArch64Verifier::describeAccess(const DecodedInst &I) const {
   if (!A)
     return A;
   const unsigned Base = W.get(9, 5);
-  if (Base == 31)
+  if (Base == 31 && !MayBeStack)
     return refuse("accesses the stack");
-  A->Address.Base = generalRegister(MRI, Base);
+  A->Address.Base = Base == 31 ? stackPointer() : generalRegister(MRI, Base);
   return A;
 }
 

@@ -25,7 +25,9 @@ public:
   AArch64Verifier(const MCInstrInfo &MII, const MCRegisterInfo &MRI)
       : MII(MII), MRI(MRI) {}
 
-  Expected<Access> describeAccess(const DecodedInst &I) const override;
+  using TargetVerifier::describeAccess;
+  Expected<Access> describeAccess(const DecodedInst &I,
+                                  bool MayBeStack) const override;
   std::optional<RegisterResult>
   resultOf(const DecodedInst &I, const RegisterState &Before) const override;
   MCRegister wholeRegister(MCRegister Reg) const override;

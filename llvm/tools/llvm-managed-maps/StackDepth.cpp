@@ -132,11 +132,17 @@ bool StackDepth::mayGoOn(unsigned Faulting, unsigned Handler) const {
 }
 
 std::optional<int64_t> StackDepth::stackAt(unsigned Number) const {
+  if (std::optional<StackState> State = stateAt(Number))
+    return State->Stack;
+  return std::nullopt;
+}
+
+std::optional<StackState> StackDepth::stateAt(unsigned Number) const {
   const unsigned Block = Ways.blockOf(Number);
   if (!IsUnderstood || !AtBlocks[Block])
     return std::nullopt;
   StackState State = *AtBlocks[Block];
   for (unsigned I = Ways.blocks()[Block].First; I != Number; ++I)
     step(F.instructions()[I], State);
-  return State.Stack;
+  return State;
 }

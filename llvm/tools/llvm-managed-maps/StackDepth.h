@@ -38,6 +38,8 @@ public:
   /// The stack pointer that the instruction \p Number has, in bytes from where
   /// it was when the function was entered, if that is known.
   std::optional<int64_t> stackAt(unsigned Number) const;
+  /// The same, and the frame pointer, if control may come there.
+  std::optional<StackState> stateAt(unsigned Number) const;
 
 private:
   /// Nothing where no way leads.

@@ -101,7 +101,13 @@ public:
   /// registers, flags and memory hold, and if that raises a page fault where
   /// nothing is mapped, before memory or any register but those in
   /// LostOnFault has changed.  Otherwise the error is the reason.
-  virtual Expected<Access> describeAccess(const DecodedInst &I) const = 0;
+  Expected<Access> describeAccess(const DecodedInst &I) const {
+    return describeAccess(I, /*MayBeStack=*/false);
+  }
+
+  /// The same, of an access to the stack, too, if \p MayBeStack.
+  virtual Expected<Access> describeAccess(const DecodedInst &I,
+                                          bool MayBeStack) const = 0;
 
   /// The 64-bit general register that \p I writes, and what is known of it
   /// then, if it writes just one.

@@ -16,6 +16,7 @@
 #include "MapSections.h"
 #include "SectionRules.h"
 #include "StackDepth.h"
+#include "Writes.h"
 #include "llvm/Support/FormatVariadic.h"
 #include <map>
 #include <set>
@@ -69,6 +70,7 @@ private:
   void checkSite(Site &S, std::optional<uint64_t> Depth);
   std::optional<bool> hasMark(const Site &S) const;
   void checkMarks();
+  void checkWritten(Site &S, unsigned Call, const Writes &Written);
   bool isKnown(const Site &S, std::optional<uint64_t> Size);
 
   const StackMaps &Maps;
@@ -276,6 +278,30 @@ void SafepointVerifier::checkMarks() {
       report(*S, "mark", "the mark in the code is of something else");
 }
 
+/// Something has been put where a reference is said to be.
+void SafepointVerifier::checkWritten(Site &S, unsigned Call,
+                                     const Writes &Written) {
+  StackMapSafepoint Point =
+      S.Record ? cantFail(readStatepoint(*S.Tables, *S.Table, *S.Record))
+               : getSafepoint(*S.Function, *S.Read);
+  StackMapFrame Frame;
+  if (S.Function)
+    Frame = S.Function->Frames[S.Read->Frame];
+  else if (const CallFrame *Row = Frames.find(*S.PC - 1))
+    Frame = frameOf(*Row, Target);
+  normalizeSafepoint(Point, Frame, Target);
+  const Writes::State Here = Written.writtenAt(Call);
+  auto Check = [&](const StackMapLocation &Place) {
+    if (!Written.mayHave(Here, Place))
+      report(S, "unwritten", "nothing has been put into " + toString(Place),
+             Finding::Suspicious);
+  };
+  for (const StackMapLocation &Root : Point.Roots)
+    Check(Root);
+  for (const StackMapDerived &P : Point.Derived)
+    Check(P.Derived);
+}
+
 /// \p Sites are all in the same function.
 void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   const unsigned Function = C.partAt(*Sites.front()->PC - 1)->Function;
@@ -283,6 +309,7 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   const std::vector<unsigned> JumpTargets = findJumpTargets(F, C, D);
   const Flow Ways(F, D, {}, JumpTargets);
   const StackDepth Depth(F, Ways, D);
+  const Writes Written(F, Ways, Depth, D, entrySize(Target));
   for (Site *S : Sites) {
     checkCall(*S, F);
     std::optional<uint64_t> Size;
@@ -294,6 +321,8 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
       checkRecord(*S, Size);
     else
       checkSite(*S, Size);
+    if (S->IsStatepoint && S->IsProved)
+      checkWritten(*S, *F.findAround(*S->PC - 1), Written);
   }
 }
 

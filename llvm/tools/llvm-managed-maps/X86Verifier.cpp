@@ -231,7 +231,8 @@ static StringRef reasonAgainst(uint64_t Flags) {
   return "is not known to fault reliably";
 }
 
-Expected<AddressSum> X86Verifier::addressOf(const DecodedInst &I) const {
+Expected<AddressSum> X86Verifier::addressOf(const DecodedInst &I,
+                                            bool MayBeStack) const {
   const MCInstrDesc &Desc = MII.get(I.Inst.getOpcode());
   const unsigned First =
       X86II::getMemoryOperandNo(Desc.TSFlags) + X86II::getOperandBias(Desc);
@@ -250,7 +251,7 @@ Expected<AddressSum> X86Verifier::addressOf(const DecodedInst &I) const {
   Sum.Scale = I.Inst.getOperand(First + X86::AddrScaleAmt).getImm();
   if (Sum.Base == X86::RIP)
     return refuse("has an address relative to itself");
-  if (Sum.Base == X86::RSP)
+  if (Sum.Base == X86::RSP && !MayBeStack)
     return refuse("accesses the stack");
   for (MCRegister Reg : {Sum.Base, Sum.Index})
     if (Reg && !Whole.contains(Reg))
@@ -262,7 +263,8 @@ Expected<AddressSum> X86Verifier::addressOf(const DecodedInst &I) const {
   return Sum;
 }
 
-Expected<Access> X86Verifier::describeAccess(const DecodedInst &I) const {
+Expected<Access> X86Verifier::describeAccess(const DecodedInst &I,
+                                             bool MayBeStack) const {
   const MCInstrDesc &Desc = MII.get(I.Inst.getOpcode());
   const uint64_t Flags = Desc.TSFlags;
   if (X86II::getMemoryOperandNo(Flags) < 0)
@@ -280,7 +282,7 @@ Expected<Access> X86Verifier::describeAccess(const DecodedInst &I) const {
   if (IsLocked && Row->Kind != Both)
     return refuse("cannot be locked");
 
-  Expected<AddressSum> Address = addressOf(I);
+  Expected<AddressSum> Address = addressOf(I, MayBeStack);
   if (!Address)
     return Address.takeError();
   Access Result;

@@ -24,7 +24,9 @@ public:
   X86Verifier(const MCInstrInfo &MII, const MCRegisterInfo &MRI)
       : MII(MII), MRI(MRI) {}
 
-  Expected<Access> describeAccess(const DecodedInst &I) const override;
+  using TargetVerifier::describeAccess;
+  Expected<Access> describeAccess(const DecodedInst &I,
+                                  bool MayBeStack) const override;
   std::optional<RegisterResult>
   resultOf(const DecodedInst &I, const RegisterState &Before) const override;
   MCRegister wholeRegister(MCRegister Reg) const override;
@@ -51,7 +53,7 @@ public:
   bool mergePrefix(const MCInst &Prefix, MCInst &Inst) const override;
 
 private:
-  Expected<AddressSum> addressOf(const DecodedInst &I) const;
+  Expected<AddressSum> addressOf(const DecodedInst &I, bool MayBeStack) const;
 
   const MCInstrInfo &MII;
   const MCRegisterInfo &MRI;
