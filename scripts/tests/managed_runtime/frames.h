@@ -48,6 +48,10 @@ LLVM_MANAGED_NATIVE_ENTRY(enterVisited, visited);
   ".p2align 4\n.type " NAME ", %function\n" GLOBAL(NAME) ".cfi_startproc\n"
 #define END(NAME) ".cfi_endproc\n.size " NAME ", .-" NAME "\n"
 
+/// What holds from a return address on is not what holds at the call.
+#define ANOTHER_ROW                                                            \
+  ".cfi_remember_state\n.cfi_def_cfa_offset 4096\nnop\n.cfi_restore_state\n"
+
 #if defined(__x86_64__)
 enum { SP = 7, FIRST = 3, SECOND = 15 };
 __asm__(
@@ -102,16 +106,16 @@ __asm__(
                         "movl $0x500, %ebx\n"
                         "movl $0x600, %r15d\n"
                         "movq $0x1234567, (%rsp)\n"
-                        "call frameMiddle\n" GLOBAL(
-                            "outerPC") "addq %rbx, %rax\n"
-                                       "addq %r15, %rax\n"
-                                       "addq $24, %rsp\n"
-                                       ".cfi_def_cfa_offset 24\n"
-                                       "popq %r15\n"
-                                       ".cfi_def_cfa_offset 16\n"
-                                       "popq %rbx\n"
-                                       ".cfi_def_cfa_offset 8\n"
-                                       "ret\n" END("frameOuter")
+                        "call frameMiddle\n" GLOBAL("outerPC") ANOTHER_ROW
+    "addq %rbx, %rax\n"
+    "addq %r15, %rax\n"
+    "addq $24, %rsp\n"
+    ".cfi_def_cfa_offset 24\n"
+    "popq %r15\n"
+    ".cfi_def_cfa_offset 16\n"
+    "popq %rbx\n"
+    ".cfi_def_cfa_offset 8\n"
+    "ret\n" END("frameOuter")
     // Saves everything, and has references in what its callees save.
     BEGIN("frameEntry") "pushq %rbp\n"
                         "pushq %r15\n"
@@ -208,15 +212,15 @@ __asm__(
                         "movz x9, #0x4567\n"
                         "movk x9, #0x123, lsl #16\n"
                         "str x9, [sp]\n"
-                        "bl frameMiddle\n" GLOBAL(
-                            "outerPC") "add x0, x0, x19\n"
-                                       "add x0, x0, x27\n"
-                                       "ldr x30, [sp, #16]\n"
-                                       "ldr x19, [sp, #24]\n"
-                                       "ldr x27, [sp, #32]\n"
-                                       "add sp, sp, #48\n"
-                                       ".cfi_def_cfa_offset 0\n"
-                                       "ret\n" END("frameOuter")
+                        "bl frameMiddle\n" GLOBAL("outerPC") ANOTHER_ROW
+    "add x0, x0, x19\n"
+    "add x0, x0, x27\n"
+    "ldr x30, [sp, #16]\n"
+    "ldr x19, [sp, #24]\n"
+    "ldr x27, [sp, #32]\n"
+    "add sp, sp, #48\n"
+    ".cfi_def_cfa_offset 0\n"
+    "ret\n" END("frameOuter")
     // Saves everything, and has references in what its callees save.
     BEGIN("frameEntry") "stp x29, x30, [sp, #-96]!\n"
                         "stp x28, x27, [sp, #16]\n"

@@ -283,9 +283,20 @@ static void walkOutOfStack(void) {
 static void corruptFP(void) {
   // The frame that is relative to FP takes it from the anchor.
   LLVMManagedAnchor *Anchor = *LLVMManagedGetAnchors();
+  LLVMManagedCursor Cursor;
+  LLVMManagedFrame Leaf;
+  LLVMManagedStartWalk(&Cursor, Anchor, NULL);
+  LLVMManagedGetFrame(&Cursor, &Leaf);
   uint64_t FP = Anchor->Registers[0];
-  const uint64_t Wrong[] = {
-      0, 8, FP + 4, Anchor->SP - 16, -UINT64_C(16), -UINT64_C(24)};
+  // The last two: a CFA at the stack pointer, and too near for what is saved.
+  const uint64_t Wrong[] = {0,
+                            8,
+                            FP + 4,
+                            Anchor->SP - 16,
+                            -UINT64_C(16),
+                            -UINT64_C(24),
+                            Leaf.CFA - 16,
+                            Leaf.CFA - 8};
   for (unsigned I = 0; I < sizeof(Wrong) / sizeof(*Wrong); ++I) {
     Anchor->Registers[0] = Wrong[I];
     EXPECT(walkBelow(FP + 4096) == LLVMManagedStepCorrupt);

@@ -78,14 +78,6 @@ private:
 
 } // end anonymous namespace
 
-void SafepointSet::addGranule(uint32_t Key, uint32_t Frame) {
-  uint16_t &Granule = Granules[Key / GranuleSize];
-  // Frame number zero, with other bits, says that there are several.
-  Granule = Granule ? 1
-                    : static_cast<uint16_t>(
-                          Frame ? Frame * GranuleSize + Key % GranuleSize : 1);
-}
-
 bool SafepointSet::fill(const GrowingArray<Safepoint> &Safepoints,
                         void *Memory) {
   if (!Count)
@@ -131,8 +123,11 @@ bool SafepointSet::fill(const GrowingArray<Safepoint> &Safepoints,
     while (Block < unitOf(Key) / BlockUnits)
       Directory[++Block] = static_cast<uint32_t>(I);
     Bytes[I] = unitOf(Key) % BlockUnits;
-    if (GranuleSpan)
-      addGranule(Key, Numbers.get(S.Frame));
+    if (!GranuleSpan)
+      continue;
+    if (uint32_t Frame = Numbers.get(S.Frame))
+      Granules[Key / GranuleSize] =
+          static_cast<uint16_t>(Frame * GranuleSize + Key % GranuleSize);
   }
   while (IsDense && Block < NumBlocks)
     Directory[++Block] = static_cast<uint32_t>(Count);

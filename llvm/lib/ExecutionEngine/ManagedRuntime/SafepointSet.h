@@ -16,9 +16,10 @@
 ///
 /// A walk asks for nothing but the frame, and each step waits for the one
 /// before. Where safepoints are dense enough, a *granule* for each 8 bytes of
-/// code has the lower bits of the PC of the one safepoint in it and the number
-/// of its frame among those that the map has: two accesses to memory, no
-/// search. Other safepoints, and those that share a granule, go the other way.
+/// code has the lower bits of the PC of a safepoint in it and the number of its
+/// frame among those that the map has: two accesses to memory, no search.
+/// Others in the same granule, and those whose frame has no number, go the
+/// other way.
 ///
 /// Everything is in one piece of memory, of about 13 bytes for each safepoint
 /// and, as long as they are dense, 17 for each 64 bytes of code.
@@ -106,7 +107,6 @@ private:
     return nullptr;
   }
   const SafepointRecord *findSparse(uint32_t Key) const;
-  void addGranule(uint32_t Key, uint32_t Frame);
 
   uintptr_t Base = 0;
   /// Keys, which are PCs less the base, are below.

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "../../../lib/ExecutionEngine/ManagedRuntime/Readers.h"
 #include "StackMapBuilder.h"
 #include "gtest/gtest.h"
 #include <atomic>
@@ -243,6 +244,16 @@ TEST(StackMapRegistryTest, AgreesWithAModel) {
   while (!Tables.empty())
     Remove();
   Check();
+}
+
+TEST(StackMapRegistryTest, UnregisteringWaitsForLookups) {
+  Arena Memory;
+  StackMapTable Table(Memory);
+  Table.run(Memory.code(64), functionsWithIds(1, 32));
+  ASSERT_EQ(Table.add(), LLVMManagedSuccess);
+  uint64_t Epoch = ReaderEpoch.load();
+  Table.remove();
+  EXPECT_GT(ReaderEpoch.load(), Epoch);
 }
 
 TEST(StackMapRegistryTest, LookupsWhileMapsComeAndGo) {

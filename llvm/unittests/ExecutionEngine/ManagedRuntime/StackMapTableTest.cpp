@@ -332,6 +332,8 @@ TEST(StackMapTableTest, PcsAreInTheCode) {
   EXPECT_EQ(Status(Memory.code(64 + CodeUnit)), LLVMManagedSuccess);
   EXPECT_EQ(Status(Memory.code(128)), LLVMManagedSuccess);
   EXPECT_EQ(Status(Memory.code(128 + CodeUnit)), LLVMManagedPCOutOfRange);
+  if (CodeUnit > 1)
+    EXPECT_EQ(Status(Memory.code(72 + CodeUnit / 2)), LLVMManagedPCOutOfRange);
 }
 
 TEST(StackMapTableTest, RunsAreInTheMap) {
@@ -466,6 +468,23 @@ protected:
     Table.remove();
   }
 };
+
+TEST_F(MutatedStackMap, MisalignedReferencesAreNowhere) {
+  LLVMManagedVisitor Visitor = {};
+  LLVMManagedAnchor Anchor = {};
+  Anchor.PC = Memory.code(64);
+  Anchor.SP = reinterpret_cast<uintptr_t>(Stack) + 1024;
+  Anchor.Registers[0] = Anchor.SP + 512;
+  ASSERT_EQ(Table.add(), LLVMManagedSuccess);
+  LLVMManagedCursor Cursor;
+  ASSERT_EQ(LLVMManagedStartWalk(&Cursor, &Anchor, nullptr),
+            LLVMManagedStepFrame);
+  EXPECT_EQ(LLVMManagedVisitFrame(&Cursor, &Visitor), LLVMManagedSuccess);
+  // One of the locations is relative to it.
+  Anchor.Registers[0] += 4;
+  EXPECT_EQ(LLVMManagedVisitFrame(&Cursor, &Visitor), LLVMManagedNoPlace);
+  Table.remove();
+}
 
 TEST_F(MutatedStackMap, EveryTruncationIsRefused) {
   // Before memory that cannot be read.
