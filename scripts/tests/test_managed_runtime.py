@@ -130,6 +130,15 @@ class Walks(Programs):
     def test_exceptions_leave_frames(self):
         self.check_all("g++", "-std=c++17", SOURCES / "throw.cpp")
 
+    def test_others_need_no_unwinder(self):
+        for source, expected in (("recover.c", False), ("walk.c", True)):
+            program = self.compile("program", "-pie", SOURCES / source,
+                                   *self.image, *self.static)
+            symbols = subprocess.run(
+                [self.target.tool("nm"), str(program)], check=True,
+                capture_output=True, text=True).stdout
+            self.assertEqual("_Unwind_Find_FDE" in symbols, expected, source)
+
 
 class Images(Programs):
     """Several images, and several copies of the runtime."""
@@ -401,7 +410,9 @@ class Installed(Programs):
             self.run_command(
                 self.target.tool("gcc"), *words, "-Wall", "-Wextra",
                 "-Wpedantic", "-Werror", "-fsyntax-only",
-                self.moved / "include/llvm-c/ManagedRuntime.h")
+                f"-I{self.moved}/include",
+                self.moved / "include/llvm-c/ManagedRuntime.h",
+                self.moved / "include/llvm-c/ManagedNativeEntry.h")
 
     def test_needs_only_the_c_library(self):
         """So that programs in C link with it."""
@@ -417,12 +428,18 @@ class Installed(Programs):
                 if len(words) < 2 or words[1] in "tbdr":
                     continue
                 word = words[0].partition("@")[0]
+                # What nobody needs is taken from an unwinder that is there.
+                if words[1] == "w" and word.startswith("_Unwind"):
+                    continue
                 (used if words[1] in "UwvV" else defined).add(word)
             foreign = {w for w in used - defined
                        if w.startswith(("_Z", "__cxa", "__gxx", "_Unwind"))}
             # What a shared object registers its destructors with.
-            self.assertEqual(foreign - {"__cxa_atexit", "__cxa_finalize"},
-                             set())
+            foreign -= {"__cxa_atexit", "__cxa_finalize"}
+            # For programs that walk by CFI: a member of its own.
+            if name.endswith(".a"):
+                foreign -= {"_Unwind_Find_FDE"}
+            self.assertEqual(foreign, set())
             if name.endswith(".so"):
                 self.assertTrue(all(w.startswith("LLVMManaged")
                                     for w in defined), defined)
