@@ -431,7 +431,7 @@ static void testOtherThread(void) {
   EXPECT(callThrough(haveOtherMove) == MovedOnce);
 }
 
-static volatile int IsOver;
+static _Atomic int IsOver;
 
 /// Registers and unregisters maps of code that is nowhere near the frames'
 /// own, in the same block and elsewhere.
