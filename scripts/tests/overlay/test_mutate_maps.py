@@ -62,7 +62,8 @@ STACK_SURVIVORS = {
     "remove-a-byte", "choose-another-set", "change-a-root", "change-a-pair",
     "change-an-id", "change-deoptimization-state", "move-a-location-near",
     "move-a-location-far", "change-the-kind-of-a-location",
-    "change-a-section-header", "damage-the-code", "damage-the-unwind-table"}
+    "change-the-flags", "change-a-section-header", "damage-the-code",
+    "damage-the-unwind-table"}
 STACK_COUNT, STACK_DEMANDED, OBJECTS_DEMANDED = 640, 0.88, 0.99
 
 
@@ -86,7 +87,10 @@ class StackMapMutants(unittest.TestCase):
         self.assertGreaterEqual(tally.rate(), STACK_DEMANDED)
         each = STACK_COUNT // len(run.STACK.mutations)
         for name in run.STACK.mutations:
-            self.assertGreaterEqual(tally.made[name], each - 5, name)
+            # No function that is made up has enough safepoints that a
+            # dictionary pays.
+            if name != "choose-another-set":
+                self.assertGreaterEqual(tally.made[name], each - 5, name)
         self.assertLessEqual({name for name, _, _ in tally.survivors},
                              STACK_SURVIVORS)
 

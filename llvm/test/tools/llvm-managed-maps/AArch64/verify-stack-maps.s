@@ -6,7 +6,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym DISTANCE=2
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=CALL %s
-# CALL: error: {{.*}}PC .text+0x14 (f+0x14): follows 'ldp x30, x19, [sp, #16]', which is no call [call]
+# CALL: error: {{.*}}PC .text+0x1c (f+0x1c): follows 'ldp x30, x19, [sp, #16]', which is no call [call]
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SAVES=4
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SAVES %s
@@ -39,6 +39,8 @@ f:
   .cfi_def_cfa_offset 32
   .cfi_offset w19, -8
   .cfi_offset w30, -16
+  str x0, [sp, #8]
+  mov x19, x0
   bl g
 .Lfirst:
   bl g

@@ -6,11 +6,11 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym PC=-1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=MIDST %s
-# MIDST: error: {{.*}}PC .text+0x9 (f+0x9): does not follow an instruction [call]
+# MIDST: error: {{.*}}PC .text+0x10 (f+0x10): does not follow an instruction [call]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym PC=4
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=ADD %s
-# ADD: error: {{.*}}PC .text+0xe (f+0xe): follows 'addq $16, %rsp', which is no call [call]
+# ADD: error: {{.*}}PC .text+0x15 (f+0x15): follows 'addq $16, %rsp', which is no call [call]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym NOPS=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=NOPS %s
@@ -19,7 +19,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym OUTSIDE=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=OUTSIDE %s
-# OUTSIDE: error: {{.*}}PC .text+0x15: is in no function [pc-function]
+# OUTSIDE: error: {{.*}}PC .text+0x1c: is in no function [pc-function]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym RULE=20
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SIZE %s
@@ -139,6 +139,8 @@ f:
 .ifndef NO_CFI
   .cfi_def_cfa_offset 32
 .endif
+  movq %rdi, (%rsp)
+  movq %rdi, %rbx
 .ifdef NOPS
   nopl 0x0(%rax,%rax)
 .else
@@ -210,7 +212,7 @@ f:
   .long 1, 0, 1
   .quad f, 24, 1
   .quad 0xabcdef00
-  .long 10
+  .long 17
   .short 0, 3
 .rept 3
   .byte 4, 0
