@@ -35,7 +35,7 @@ uint64_t StackMapCursor::readWord() {
   return Value;
 }
 
-uint64_t StackMapCursor::readULEB() {
+uint64_t StackMapCursor::readULEB(bool IsPadded) {
   const uint64_t Begin = Position;
   uint64_t Value = 0;
   for (unsigned Shift = 0;; Shift += 7) {
@@ -50,7 +50,7 @@ uint64_t StackMapCursor::readULEB() {
     Value |= Bits << Shift;
     if (Byte & 0x80)
       continue;
-    if (Byte == 0 && Shift != 0) {
+    if (Byte == 0 && Shift != 0 && !IsPadded) {
       fail(Begin, "the number is longer than it has to be");
       return 0;
     }

@@ -56,7 +56,8 @@ public:
 
   uint8_t readByte();
   uint64_t readWord();
-  uint64_t readULEB();
+  /// With \p IsPadded, it may be longer than it has to be.
+  uint64_t readULEB(bool IsPadded = false);
   int64_t readSLEB();
   /// A number, not zero, of things that have at least \p Size bytes each.
   uint64_t readCount(uint64_t Size, const char *What);

@@ -375,7 +375,7 @@ void RunParser::readSite(bool IsFirst) {
   StackMapSite Site;
   Site.Offset = C.position();
   if (!IsFirst) {
-    const uint64_t Distance = C.readULEB();
+    const uint64_t Distance = C.readULEB(/*IsPadded=*/true);
     if (!C.hasFailed())
       advancePC(Site.Offset, Distance);
   }
@@ -453,10 +453,11 @@ Expected<uint64_t> RunParser::parse(std::vector<StackMapFunction> &Functions) {
       return C.takeError();
     Functions.push_back(std::move(F));
     const uint64_t Offset = C.position();
-    const uint64_t Distance = C.readULEB();
+    const uint64_t Distance = C.readULEB(/*IsPadded=*/true);
     if (C.hasFailed())
       return C.takeError();
-    if (Distance == 0)
+    // The end has one byte.
+    if (Distance == 0 && C.position() == Offset + 1)
       return C.position();
     advancePC(Offset, Distance);
   }

@@ -68,6 +68,13 @@ TEST(ManagedStackMapsRunError, Numbers) {
   EXPECT_EQ(errorOf({HasLocations, 0, 8, 0, 1, 3, 0x80, 0x80, 0x80, 0x80, 0x80,
                      0x80, 0x80, 0x80, 0x80, 1, 0, 0}),
             at("6", "the number has more than 64 bits"));
+  // Distances may be padded, but not the end of a run.
+  EXPECT_EQ(errorOf({0, 1, 8, 0, 0, 0x84, 0x80, 0, 0, 0}), "success");
+  EXPECT_EQ(errorOf({0, 1, 8, 0, 0, 0x80, 0, 0, 0}),
+            at("5", "the distance of a safepoint is zero"));
+  EXPECT_EQ(errorOf({0, 0, 8, 0, 0, 0x84, 0, 0, 0, 8, 0, 0, 0}), "success");
+  EXPECT_EQ(errorOf({0, 0, 8, 0, 0, 0x80, 0}),
+            at("5", "the distance of a safepoint is zero"));
   // These have a sign to tell.
   EXPECT_EQ(errorOf({HasLocations, 0, 8, 0, 1, 3, 0xc0, 0, 0, 0}), "success");
   EXPECT_EQ(errorOf({HasLocations, 0, 8, 0, 1, 3, 0xbf, 0x7f, 0, 0}),

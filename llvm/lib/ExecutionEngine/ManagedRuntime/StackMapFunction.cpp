@@ -32,7 +32,7 @@ LLVMManagedStatus FunctionChecker::readByte(uint8_t &Value) {
   return LLVMManagedSuccess;
 }
 
-LLVMManagedStatus FunctionChecker::readUleb(uint64_t &Value) {
+LLVMManagedStatus FunctionChecker::readUleb(uint64_t &Value, bool IsPadded) {
   Where = Next;
   Value = 0;
   for (unsigned Shift = 0;; Shift += 7) {
@@ -44,7 +44,8 @@ LLVMManagedStatus FunctionChecker::readUleb(uint64_t &Value) {
     Value |= uint64_t(Byte & 0x7f) << Shift;
     if (Byte & 0x80)
       continue;
-    return Byte || !Shift ? LLVMManagedSuccess : LLVMManagedMalformedNumber;
+    return Byte || !Shift || IsPadded ? LLVMManagedSuccess
+                                      : LLVMManagedMalformedNumber;
   }
 }
 
@@ -81,7 +82,7 @@ LLVMManagedStatus FunctionChecker::readCount(uint64_t &Count) {
 
 LLVMManagedStatus FunctionChecker::readDistance() {
   uint64_t Distance;
-  CHECK(readUleb(Distance));
+  CHECK(readUleb(Distance, /*IsPadded=*/true));
   if (!Distance)
     return LLVMManagedDuplicatePC;
   if (Distance >= EndOfCode)

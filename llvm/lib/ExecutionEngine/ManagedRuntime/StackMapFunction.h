@@ -60,7 +60,8 @@ private:
   };
 
   Status readByte(uint8_t &Value);
-  Status readUleb(uint64_t &Value);
+  /// With \p IsPadded, it may be longer than it has to be.
+  Status readUleb(uint64_t &Value, bool IsPadded = false);
   Status readSleb(int64_t &Value);
   /// Reads the number of items of a list, which are not none.
   Status readCount(uint64_t &Count);
