@@ -6,7 +6,7 @@ is not looked at further than is needed to find the next one.
 
 from dataclasses import dataclass
 
-from .files import Field, Image, NotApplicable, relocations_of
+from .files import SHT_RELA, Field, Image, NotApplicable
 
 INDEX, MAP = "llvm_gcidx", "llvm_gcmap"
 DICTIONARY, DERIVED, IDS, DEOPT, FRAMES, SAVED, LOCATIONS = (
@@ -133,8 +133,15 @@ def read_runs(image: Image) -> list:
     """All runs of `image`."""
     runs = []
     maps = image.named(MAP)
+    by_link = {m.link: m for m in maps}
+    # Files with a section for each block have thousands of these.
+    relocating = {s.info: s for s in image.sections if s.type == SHT_RELA}
     for section in image.named(INDEX):
-        relocations = relocations_of(image, section) if image.is_object else {}
+        relocations = {}
+        if image.is_object:
+            table = relocating[section.index]
+            relocations = {image.read("<Q", at): at for at in range(
+                table.offset, table.offset + table.size, 24)}
         for offset in range(0, section.size, 8):
             at = section.offset + offset
             first, run = (
@@ -143,8 +150,7 @@ def read_runs(image: Image) -> list:
                       relocations.get(offset + d)) for d in (0, 4))
             if image.is_object:
                 # The fragment that is linked to the same code.
-                place = next(m.offset for m in maps if m.link == section.link)
-                place += run.get()
+                place = by_link[section.link].offset + run.get()
             else:
                 place = next(m.offset + run.get() - m.address for m in maps
                              if m.address <= run.get() < m.address + m.size)
