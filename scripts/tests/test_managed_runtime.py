@@ -130,6 +130,34 @@ class Walks(Programs):
     def test_exceptions_leave_frames(self):
         self.check_all("g++", "-std=c++17", SOURCES / "throw.cpp")
 
+    def test_entries_among_globals(self):
+        """Variables around entries stay where they belong, even if the
+        compiler keeps the order of everything."""
+        source = self.dir / "globals.c"
+        source.write_text("""
+            #include "llvm-c/ManagedNativeEntry.h"
+            #include <stdio.h>
+            int Before = 1;
+            int firstTarget(int X) { return X + Before; }
+            int first(int);
+            LLVM_MANAGED_NATIVE_ENTRY(first, firstTarget);
+            int Between = 2;
+            int secondTarget(int X) { return X + Between; }
+            int second(int);
+            LLVM_MANAGED_NATIVE_ENTRY(second, secondTarget);
+            int After = 3;
+            int main(void) {
+              Before = 10, Between = 20, After = 30;
+              printf("%d\\n", first(1) + second(2) + After);
+              return 0;
+            }
+            """)
+        for level in ("-O0", "-O2"):
+            for order in ("-fno-toplevel-reorder", "-ftoplevel-reorder"):
+                program = self.compile("globals", level, order, source,
+                                       *self.static)
+                self.check((0, "63\n"), program)
+
     def test_others_need_no_unwinder(self):
         for source, expected in (("recover.c", False), ("walk.c", True)):
             program = self.compile("program", "-pie", SOURCES / source,

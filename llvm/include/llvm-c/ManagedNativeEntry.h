@@ -21,7 +21,8 @@
 /// registers; arguments on the stack do not reach it. Entries have unwind
 /// tables and a personality, which unlinks the anchor when an exception passes
 /// through; so does a thread that is cancelled. After a longjmp(), set the
-/// variable to what it was at the setjmp().
+/// variable to what it was at the setjmp(). On x86-64 entries are in AT&T
+/// syntax: files that have them are not for -masm=intel.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -52,7 +53,7 @@ LLVMManagedEntryPersonality(int Version, int Actions, uint64_t Class,
 /// The same with a variable of the embedder's, `LLVMManagedAnchor *` and
 /// thread-local, which is reached in the initial-exec model.
 #define LLVM_MANAGED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)                 \
-  __asm__(".text\n"                                                            \
+  __asm__(".pushsection .text,\"ax\",%progbits\n"                              \
           ".hidden " #NAME "\n"                                                \
           ".globl " #NAME "\n"                                                 \
           ".type " #NAME ", %function\n"                                       \
@@ -76,7 +77,8 @@ LLVMManagedEntryPersonality(int Version, int Actions, uint64_t Class,
                          "DW.ref.LLVMManagedEntryPersonality:\n"               \
                          ".8byte LLVMManagedEntryPersonality\n"                \
                          ".popsection\n"                                       \
-                         ".endif\n")
+                         ".endif\n"                                            \
+                         ".popsection\n")
 
 // The anchor is at the stack pointer: Next, PC, SP, Head, registers.
 #if defined(__x86_64__)

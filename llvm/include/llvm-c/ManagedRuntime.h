@@ -518,7 +518,8 @@ typedef struct {
 /// This and the functions below, unless they say otherwise, are
 /// async-signal-safe, lock-free, allocate nothing and need less than 4 KiB of
 /// stack. The stack that is walked must not change meanwhile: it is the
-/// caller's own, or its thread is stopped. The maps of its frames must stay
+/// caller's own, or its thread does not leave the native code that it called
+/// through an entry, where it may be stopped. The maps of its frames must stay
 /// registered; others may come and go.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStep
 LLVMManagedStartWalk(LLVMManagedCursor *Cursor, const LLVMManagedAnchor *Anchor,

@@ -39,6 +39,8 @@ public:
   CFIInterpreter(const MachineFunction &MF, const TargetV4 &Target);
 
   void apply(const MCCFIInstruction &CFI);
+  /// Something happens that nobody can follow.
+  void giveUp() { IsLost = true; }
   Frame frame() const;
 
 private:
@@ -50,6 +52,7 @@ private:
   const TargetV4 &Target;
   const unsigned NumIntegerRegisters;
   CFIState Initial, Now;
+  bool IsLost = false;
   SmallVector<CFIState, 2> Remembered;
 };
 
@@ -144,7 +147,8 @@ void CFIInterpreter::applyEscape(StringRef Bytes) {
 
 Frame CFIInterpreter::frame() const {
   Frame F;
-  if (Now.IsExpression || Now.CFAOffset < 0 || Now.CFAOffset % WordSize)
+  if (IsLost || Now.IsExpression || Now.CFAOffset < 0 ||
+      Now.CFAOffset % WordSize)
     return F;
   if (Now.CFARegister != Target.SP && Now.CFARegister != Target.FP)
     return F;
@@ -173,6 +177,9 @@ FrameRules::FrameRules(const MachineFunction &MF, const TargetV4 &Target) {
     for (const MachineInstr &MI : MBB.instrs()) {
       if (MI.isCFIInstruction())
         State.apply(MF.getFrameInstructions()[MI.getOperand(0).getCFIIndex()]);
+      else if (MI.isInlineAsm() &&
+               StringRef(MI.getOperand(0).getSymbolName()).contains(".cfi_"))
+        State.giveUp();
       else if (MI.getOpcode() == TargetOpcode::STATEPOINT)
         Frames.try_emplace(&MI, State.frame());
     }

@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/StackMaps.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <set>
 
 using namespace llvm;
 using namespace llvm::jitlink;
@@ -56,19 +57,23 @@ static Error checkEdge(const LinkGraph &G, const Block &Index, const Edge &E,
 static Error attachIndex(LinkGraph &G, Block &Index, Edge::Kind Delta32) {
   SmallPtrSet<Block *, 4> Described;
   SmallVector<Block *, 4> Codes;
-  size_t NumFields = 0;
+  // Offsets of the fields that lead to code, and to maps.
+  std::set<Edge::OffsetT> Firsts, Runs;
   for (const Edge &E : Index.edges()) {
     if (!E.isRelocation())
       continue;
     if (Error Err = checkEdge(G, Index, E, Delta32))
       return Err;
-    ++NumFields;
+    if (E.getOffset() % sizeof(IndexEntryV4) != 0) {
+      Runs.insert(E.getOffset() - offsetof(IndexEntryV4, Run));
+      continue;
+    }
+    Firsts.insert(E.getOffset());
     Block &Target = E.getTarget().getBlock();
-    if (E.getOffset() % sizeof(IndexEntryV4) == 0 &&
-        Described.insert(&Target).second)
+    if (Described.insert(&Target).second)
       Codes.push_back(&Target);
   }
-  if (NumFields % 2)
+  if (Firsts != Runs)
     return fail(G, Index, 0, "an entry has only one address");
 
   Symbol &Anchor =
