@@ -10,7 +10,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed import managed_runtime  # noqa: E402
 from managed.demo_programs import TARGETS  # noqa: E402
-from managed.linktest import cells, run  # noqa: E402
+from managed.linktest import cells, run, stackmaps  # noqa: E402
 from managed.paths import LLVM_PREFIX, REPO  # noqa: E402
 
 
@@ -19,7 +19,7 @@ def cell(way: str, linker: str = "lld", target: str = "x86-64") -> cells.Cell:
                       TARGETS[target])
 
 
-class Edited(run.Work):
+class Editing:
     """A cell whose assembly is edited before it is assembled."""
 
     edit = None
@@ -29,7 +29,7 @@ class Edited(run.Work):
         text = self.call(self.tools["llc"], "-O2",
                          f"-mtriple={self.cell.target.triple}",
                          "-relocation-model=pic", *self.cell.way.compile,
-                         run.INPUTS / f"{name}.ll", "-o", "-")
+                         self.source(name), "-o", "-")
         source = target.with_suffix(".s")
         source.write_text(self.edit(text))
         self.call(LLVM_PREFIX / "bin/llvm-mc", "-filetype=obj",
@@ -40,6 +40,14 @@ class Edited(run.Work):
         """The program shall be what fails."""
 
 
+class Edited(Editing, run.Work):
+    pass
+
+
+class EditedStackMaps(Editing, stackmaps.StackMapWork):
+    pass
+
+
 class Matrix(unittest.TestCase):
     def test_every_way(self):
         done = subprocess.run([REPO / "scripts/linktest"],
@@ -48,16 +56,16 @@ class Matrix(unittest.TestCase):
                  and "inapplicable" not in line]
         self.assertEqual(wrong, [])
         self.assertEqual(done.returncode, 0)
-        self.assertIn("54 recovers, 0 wrong, 2 inapplicable", done.stdout)
+        self.assertIn("108 right, 0 wrong, 4 inapplicable", done.stdout)
 
 
 class Mistakes(unittest.TestCase):
     """What goes wrong when the compiler leaves something out."""
 
-    def expect(self, where, edit, reason):
+    def expect(self, where, edit, reason, kind=Edited):
         runtime = managed_runtime.build(where.target.machine)
         with tempfile.TemporaryDirectory(prefix="linktest-") as directory:
-            work = Edited(where, run.Tools(), runtime, Path(directory))
+            work = kind(where, run.Tools(), runtime, Path(directory))
             work.edit = edit
             with self.assertRaisesRegex(run.Wrong, reason):
                 work.run()
@@ -91,6 +99,32 @@ class Mistakes(unittest.TestCase):
                 for line in text.split("\n"))
         self.expect(cell("gc-sections"), edit,
                     "dead_first|Segmentation|exit code|entries, not")
+
+    def test_no_stack_map_left_out(self):
+        with self.assertRaisesRegex(AssertionError, "Wrong not raised"):
+            self.expect(cell("gc-sections"), lambda text: text, "",
+                        EditedStackMaps)
+
+    def test_folding_of_other_roots(self):
+        def edit(text):
+            return "".join(line for line in text.splitlines(True)
+                           if ".reloc" not in line)
+        self.expect(cell("icf"), edit, "safepoints, not|twin",
+                    EditedStackMaps)
+
+    def test_stack_maps_that_are_not_linked(self):
+        def edit(text):
+            return "\n".join(
+                line.split(",")[0] + ',"a",@progbits'
+                if ".section\tllvm_gc" in line and '"ao"' in line else line
+                for line in text.split("\n"))
+        self.expect(cell("gc-sections"), edit,
+                    "dead_first|exit code|safepoints, not", EditedStackMaps)
+
+    def test_wrong_distance(self):
+        self.expect(cell("static"), lambda text: text.replace(
+            "\t.long\t.Ltmp0-", "\t.long\t1+.Ltmp0-", 1),
+            "exit code|frames, not", EditedStackMaps)
 
     def test_wrong_site(self):
         self.expect(cell("static"), lambda text: text.replace(
