@@ -66,17 +66,22 @@ def build(directory: Path) -> Path:
     return program
 
 
-def measure(program: Path, part: str, seconds: float) -> dict:
-    """{name: nanoseconds} of one run of a part."""
+def run_benchmarks(program: Path, filter_: str, seconds: float) -> dict:
+    """What google-benchmark reports of one run of those that match."""
     done = subprocess.run(
-        [program, f"--benchmark_filter={FILTERS[part]}",
+        [program, f"--benchmark_filter={filter_}",
          f"--benchmark_min_time={seconds}", "--benchmark_format=json",
          "--benchmark_enable_random_interleaving=true"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     if done.returncode:
         raise Failure(f"the benchmark ended with {done.returncode}: "
                       + done.stderr.strip()[-200:])
-    return read_times(json.loads(done.stdout))
+    return json.loads(done.stdout)
+
+
+def measure(program: Path, part: str, seconds: float) -> dict:
+    """{name: nanoseconds} of one run of a part."""
+    return read_times(run_benchmarks(program, FILTERS[part], seconds))
 
 
 def read_times(report: dict) -> dict:

@@ -42,16 +42,23 @@ class Size:
         return self.short + self.others + RELOCATION * self.relocations
 
 
-def set_version(text: str, version: int) -> str:
-    """The module `text` with the flag that chooses a version."""
+def add_flag(text: str, name: str, value: int) -> tuple:
+    """(the module `text` with a node for a flag, which is in its list of flags
+    if it has one; the node; whether it has)"""
     number = 1 + max((int(n) for n in re.findall(r"^!(\d+) =", text, re.M)),
                      default=-1)
-    flag = f'!{number} = !{{i32 1, !"fault-map-version", i32 {version}}}\n'
     text, count = re.subn(r"^(!llvm\.module\.flags = !\{[^}]*)\}",
                           rf"\1, !{number}}}", text, flags=re.M)
-    if count != 1:
+    return (text + f'!{number} = !{{i32 1, !"{name}", i32 {value}}}\n',
+            f"!{number}", count == 1)
+
+
+def set_version(text: str, version: int) -> str:
+    """The module `text` with the flag that chooses a version."""
+    text, _, has_flags = add_flag(text, "fault-map-version", version)
+    if not has_flags:
         raise Failure("a module has no flags to add one to")
-    return text + flag
+    return text
 
 
 def count_v1(table: bytes) -> int:

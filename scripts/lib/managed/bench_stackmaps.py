@@ -13,8 +13,8 @@ import struct
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from . import (bench, demo, demo_figures, demo_report, managed_runtime,
-               packages, stackmap_models)
+from . import (bench, bench_sizes, demo, demo_figures, demo_report,
+               managed_runtime, packages, stackmap_models)
 from .gcstress import program
 from .managed_runtime import TARGETS, Target
 from .paths import BUILD, REPO
@@ -55,14 +55,9 @@ def with_strategy(text: str, variant: Variant) -> str:
                   rf'\1 gc "{variant.strategy}"\2', text, flags=re.M)
     if variant.version == 3:
         return text
-    number = 1 + max((int(n) for n in re.findall(r"^!(\d+) =", text, re.M)),
-                     default=-1)
-    flag = (f'!{number} = !{{i32 1, !"stack-map-version", i32 '
-            f"{variant.version}}}\n")
-    text, count = re.subn(r"^(!llvm\.module\.flags = !\{[^}]*)\}",
-                          rf"\1, !{number}}}", text, flags=re.M)
-    return text + flag + ("" if count else
-                          f"!llvm.module.flags = !{{!{number}}}\n")
+    text, node, has_flags = bench_sizes.add_flag(text, "stack-map-version",
+                                                 variant.version)
+    return text if has_flags else text + f"!llvm.module.flags = !{{{node}}}\n"
 
 
 class Compiler:

@@ -11,7 +11,6 @@ import json
 import random
 import re
 import shutil
-import subprocess
 from pathlib import Path
 
 from . import bench_faults, demo_report, managed_runtime, packages
@@ -125,15 +124,7 @@ def read_times(report: dict) -> dict:
 
 def measure(program: Path, filter_: str, seconds: float) -> dict:
     """{name: nanoseconds} of one run of the benchmarks that match."""
-    done = subprocess.run(
-        [program, f"--benchmark_filter={filter_}",
-         f"--benchmark_min_time={seconds}", "--benchmark_format=json",
-         "--benchmark_enable_random_interleaving=true"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    if done.returncode:
-        raise Failure(f"the benchmark ended with {done.returncode}: "
-                      + done.stderr.strip()[-200:])
-    return read_times(json.loads(done.stdout))
+    return read_times(bench_faults.run_benchmarks(program, filter_, seconds))
 
 
 class Java:
