@@ -17,6 +17,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   StatepointSafepoint.cpp
   StatepointSpillSlots.cpp
   StatepointSpills.cpp
+  StatepointStackObjects.cpp
   UndefinedRoots.cpp
   )
 # ImplicitNullCheckPass.cpp takes its place.

@@ -15,6 +15,9 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/RegAllocRegistry.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/MC/MCAsmInfo.h"
@@ -70,6 +73,14 @@ llvm::getStatepointRegisterLimits(const MachineFunction &MF,
   if (RootsOption)
     Limits.Roots = *RootsOption;
   return Limits;
+}
+
+bool llvm::hasNamedRegisters(const MachineFunction &MF, MVT VT) {
+  const TargetSubtargetInfo &STI = MF.getSubtarget();
+  const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
+  return any_of(*STI.getTargetLowering()->getRegClassFor(VT), [&](MCPhysReg R) {
+    return TRI.getDwarfRegNum(R, /*isEH=*/false) >= 0;
+  });
 }
 
 bool llvm::keepsRootsInRegisters(const MachineFunction &MF) {

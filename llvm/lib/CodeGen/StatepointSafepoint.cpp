@@ -14,6 +14,7 @@
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Statepoint.h"
+#include <set>
 
 using namespace llvm;
 using namespace llvm::stackmap;
@@ -195,8 +196,9 @@ Expected<Safepoint> llvm::createSafepoint(const MachineInstr &Statepoint,
         createDeopt(Reader, Reader.readList(Opers.getNumDeoptArgsIdx()),
                     Opers.getFlags() & uint64_t(StatepointFlags::DeoptLiveIn));
 
+  std::set<Location> Recorded;
   auto AddRoot = [&](const Location &L) {
-    if (!is_contained(S.Roots, L))
+    if (Recorded.insert(L).second)
       S.Roots.push_back(L);
   };
   const SmallVector<Operand, 8> Pointers =
@@ -226,9 +228,9 @@ Expected<Safepoint> llvm::createSafepoint(const MachineInstr &Statepoint,
                            Reader.locate(D, I));
   }
 
-  // The first pointer of a stack object; the others are not known here.
-  for (const Operand &Object : Reader.readList(Opers.getNumAllocaIdx())) {
-    Operand Contents = Object;
+  // Each of these names one reference.
+  for (const Operand &Slot : Reader.readList(Opers.getNumAllocaIdx())) {
+    Operand Contents = Slot;
     Contents.Kind = Operand::Indirect;
     Contents.Size = WordSize;
     AddRoot(Reader.locate(Contents, 0));
@@ -237,8 +239,7 @@ Expected<Safepoint> llvm::createSafepoint(const MachineInstr &Statepoint,
   // A pointer that is some other's base is a base pointer, so what it is
   // derived from does not matter; and of several base pointers, one is enough.
   for (const auto &[Base, D] : Derived)
-    if (!is_contained(S.Roots, D) &&
-        none_of(S.Derived, [&](const auto &P) { return P.second == D; }))
+    if (Recorded.insert(D).second)
       S.Derived.emplace_back(Base, D);
   return S;
 }

@@ -23,6 +23,7 @@ namespace llvm {
 
 class GCStrategy;
 class MachineFunction;
+class MVT;
 
 /// How many values of one statepoint are operands in registers at most. What
 /// exceeds a limit is stored to a stack slot before the statepoint.
@@ -41,6 +42,10 @@ struct StatepointRegisterLimits {
 LLVM_ABI StatepointRegisterLimits getStatepointRegisterLimits(
     const MachineFunction &MF, const GCStrategy *Strategy,
     std::optional<unsigned> RootsOption);
+
+/// Returns true if a stack map can name the registers of \p MF that values of
+/// type \p VT, which is legal, are in. The stack of the x87 unit has no names.
+LLVM_ABI bool hasNamedRegisters(const MachineFunction &MF, MVT VT);
 
 /// Returns true if the strategy of \p MF lets references stay in callee-saved
 /// registers at statepoints.

@@ -1,0 +1,167 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The references in stack objects that a statepoint lists.
+///
+//===----------------------------------------------------------------------===//
+
+#include "StatepointStackObjects.h"
+#include "llvm/CodeGen/MachineFrameInfo.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/StackMapEmitter.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+namespace {
+
+/// Where in a stack object there are references, in bytes from its beginning.
+class ReferenceFinder {
+public:
+  ReferenceFinder(const DataLayout &DL, const GCStrategy &Strategy)
+      : DL(DL), Strategy(Strategy) {}
+
+  Expected<SmallVector<int64_t, 4>> find(const AllocaInst &Object);
+
+private:
+  /// Adds those of a value of type \p Ty that is \p Offset bytes in.
+  Error add(Type *Ty, int64_t Offset);
+  Error addElements(Type *Element, uint64_t Count, int64_t Offset);
+
+  const DataLayout &DL;
+  const GCStrategy &Strategy;
+  SmallVector<int64_t, 4> Found;
+};
+
+} // namespace
+
+Error ReferenceFinder::addElements(Type *Element, uint64_t Count,
+                                   int64_t Offset) {
+  const size_t Before = Found.size();
+  const int64_t Size = DL.getTypeAllocSize(Element).getKnownMinValue();
+  for (uint64_t I = 0; I != Count; ++I, Offset += Size) {
+    if (Error E = add(Element, Offset))
+      return E;
+    // Long arrays of plain data take no time.
+    if (Found.size() == Before)
+      break;
+  }
+  return Error::success();
+}
+
+Error ReferenceFinder::add(Type *Ty, int64_t Offset) {
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    if (!Struct->isSized() || Struct->isScalableTy())
+      return createStringError("is of a type without a constant size");
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    for (unsigned I = 0, E = Struct->getNumElements(); I != E; ++I)
+      if (Error Failed = add(Struct->getElementType(I),
+                             Offset + Layout->getElementOffset(I)))
+        return Failed;
+    return Error::success();
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty))
+    return addElements(Array->getElementType(), Array->getNumElements(),
+                       Offset);
+  if (!Ty->isPtrOrPtrVectorTy() ||
+      !Strategy.isGCManagedPointer(Ty->getScalarType()).value_or(true))
+    return Error::success();
+  if (isa<ScalableVectorType>(Ty))
+    return createStringError("holds a scalable vector of references");
+  if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
+    return addElements(Vector->getElementType(), Vector->getNumElements(),
+                       Offset);
+  if (Offset % DL.getPointerSize())
+    return createStringError("holds a reference at offset " + Twine(Offset) +
+                             ", which is not aligned");
+  Found.push_back(Offset);
+  return Error::success();
+}
+
+Expected<SmallVector<int64_t, 4>>
+ReferenceFinder::find(const AllocaInst &Object) {
+  const auto *Count = dyn_cast<ConstantInt>(Object.getArraySize());
+  if (!Count)
+    return createStringError("has a size that is not constant");
+  Found.clear();
+  if (Error E = addElements(Object.getAllocatedType(), Count->getZExtValue(),
+                            /*Offset=*/0))
+    return std::move(E);
+  if (Found.empty())
+    return createStringError("is of a type that holds no reference");
+  return Found;
+}
+
+/// Diagnoses object \p FI at \p Statepoint.
+static void diagnose(const MachineInstr &Statepoint, int FI, Error E) {
+  const MachineFunction &MF = *Statepoint.getMF();
+  const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
+  const std::string Name =
+      Object && Object->hasName() ? " '" + Object->getName().str() + "'" : "";
+  MF.getFunction().getContext().diagnose(DiagnosticInfoUnsupported(
+      MF.getFunction(),
+      "stack object" + Name + " among the references of a statepoint " +
+          toString(std::move(E)),
+      Statepoint.getDebugLoc()));
+}
+
+void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
+  MachineFunction &MF = *Statepoint.getMF();
+  const Function &F = MF.getFunction();
+  if (Statepoint.getOpcode() != TargetOpcode::STATEPOINT || !F.hasGC())
+    return;
+  StatepointOpers Opers(&Statepoint);
+  const unsigned CountIdx = Opers.getNumAllocaIdx();
+  const unsigned Count = Statepoint.getOperand(CountIdx).getImm();
+  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  if (!Count || getStackMapVersion(*F.getParent(), *Strategy,
+                                   MF.getTarget().getTargetTriple()) != 4)
+    return;
+
+  // An operand that is added moves implicit operands and what is behind it, so
+  // that part is set aside. Nothing in it is tied.
+  constexpr unsigned OperandsPerObject = 3;
+  const unsigned End = CountIdx + 1 + Count * OperandsPerObject;
+  const SmallVector<MachineOperand, 16> Rest(
+      drop_begin(Statepoint.operands(), End));
+  SmallVector<int, 4> Objects;
+  for (unsigned I = CountIdx + 2; I < End; I += OperandsPerObject)
+    Objects.push_back(Statepoint.getOperand(I).getIndex());
+  while (Statepoint.getNumOperands() > CountIdx + 1)
+    Statepoint.removeOperand(Statepoint.getNumOperands() - 1);
+
+  MachineInstrBuilder MIB(MF, &Statepoint);
+  ReferenceFinder Finder(F.getDataLayout(), *Strategy);
+  unsigned NumReferences = 0;
+  for (int FI : Objects) {
+    const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
+    Expected<SmallVector<int64_t, 4>> Offsets =
+        Object ? Finder.find(*Object)
+               : createStringError("is not one of the function's own");
+    if (!Offsets) {
+      diagnose(Statepoint, FI, Offsets.takeError());
+      continue;
+    }
+    for (int64_t Offset : *Offsets)
+      MIB.addImm(StackMaps::DirectMemRefOp).addFrameIndex(FI).addImm(Offset);
+    NumReferences += Offsets->size();
+  }
+  Statepoint.getOperand(CountIdx).setImm(NumReferences);
+  for (const MachineOperand &MO : Rest)
+    MIB.add(MO);
+}
