@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/BinaryFormat/StackMapEncoder.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Endian.h"
@@ -126,7 +127,7 @@ private:
   std::vector<Frame> Frames;
   std::vector<unsigned> FrameOfSite;
   /// All locations, and those that are written: not those of SavedFirst.
-  std::map<Location, unsigned> NumberOf;
+  DenseMap<std::tuple<unsigned, uint64_t, int64_t>, unsigned> NumberOf;
   std::vector<Location> Written;
   using Pair = std::pair<Location, Location>;
   std::map<Pair, unsigned> NumberOfPair;
@@ -182,30 +183,38 @@ void FunctionEncoder::numberLocations(bool WithSavedFirst) {
   if (WithSavedFirst) {
     Flags |= SavedFirst;
     for (uint8_t Register : savedFirst(Frames.front(), Target))
-      NumberOf.try_emplace(Location::inRegister(Register), NumberOf.size());
+      NumberOf.try_emplace(Location::inRegister(Register).key(),
+                           NumberOf.size());
   }
 
   // What is used most has the lowest number, as the bits of a root set end with
   // the last root.
-  std::map<Location, unsigned> Uses;
+  std::vector<std::pair<Location, unsigned>> Uses;
   for (const Safepoint &S : Sites) {
     for (const Location &Root : S.Roots)
-      ++Uses[Root];
+      Uses.emplace_back(Root, 1);
     for (const auto &[Base, Derived] : S.Derived)
-      Uses[Derived];
+      Uses.emplace_back(Derived, 0);
     if (S.Deopt)
       for (const DeoptValue &V : S.Deopt->Values)
         if (V.Kind == DeoptValue::Contents)
-          Uses[V.Where];
+          Uses.emplace_back(V.Where, 0);
   }
+  llvm::sort(Uses);
+  size_t NumDistinct = 0;
   for (const auto &[L, Count] : Uses)
-    if (!NumberOf.count(L))
+    if (NumDistinct && Uses[NumDistinct - 1].first == L)
+      Uses[NumDistinct - 1].second += Count;
+    else
+      Uses[NumDistinct++] = {L, Count};
+  Uses.resize(NumDistinct);
+  stable_sort(Uses,
+              [](const auto &A, const auto &B) { return A.second > B.second; });
+  for (const auto &[L, Count] : Uses)
+    if (!NumberOf.count(L.key()))
       Written.push_back(L);
-  stable_sort(Written, [&](const Location &A, const Location &B) {
-    return Uses.at(A) > Uses.at(B);
-  });
   for (const Location &L : Written)
-    NumberOf.try_emplace(L, NumberOf.size());
+    NumberOf.try_emplace(L.key(), NumberOf.size());
   if (!Written.empty())
     Flags |= HasLocations;
 }
@@ -244,7 +253,7 @@ Bytes FunctionEncoder::encodeSet(size_t Index) const {
   AddFlag(HasFrames, FrameOfSite[Index] != 0);
   AddFlag(HasDeopt, S.Deopt.has_value());
   for (const Location &Root : S.Roots)
-    SetBit(NextBit + NumberOf.at(Root));
+    SetBit(NextBit + NumberOf.at(Root.key()));
   for (const Pair &P : S.Derived)
     SetBit(NextBit + NumberOf.size() + NumberOfPair.at(P));
 
@@ -260,6 +269,9 @@ void FunctionEncoder::encodeSets() {
   std::vector<Bytes> Distinct;
   std::vector<unsigned> Uses;
   size_t Inline = 0;
+  SetOfSite.reserve(Sites.size());
+  Sets.reserve(Sites.size());
+  Distinct.reserve(Sites.size());
   for (size_t I = 0; I != Sites.size(); ++I) {
     Bytes Set = encodeSet(I);
     Inline += Set.size();
@@ -315,7 +327,7 @@ void FunctionEncoder::appendDeopt(SmallVectorImpl<char> &Out,
       AppendConstant(V.Value);
       break;
     case DeoptValue::Contents:
-      AppendValue(NumberOf.at(V.Where), AtLocation);
+      AppendValue(NumberOf.at(V.Where.key()), AtLocation);
       break;
     case DeoptValue::Register:
       AppendValue(V.Base, OfRegister);
@@ -349,8 +361,8 @@ void FunctionEncoder::appendHead(SmallVectorImpl<char> &Out) const {
   if (has(HasDerived)) {
     appendULEB(Out, Pairs.size());
     for (const auto &[Base, Derived] : Pairs) {
-      appendULEB(Out, NumberOf.at(Base));
-      appendULEB(Out, NumberOf.at(Derived));
+      appendULEB(Out, NumberOf.at(Base.key()));
+      appendULEB(Out, NumberOf.at(Derived.key()));
     }
   }
   if (has(HasDictionary)) {
@@ -375,6 +387,7 @@ EncodedFunction FunctionEncoder::encode(bool WithSavedFirst) {
   encodeSets();
 
   EncodedFunction Result;
+  Result.Sites.reserve(Sites.size());
   appendHead(Result.Head);
   for (auto [I, S] : enumerate(Sites)) {
     Bytes &Out = Result.Sites.emplace_back();
@@ -403,6 +416,10 @@ EncodedFunction stackmap::encodeFunction(ArrayRef<Safepoint> Sites,
                                          const TargetV4 &Target,
                                          endianness Order) {
   EncodedFunction Plain = FunctionEncoder(Sites, Target, Order).encode(false);
+  auto IsRegister = [](const Location &L) { return L.Kind == InRegister; };
+  if (none_of(Sites,
+              [&](const Safepoint &S) { return any_of(S.Roots, IsRegister); }))
+    return Plain;
   EncodedFunction Saved = FunctionEncoder(Sites, Target, Order).encode(true);
   return sizeOf(Saved) < sizeOf(Plain) ? Saved : Plain;
 }

@@ -8,13 +8,14 @@
 
 #include "StatepointSafepoint.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Statepoint.h"
-#include <set>
 
 using namespace llvm;
 using namespace llvm::stackmap;
@@ -38,7 +39,9 @@ public:
   OperandReader(const MachineInstr &MI, const Frame &Caller,
                 const TargetV4 &Target)
       : MI(MI), Caller(Caller), Target(Target),
-        TRI(*MI.getMF()->getSubtarget().getRegisterInfo()) {}
+        TRI(*MI.getMF()->getSubtarget().getRegisterInfo()),
+        Words(*MI.getMF()->getSubtarget().getTargetLowering()->getRegClassFor(
+            MVT::i64)) {}
 
   /// The operand that begins at index \p I.
   Operand read(unsigned I) const;
@@ -51,12 +54,14 @@ public:
 
 private:
   unsigned dwarfNumber(MCRegister Register) const;
+  uint64_t registerSize(MCRegister Register) const;
   std::optional<int64_t> fromCFA(const Operand &O) const;
 
   const MachineInstr &MI;
   const Frame &Caller;
   const TargetV4 &Target;
   const TargetRegisterInfo &TRI;
+  const TargetRegisterClass &Words;
 };
 
 } // namespace
@@ -71,12 +76,19 @@ unsigned OperandReader::dwarfNumber(MCRegister Register) const {
   llvm_unreachable("register without a DWARF number at a statepoint");
 }
 
+/// In bytes. Most registers are words, and the general answer takes a search.
+uint64_t OperandReader::registerSize(MCRegister Register) const {
+  return Words.contains(Register)
+             ? WordSize
+             : TRI.getSpillSize(*TRI.getMinimalPhysRegClass(Register));
+}
+
 Operand OperandReader::read(unsigned I) const {
   const MachineOperand &MO = MI.getOperand(I);
   if (MO.isReg()) {
     const MCRegister Register = MO.getReg().asMCReg();
     return {Operand::Register, 0, dwarfNumber(Register),
-            TRI.getSpillSize(*TRI.getMinimalPhysRegClass(Register))};
+            registerSize(Register)};
   }
   auto Number = [&](unsigned N) { return MI.getOperand(I + N).getImm(); };
   auto Base = [&](unsigned N) {
@@ -196,7 +208,7 @@ Expected<Safepoint> llvm::createSafepoint(const MachineInstr &Statepoint,
         createDeopt(Reader, Reader.readList(Opers.getNumDeoptArgsIdx()),
                     Opers.getFlags() & uint64_t(StatepointFlags::DeoptLiveIn));
 
-  std::set<Location> Recorded;
+  SmallSet<Location, 16> Recorded;
   auto AddRoot = [&](const Location &L) {
     if (Recorded.insert(L).second)
       S.Roots.push_back(L);

@@ -41,12 +41,16 @@ static bool preserves(const MachineInstr &MI, CallingConv::ID CC,
 /// definitions include the return address.
 static bool isPreserved(const MachineInstr &Statepoint, Register Reg) {
   const TargetRegisterInfo &TRI = getRegisterInfo(Statepoint);
-  for (const MachineOperand &MO : Statepoint.operands()) {
-    if (MO.isRegMask() && MO.clobbersPhysReg(Reg))
+  // What the call clobbers follows what is recorded, which is more.
+  for (const MachineOperand &MO : reverse(Statepoint.operands())) {
+    if (MO.isRegMask()) {
+      if (MO.clobbersPhysReg(Reg))
+        return false;
+    } else if (!MO.isReg() || !MO.isImplicit()) {
+      break;
+    } else if (MO.isDef() && TRI.regsOverlap(MO.getReg(), Reg)) {
       return false;
-    if (MO.isReg() && MO.isDef() && MO.isImplicit() &&
-        TRI.regsOverlap(MO.getReg(), Reg))
-      return false;
+    }
   }
   return preserves(Statepoint, StatepointOpers(&Statepoint).getCallingConv(),
                    Reg);
