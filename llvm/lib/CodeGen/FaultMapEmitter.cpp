@@ -110,8 +110,10 @@ void FaultMapEmitter::recordFaultingOp(const MachineInstr &FaultingOp,
 }
 
 /// Emits relocations that change nothing at the faulting instruction and at the
-/// handler. What they are against counts only if that is another section.
-void FaultMapEmitter::tieToText(const Entry &E, unsigned Number) {
+/// handler. What they are against counts only if that is another section;
+/// otherwise it is \p InText.
+void FaultMapEmitter::tieToText(const Entry &E, unsigned Number,
+                                const MCSymbol *InText) {
   MCStreamer &OS = *AP.OutStreamer;
   // From the lowest bit: which end of which entry, then the site.
   constexpr unsigned NumberBits = 30;
@@ -119,13 +121,12 @@ void FaultMapEmitter::tieToText(const Entry &E, unsigned Number) {
   assert(Ends < uint64_t(1) << NumberBits && "more entries than bytes of text");
   uint64_t Site = E.Site ? (uint64_t(*E.Site) << 1 | 1) << NumberBits : 0;
 
-  const MCSymbol *Text = OS.getCurrentSectionOnly()->getBeginSymbol();
   if (E.InOtherSection) {
     emitNoneRelocation(OS, E.Faulting, E.Handler, Ends | Site);
     return;
   }
-  emitNoneRelocation(OS, E.Faulting, Text, Ends | Site);
-  emitNoneRelocation(OS, E.Handler, Text, Ends | 1);
+  emitNoneRelocation(OS, E.Faulting, InText, Ends | Site);
+  emitNoneRelocation(OS, E.Handler, InText, Ends | 1);
 }
 
 void FaultMapEmitter::emitShort(const Entry &E) {
@@ -163,16 +164,18 @@ void FaultMapEmitter::serializeToFaultMapSection() {
   auto IsShort = [](const Entry &E) { return E.IsShort; };
   for (const auto &[Text, Entries] : V2) {
     OS.switchSection(Text);
+    const MCSymbol *InText = getLinkTarget(OS, *Text);
     for (const auto &[Number, E] : enumerate(Entries))
-      tieToText(E, Number);
+      tieToText(E, Number, InText);
 
     if (any_of(Entries, IsShort))
-      switchToLinkedFragment(OS, faultmap::SectionV2, *Text, Alignment);
+      switchToLinkedFragment(OS, faultmap::SectionV2, *Text, InText, Alignment);
     for (const Entry &E : make_filter_range(Entries, IsShort))
       emitShort(E);
 
     if (!all_of(Entries, IsShort))
-      switchToLinkedFragment(OS, faultmap::SitesSectionV2, *Text, Alignment);
+      switchToLinkedFragment(OS, faultmap::SitesSectionV2, *Text, InText,
+                             Alignment);
     for (const Entry &E : make_filter_range(Entries, std::not_fn(IsShort)))
       emitLong(E);
   }

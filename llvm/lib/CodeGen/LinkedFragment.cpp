@@ -16,8 +16,18 @@
 
 using namespace llvm;
 
+const MCSymbol *llvm::getLinkTarget(MCStreamer &OS, const MCSection &Text) {
+  if (!OS.hasRawTextSupport())
+    return Text.getBeginSymbol();
+  // In assembly text, the name of a section may be that of others as well.
+  MCSymbol *Target = OS.getContext().createTempSymbol("linked_text");
+  OS.emitLabel(Target);
+  return Target;
+}
+
 void llvm::switchToLinkedFragment(MCStreamer &OS, StringRef Name,
-                                  const MCSection &Text, Align Alignment) {
+                                  const MCSection &Text, const MCSymbol *InText,
+                                  Align Alignment) {
   const auto &TextELF = static_cast<const MCSectionELF &>(Text);
   unsigned Flags = ELF::SHF_ALLOC | ELF::SHF_LINK_ORDER;
   StringRef Group;
@@ -28,7 +38,7 @@ void llvm::switchToLinkedFragment(MCStreamer &OS, StringRef Name,
   OS.switchSection(OS.getContext().getELFSection(
       Name, ELF::SHT_PROGBITS, Flags, /*EntrySize=*/0, Group,
       TextELF.isComdat(), TextELF.getUniqueID(),
-      static_cast<const MCSymbolELF *>(TextELF.getBeginSymbol())));
+      static_cast<const MCSymbolELF *>(InText)));
   if (Alignment > 1)
     OS.emitValueToAlignment(Alignment);
 }

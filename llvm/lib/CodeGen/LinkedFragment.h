@@ -35,9 +35,15 @@ class MCSection;
 class MCStreamer;
 class MCSymbol;
 
-/// Begins, or continues, the fragment called \p Name that describes \p Text.
+/// A symbol in \p Text, the current section, for fragments to be linked to and
+/// for relocations that change nothing.
+const MCSymbol *getLinkTarget(MCStreamer &OS, const MCSection &Text);
+
+/// Begins the fragment called \p Name that describes \p Text, whose link target
+/// is \p InText.
 void switchToLinkedFragment(MCStreamer &OS, StringRef Name,
-                            const MCSection &Text, Align Alignment);
+                            const MCSection &Text, const MCSymbol *InText,
+                            Align Alignment);
 
 /// \p To - \p From.
 const MCExpr *createDistance(const MCSymbol *From, const MCSymbol *To,

@@ -117,14 +117,14 @@ void StackMapEmitter::emitText(MCSection &Text, const Parts &Functions) {
   const stackmap::TargetV4 &Target = getTarget(AP.TM.getTargetTriple());
 
   OS.switchSection(&Text);
+  const MCSymbol *InText = getLinkTarget(OS, Text);
   for (const Part &P : Functions)
     for (const auto &[PC, Site] : zip_equal(P.PCs, P.Sites))
-      emitNoneRelocation(OS, PC, Text.getBeginSymbol(),
-                         stackmap::hashSafepoint(Site));
+      emitNoneRelocation(OS, PC, InText, stackmap::hashSafepoint(Site));
 
   // Each run, and its first safepoint.
   SmallVector<std::pair<const MCSymbol *, const MCSymbol *>, 8> Runs;
-  switchToLinkedFragment(OS, stackmap::MapSectionV4, Text, Align());
+  switchToLinkedFragment(OS, stackmap::MapSectionV4, Text, InText, Align());
   const MCSymbol *LastPC = nullptr;
   unsigned NumSites = 0;
   auto EmitDistance = [&](const MCSymbol *PC) {
@@ -161,7 +161,7 @@ void StackMapEmitter::emitText(MCSection &Text, const Parts &Functions) {
   }
   OS.emitInt8(0);
 
-  switchToLinkedFragment(OS, stackmap::IndexSectionV4, Text,
+  switchToLinkedFragment(OS, stackmap::IndexSectionV4, Text, InText,
                          Align(stackmap::IndexAlignmentV4));
   for (const auto &[First, Run] : Runs) {
     emitRelative(OS, First);

@@ -8,11 +8,6 @@
 ; RUN: llc -mtriple=aarch64_be-linux -filetype=obj -o %t.be.o %s
 ; RUN: llvm-objdump -s -j llvm_faultmaps -j llvm_faultsites %t.be.o \
 ; RUN:   | FileCheck %s --check-prefix=BIG
-; RUN: llc -mtriple=aarch64-linux %s -o %t.s
-; RUN: llvm-mc -triple=aarch64-linux -filetype=obj %t.s -o %t.asm.o
-; RUN: llvm-readelf -S -r %t.o > %t.direct
-; RUN: llvm-readelf -S -r %t.asm.o > %t.assembled
-; RUN: diff %t.direct %t.assembled
 
 ; CHECK-LABEL: load:
 ; CHECK: [[LOAD:.Ltmp[0-9]+]]:
@@ -22,14 +17,15 @@
 ; CHECK-NEXT: str wzr, [x0] // on-fault: [[NULL1:.LBB1_[0-9]+]]
 
 ; CHECK: .text
-; CHECK-NEXT: .reloc [[LOAD]], BFD_RELOC_NONE, .text+0
-; CHECK-NEXT: .reloc [[NULL]], BFD_RELOC_NONE, .text+1
-; CHECK-NEXT: .reloc [[STORE]], BFD_RELOC_NONE, .text+16106127362
-; CHECK-NEXT: .reloc [[NULL1]], BFD_RELOC_NONE, .text+3
-; CHECK-NEXT: .section llvm_faultmaps,"ao",@progbits,.text
+; CHECK-NEXT: [[TEXT:.Llinked_text[0-9]+]]:
+; CHECK-NEXT: .reloc [[LOAD]], BFD_RELOC_NONE, [[TEXT]]+0
+; CHECK-NEXT: .reloc [[NULL]], BFD_RELOC_NONE, [[TEXT]]+1
+; CHECK-NEXT: .reloc [[STORE]], BFD_RELOC_NONE, [[TEXT]]+16106127362
+; CHECK-NEXT: .reloc [[NULL1]], BFD_RELOC_NONE, [[TEXT]]+3
+; CHECK-NEXT: .section llvm_faultmaps,"ao",@progbits,[[TEXT]]
 ; CHECK: .word [[LOAD]]-
 ; CHECK-NEXT: .word (([[NULL]]-[[LOAD]])<<4)+1
-; CHECK: .section llvm_faultsites,"ao",@progbits,.text
+; CHECK: .section llvm_faultsites,"ao",@progbits,[[TEXT]]
 ; CHECK: .word [[STORE]]-
 ; CHECK: .word [[NULL1]]-
 ; CHECK: .word 7

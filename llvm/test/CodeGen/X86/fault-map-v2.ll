@@ -8,13 +8,6 @@
 ; RUN: llvm-readelf -r %t.o | FileCheck %s --check-prefix=RELOCATIONS
 ; RUN: llvm-objdump -s -j llvm_faultmaps %t.o | FileCheck %s --check-prefix=BYTES
 ;
-; Assembly says the same as the object file.
-; RUN: llc -mtriple=x86_64-linux %s -o %t.s
-; RUN: llvm-mc -triple=x86_64-linux -filetype=obj %t.s -o %t.asm.o
-; RUN: llvm-readelf -S -g -r %t.o > %t.direct
-; RUN: llvm-readelf -S -g -r %t.asm.o > %t.assembled
-; RUN: diff %t.direct %t.assembled
-;
 ; Each function has a section of its own, and so has its fragment.
 ; RUN: llc -mtriple=x86_64-linux -function-sections < %s \
 ; RUN:   | FileCheck %s --check-prefix=FUNCTIONS
@@ -31,11 +24,12 @@
 ; CHECK-NEXT: incl (%rdi) # on-fault: [[NULL2:.LBB2_[0-9]+]]
 
 ; CHECK: .text
-; CHECK-NEXT: .reloc [[LOAD]], BFD_RELOC_NONE, .text+0
-; CHECK-NEXT: .reloc [[NULL0]], BFD_RELOC_NONE, .text+1
-; CHECK-NEXT: .reloc [[STORE]], BFD_RELOC_NONE, .text+2
-; CHECK-NEXT: .reloc [[NULL1]], BFD_RELOC_NONE, .text+3
-; CHECK-NEXT: .section llvm_faultmaps,"ao",@progbits,.text{{$}}
+; CHECK-NEXT: [[TEXT:.Llinked_text[0-9]+]]:
+; CHECK-NEXT: .reloc [[LOAD]], BFD_RELOC_NONE, [[TEXT]]+0
+; CHECK-NEXT: .reloc [[NULL0]], BFD_RELOC_NONE, [[TEXT]]+1
+; CHECK-NEXT: .reloc [[STORE]], BFD_RELOC_NONE, [[TEXT]]+2
+; CHECK-NEXT: .reloc [[NULL1]], BFD_RELOC_NONE, [[TEXT]]+3
+; CHECK-NEXT: .section llvm_faultmaps,"ao",@progbits,[[TEXT]]{{$}}
 ; CHECK-NEXT: .p2align 3
 ; CHECK-NEXT: [[HERE:.Ltmp[0-9]+]]:
 ; CHECK-NEXT: .long [[LOAD]]-[[HERE]]
@@ -44,18 +38,26 @@
 ; CHECK-NEXT: .long [[STORE]]-[[HERE]]
 ; CHECK-NEXT: .long (([[NULL1]]-[[STORE]])<<4)+3
 ; CHECK-NEXT: .section .text.update,"axG",@progbits,update,comdat
-; CHECK-NEXT: .reloc [[UPDATE]], BFD_RELOC_NONE, .text.update+0
-; CHECK-NEXT: .reloc [[NULL2]], BFD_RELOC_NONE, .text.update+1
-; CHECK-NEXT: .section llvm_faultmaps,"aoG",@progbits,.text.update,update,comdat
+; CHECK-NEXT: [[TEXT1:.Llinked_text[0-9]+]]:
+; CHECK-NEXT: .reloc [[UPDATE]], BFD_RELOC_NONE, [[TEXT1]]+0
+; CHECK-NEXT: .reloc [[NULL2]], BFD_RELOC_NONE, [[TEXT1]]+1
+; CHECK-NEXT: .section llvm_faultmaps,"aoG",@progbits,[[TEXT1]],update,comdat
 ; CHECK-NEXT: .p2align 3
 ; CHECK-NEXT: [[HERE:.Ltmp[0-9]+]]:
 ; CHECK-NEXT: .long [[UPDATE]]-[[HERE]]
 ; CHECK-NEXT: .long (([[NULL2]]-[[UPDATE]])<<4)+2
 ; CHECK-NOT: llvm_fault
 
-; FUNCTIONS: .section llvm_faultmaps,"ao",@progbits,.text.load{{$}}
-; FUNCTIONS: .section llvm_faultmaps,"ao",@progbits,.text.store{{$}}
-; FUNCTIONS: .section llvm_faultmaps,"aoG",@progbits,.text.update,update,comdat
+; FUNCTIONS: .note.GNU-stack
+; FUNCTIONS: .section .text.load,
+; FUNCTIONS-NEXT: [[LOAD:.Llinked_text[0-9]+]]:
+; FUNCTIONS: .section llvm_faultmaps,"ao",@progbits,[[LOAD]]{{$}}
+; FUNCTIONS: .section .text.store,
+; FUNCTIONS-NEXT: [[STORE:.Llinked_text[0-9]+]]:
+; FUNCTIONS: .section llvm_faultmaps,"ao",@progbits,[[STORE]]{{$}}
+; FUNCTIONS: .section .text.update,
+; FUNCTIONS-NEXT: [[UPDATE:.Llinked_text[0-9]+]]:
+; FUNCTIONS: .section llvm_faultmaps,"aoG",@progbits,[[UPDATE]],update,comdat
 
 ; SECTIONS: [ [[TEXT:[0-9]+]]] .text PROGBITS
 ; SECTIONS: [ [[UPDATE:[0-9]+]]] .text.update PROGBITS {{.*}} AXG 0 0 16

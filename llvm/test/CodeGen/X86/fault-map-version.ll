@@ -42,7 +42,7 @@
 ; V1-NOT: llvm_fault
 
 ; V2-NOT: __LLVM_FaultMaps
-; V2: .section llvm_faultmaps,"ao",@progbits,.text
+; V2: .section llvm_faultmaps,"ao",@progbits,.Llinked_text
 ; V2-NOT: __LLVM_FaultMaps
 
 ; Nothing refers to the table, so the linker is told that it is needed. Without

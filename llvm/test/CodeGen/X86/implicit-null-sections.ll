@@ -42,7 +42,7 @@
 ; V2-NEXT: on-fault: [[NULL:load.cold|load.__part.[0-9]]]
 ; V2: [[NULL]]:
 ; V2: .reloc [[LOAD]], BFD_RELOC_NONE, [[NULL]]+0
-; V2: .section llvm_faultsites,"ao",@progbits,.text.load
+; V2: .section llvm_faultsites,"ao",@progbits,.Llinked_text
 ; V2-NEXT: .p2align 3
 ; V2: .{{long|word}} [[LOAD]]-
 ; V2: .{{long|word}} [[NULL]]-

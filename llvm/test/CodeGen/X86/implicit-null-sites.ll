@@ -22,12 +22,12 @@
 ; RUN: not llc -mtriple=x86_64-linux %t/two.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
 ; RUN: not llc -mtriple=x86_64-linux %t/text.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
 
-; CHECK: .section llvm_faultmaps,"ao",@progbits,.text
+; CHECK: .section llvm_faultmaps,"ao",@progbits,.Llinked_text
 ; CHECK-NEXT: .p2align 3
 ; CHECK-NEXT: {{.Ltmp[0-9]+}}:
 ; CHECK-NEXT: .long {{.*}}
 ; CHECK-NEXT: .long ((.LBB3_{{.*}})<<4)+1
-; CHECK-NEXT: .section llvm_faultsites,"ao",@progbits,.text
+; CHECK-NEXT: .section llvm_faultsites,"ao",@progbits,.Llinked_text
 ; CHECK-NEXT: .p2align 3
 ; CHECK: .long .LBB0_
 ; CHECK-NEXT: .long 1

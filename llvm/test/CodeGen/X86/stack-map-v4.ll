@@ -56,22 +56,24 @@ define void @leaf() nounwind gc "managed" {
 
 ;; The text keeps apart what the table keeps apart.
 ; CHECK:       .text
-; CHECK-NEXT:  .reloc [[A]], BFD_RELOC_NONE, .text{{[+-][0-9]+}}
-; CHECK-NEXT:  .reloc [[B]], BFD_RELOC_NONE, .text{{[+-][0-9]+}}
+; CHECK-NEXT:  [[TEXT:.Llinked_text[0-9]+]]:
+; CHECK-NEXT:  .reloc [[A]], BFD_RELOC_NONE, [[TEXT]]{{[+-][0-9]+}}
+; CHECK-NEXT:  .reloc [[B]], BFD_RELOC_NONE, [[TEXT]]{{[+-][0-9]+}}
 
-; ASM-NEXT:    .section llvm_gcmap,"ao",@progbits,.text{{$}}
+; ASM-NEXT:    .section llvm_gcmap,"ao",@progbits,[[TEXT]]{{$}}
 ; ASM-NEXT:    [[MAP:.Ltmp[0-9]+]]:
 ; ASM:         .uleb128 [[B]]-[[A]]
-; ASM:         .section llvm_gcidx,"ao",@progbits,.text{{$}}
+; ASM:         .section llvm_gcidx,"ao",@progbits,[[TEXT]]{{$}}
 ; ASM-NEXT:    .p2align 2
 ; ASM-NEXT:    [[HERE:.Ltmp[0-9]+]]:
 ; ASM-NEXT:    .long [[A]]-[[HERE]]
 ; ASM-NEXT:    [[THERE:.Ltmp[0-9]+]]:
 ; ASM-NEXT:    .long [[MAP]]-[[THERE]]
 
-; ASM:         .reloc [[C]], BFD_RELOC_NONE, .text.second{{[+-][0-9]+}}
-; ASM-NEXT:    .section llvm_gcmap,"aoG",@progbits,.text.second,second,comdat
-; ASM:         .section llvm_gcidx,"aoG",@progbits,.text.second,second,comdat
+; ASM:         [[SECOND:.Llinked_text[0-9]+]]:
+; ASM-NEXT:    .reloc [[C]], BFD_RELOC_NONE, [[SECOND]]{{[+-][0-9]+}}
+; ASM-NEXT:    .section llvm_gcmap,"aoG",@progbits,[[SECOND]],second,comdat
+; ASM:         .section llvm_gcidx,"aoG",@progbits,[[SECOND]],second,comdat
 ; CHECK-NOT:   llvm_stackmaps
 
 ; OBJ:       .text PROGBITS
