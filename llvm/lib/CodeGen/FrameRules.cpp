@@ -136,7 +136,9 @@ void CFIInterpreter::applyEscape(StringRef Bytes) {
   const uint8_t Opcode = Bytes.empty() ? 0 : Bytes.front();
   if (Opcode == dwarf::DW_CFA_GNU_args_size)
     return;
-  if (Opcode == dwarf::DW_CFA_expression && Bytes.size() > 1) {
+  if ((Opcode == dwarf::DW_CFA_expression ||
+       Opcode == dwarf::DW_CFA_val_expression) &&
+      Bytes.size() > 1) {
     const uint8_t Register = Bytes[1];
     if (mayHoldRoot(Register))
       Now.Saved[Register] = std::nullopt;
@@ -157,6 +159,8 @@ Frame CFIInterpreter::frame() const {
   Frame Walkable;
   for (const auto &[Register, Offset] : Now.Saved) {
     if (!mayHoldRoot(Register))
+      continue;
+    if (!Offset && Register == Target.ShadowStack)
       continue;
     if (!Offset || *Offset >= 0 || *Offset % WordSize)
       return F;

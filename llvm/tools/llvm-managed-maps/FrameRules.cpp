@@ -37,6 +37,8 @@ StackMapFrame llvm::managed_maps::frameOf(const CallFrame &Row,
   for (const auto &[Register, Offset] : Row.Saves) {
     if (!isGeneral(Register, Target))
       continue;
+    if (!Offset && Register == Target.ShadowStack)
+      continue;
     if (!Offset || *Offset >= 0 || *Offset % Word)
       return Unknown;
     Frame.Saves.push_back({uint16_t(Register), *Offset});

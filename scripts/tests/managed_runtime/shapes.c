@@ -8,7 +8,8 @@
 ///
 /// \file
 /// Walks the frames of shapes.ll, both ways, moves their object, and reads the
-/// state of the last.
+/// state of the last. With SHADOW_STACK their return addresses are on a shadow
+/// call stack, too, and nobody but this file preserves x18.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +23,24 @@ int64_t derived(int64_t *Object, int64_t Number);
 
 LLVM_MANAGED_NATIVE_ENTRY(enterVisited, visited);
 
-void escape(void *Room) { memset(Room, 0x5a, 8); }
+#ifdef SHADOW_STACK
+static uintptr_t ShadowStack[64];
+
+static uintptr_t *getShadow(void) {
+  uintptr_t *Pointer;
+  __asm__ volatile("mov %0, x18" : "=r"(Pointer));
+  return Pointer;
+}
+
+static void setShadow(uintptr_t *Pointer) {
+  __asm__ volatile("mov x18, %0" : : "r"(Pointer));
+}
+#endif
+
+void escape(char *Room) {
+  for (int I = 0; I < 8; ++I)
+    ((volatile char *)Room)[I] = 0x5a;
+}
 
 /// The object is moved from the first space to the second.
 static int64_t Old[NumWords], New[NumWords];
@@ -86,6 +104,10 @@ static void readState(void) {
 
 void visited(void) {
   static const LLVMManagedVisitor Visitor = {moveDerived, moveRoot, NULL};
+#ifdef SHADOW_STACK
+  uintptr_t *Shadow = getShadow();
+  EXPECT(Shadow == ShadowStack + NumShapes);
+#endif
   walkBothWays();
   memcpy(New, Old, sizeof(New));
   EXPECT(LLVMManagedVisitStack(*LLVMManagedGetAnchors(), NULL, &Visitor,
@@ -93,11 +115,17 @@ void visited(void) {
   memset(Old, 0x5a, sizeof(Old));
   walkBothWays();
   readState();
+#ifdef SHADOW_STACK
+  setShadow(Shadow);
+#endif
 }
 
 int main(void) {
   for (int I = 0; I < NumWords; ++I)
     Old[I] = 100 + I;
+#ifdef SHADOW_STACK
+  setShadow(ShadowStack);
+#endif
   // Each frame adds the first word, the first one the next and the last too.
   // The numbers are arguments.
   EXPECT(derived(Old, 3) == 100 * (NumShapes - 1) + 101 + 103 + 10 + 11);

@@ -165,6 +165,10 @@ struct TargetV4 {
   /// The register that the return address is saved from, or NoRegister if the
   /// call pushed it to CFA - 8.
   uint8_t ReturnAddress;
+  /// The register that points to the shadow call stack where there is one, or
+  /// NoRegister. It never has a reference, and unwind tables compute it, so
+  /// frames do not tell about it.
+  uint8_t ShadowStack;
   /// Bytes of the smallest instruction, in which distances count.
   uint8_t CodeUnit;
   /// The registers of a mask of saves, from bit 0.
@@ -176,13 +180,15 @@ constexpr uint8_t NoRegister = 0xff;
 
 constexpr TargetV4 X86_64V4 = {/*SP=*/7,
                                /*FP=*/6,
-                               NoRegister,
+                               /*ReturnAddress=*/NoRegister,
+                               /*ShadowStack=*/NoRegister,
                                /*CodeUnit=*/1,
                                {6, 15, 14, 13, 12, 3},
                                6};
 constexpr TargetV4 AArch64V4 = {/*SP=*/31,
                                 /*FP=*/29,
                                 /*ReturnAddress=*/30,
+                                /*ShadowStack=*/18,
                                 /*CodeUnit=*/4,
                                 {29, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28},
                                 11};

@@ -410,7 +410,7 @@ static LLVMManagedStep findCallerByCFI(FrameCursor &Cursor, Caller &Found) {
   if (!isSane(Cursor, Found.CFA))
     return LLVMManagedStepCorrupt;
   for (unsigned Column = 0; Column < NumColumns; ++Column) {
-    if (At.Rules[Column] == Rule::Other)
+    if (At.Rules[Column] == Rule::Other && Column != HostTarget.ShadowStack)
       return LLVMManagedStepUnknownCFI;
     if (At.Rules[Column] != Rule::AtOffset)
       continue;

@@ -2,6 +2,8 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o
 # RUN: llvm-managed-maps verify --strict %t.o | FileCheck --check-prefix=SOUND %s
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym COMPUTED=18
+# RUN: llvm-managed-maps verify --strict %t.o | FileCheck --check-prefix=SOUND %s
 # SOUND: 2 safepoints, 2 proved; rules broken: 0, unproved: 0; suspicions: 0
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym DISTANCE=2
@@ -19,6 +21,13 @@
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym LOC=121
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=LINK %s
 # LINK: error: {{.*}}R30 is no register that calls preserve [register]
+
+## Of no other register.
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym COMPUTED=17
+# RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=COMPUTED %s
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym COMPUTED=20
+# RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=COMPUTED %s
+# COMPUTED: error: {{.*}}the frame is CFA=SP+32, and .eh_frame says unwalkable [frame]
 
 .macro default name, value
 .ifndef \name
@@ -39,6 +48,10 @@ f:
   .cfi_def_cfa_offset 32
   .cfi_offset w19, -8
   .cfi_offset w30, -16
+.ifdef COMPUTED
+  ## DW_CFA_val_expression: the register itself, less 8.
+  .cfi_escape 0x16, COMPUTED, 2, 0x70 + COMPUTED, 0x78
+.endif
   str x0, [sp, #8]
   mov x19, x0
   bl g
