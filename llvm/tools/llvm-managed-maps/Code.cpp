@@ -27,6 +27,8 @@ static constexpr unsigned SectionSpacingLog2 = 40;
 Expected<Code> Code::read(const ObjectFile &Obj) {
   Code C;
   C.IsRelocatable = Obj.isRelocatableObject();
+  C.DataEndianness =
+      Obj.isLittleEndian() ? endianness::little : endianness::big;
   if (Error E = C.readSections(Obj))
     return std::move(E);
   if (Error E = C.readRelocations(Obj))

@@ -84,6 +84,8 @@ public:
   static Expected<Code> read(const object::ObjectFile &Obj);
 
   bool isRelocatable() const { return IsRelocatable; }
+  /// How data is written. Instructions are little-endian on all targets.
+  endianness dataEndianness() const { return DataEndianness; }
 
   /// Ascending by address.
   ArrayRef<CodeSection> sections() const { return Sections; }
@@ -133,6 +135,7 @@ private:
   void joinOverlapping();
 
   bool IsRelocatable = false;
+  endianness DataEndianness = endianness::little;
   bool HasSymbols = false;
   /// Those with code, and the others that are loaded.
   std::vector<CodeSection> Sections, DataSections;

@@ -17,7 +17,8 @@ using namespace llvm::managed_maps;
 TargetVerifier::~TargetVerifier() = default;
 
 Expected<std::unique_ptr<Decoder>> Decoder::create(const Triple &TT) {
-  if (TT.getArch() != Triple::x86_64 && TT.getArch() != Triple::aarch64)
+  if (TT.getArch() != Triple::x86_64 && TT.getArch() != Triple::aarch64 &&
+      TT.getArch() != Triple::aarch64_be)
     return refuse("no verifier for target '" + TT.str() + "'");
   std::string Message;
   const Target *T = TargetRegistry::lookupTarget(TT, Message);

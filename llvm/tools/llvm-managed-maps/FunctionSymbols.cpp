@@ -51,7 +51,7 @@ std::vector<FunctionSymbol> llvm::managed_maps::readFunctionSymbols(
     std::optional<uint64_t> Address = AddressOf(Symbol);
     if (!Address)
       continue;
-    if (Obj.isELF() && Obj.getArch() == Triple::aarch64) {
+    if (Obj.isELF() && Obj.getArch() != Triple::x86_64) {
       if (isMappingSymbol(*Name, "$d"))
         IsData[*Address] = true;
       else if (isMappingSymbol(*Name, "$x"))

@@ -69,7 +69,7 @@ void TableReader::read(uint64_t Table) {
   for (uint64_t Place = Table; Place + 8 <= Section->end(); Place += 8) {
     std::optional<uint64_t> Target = Relocated(Place);
     if (!Target && !C.isRelocatable())
-      Target = support::endian::read64le(Bytes(Place));
+      Target = support::endian::read64(Bytes(Place), C.dataEndianness());
     if (!add(Target))
       break;
   }
@@ -78,7 +78,8 @@ void TableReader::read(uint64_t Table) {
     if (Target)
       *Target -= Place - Table;
     else
-      Target = Table + int32_t(support::endian::read32le(Bytes(Place)));
+      Target = Table + int32_t(support::endian::read32(Bytes(Place),
+                                                       C.dataEndianness()));
     if (!add(Target))
       break;
   }
@@ -93,7 +94,7 @@ void TableReader::readOffsets(uint64_t Table, uint64_t Base, uint64_t End) {
   for (uint64_t I = 0; I < End - Table; ++I)
     add(Base + 4 * Bytes[I]);
   for (uint64_t I = 0; I + 2 <= End - Table; I += 2)
-    add(Base + 4 * support::endian::read16le(Bytes + I));
+    add(Base + 4 * support::endian::read16(Bytes + I, C.dataEndianness()));
 }
 
 bool llvm::managed_maps::hasComputedJumps(const FunctionCode &F,

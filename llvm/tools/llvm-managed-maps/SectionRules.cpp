@@ -17,16 +17,19 @@ using namespace llvm;
 using namespace llvm::managed_maps;
 using namespace llvm::object;
 
-using Shdr = ELF64LE::Shdr;
-
 namespace {
 
-class SectionChecker {
+template <class ELFT> class SectionChecker {
 public:
-  SectionChecker(const ELF64LEObjectFile &Obj, const Code &C,
-                 ArrayRef<Shdr> Headers, std::vector<Finding> &Findings)
-      : File(Obj.getELFFile()), C(C), Headers(Headers), Findings(Findings) {}
+  using Shdr = typename ELFT::Shdr;
 
+  SectionChecker(const ELFFile<ELFT> &File, const Code &C,
+                 ArrayRef<Shdr> Headers, std::vector<Finding> &Findings)
+      : File(File), C(C), Headers(Headers), Findings(Findings) {}
+
+  Error run(ArrayRef<MapSection> Sections);
+
+private:
   Error readGroups();
   void checkHeader(const MapSection &Section);
   Error checkPlace(const MapSection &Section);
@@ -35,8 +38,6 @@ public:
   void checkPadding(const MapSection &Section);
   void checkFunctions(const MapSection &Section);
   Error checkDynamicRelocations(ArrayRef<MapSection> Sections);
-
-private:
   void report(const MapSection &Section, StringRef Rule, const Twine &Message,
               Finding::Severity Level = Finding::Broken) {
     Findings.push_back({Rule,
@@ -46,7 +47,7 @@ private:
                         Level});
   }
 
-  const ELFFile<ELF64LE> &File;
+  const ELFFile<ELFT> &File;
   const Code &C;
   ArrayRef<Shdr> Headers;
   std::vector<Finding> &Findings;
@@ -58,11 +59,12 @@ private:
 
 } // end anonymous namespace
 
-Error SectionChecker::readGroups() {
+template <class ELFT> Error SectionChecker<ELFT>::readGroups() {
   for (const Shdr &Header : Headers) {
     if (Header.sh_type != ELF::SHT_GROUP)
       continue;
-    auto Words = File.getSectionContentsAsArray<ELF64LE::Word>(Header);
+    auto Words =
+        File.template getSectionContentsAsArray<typename ELFT::Word>(Header);
     if (!Words)
       return Words.takeError();
     // The first word has flags.
@@ -72,7 +74,8 @@ Error SectionChecker::readGroups() {
   return Error::success();
 }
 
-void SectionChecker::checkHeader(const MapSection &Section) {
+template <class ELFT>
+void SectionChecker<ELFT>::checkHeader(const MapSection &Section) {
   const Shdr &Header = Headers[Section.Index];
   if (Header.sh_type != ELF::SHT_PROGBITS)
     report(Section, "section-type", "is not of type SHT_PROGBITS");
@@ -101,22 +104,24 @@ void SectionChecker::checkHeader(const MapSection &Section) {
 }
 
 /// The section is loaded as the header says, and is no part of another one.
-Error SectionChecker::checkPlace(const MapSection &Section) {
+template <class ELFT>
+Error SectionChecker<ELFT>::checkPlace(const MapSection &Section) {
   if (C.isRelocatable())
     return Error::success();
   const Shdr &Header = Headers[Section.Index];
   auto Segments = File.program_headers();
   if (!Segments)
     return Segments.takeError();
-  const bool IsLoaded = any_of(*Segments, [&](const ELF64LE::Phdr &Segment) {
-    return Segment.p_type == ELF::PT_LOAD &&
-           Header.sh_addr >= Segment.p_vaddr &&
-           Header.sh_addr - Segment.p_vaddr <= Segment.p_filesz &&
-           Header.sh_size <=
-               Segment.p_filesz - (Header.sh_addr - Segment.p_vaddr) &&
-           Header.sh_addr - Segment.p_vaddr ==
-               Header.sh_offset - Segment.p_offset;
-  });
+  const bool IsLoaded =
+      any_of(*Segments, [&](const typename ELFT::Phdr &Segment) {
+        return Segment.p_type == ELF::PT_LOAD &&
+               Header.sh_addr >= Segment.p_vaddr &&
+               Header.sh_addr - Segment.p_vaddr <= Segment.p_filesz &&
+               Header.sh_size <=
+                   Segment.p_filesz - (Header.sh_addr - Segment.p_vaddr) &&
+               Header.sh_addr - Segment.p_vaddr ==
+                   Header.sh_offset - Segment.p_offset;
+      });
   if (!IsLoaded)
     report(Section, "section-place", "is in no segment that is loaded there");
   for (const Shdr &Other : Headers)
@@ -133,7 +138,8 @@ Error SectionChecker::checkPlace(const MapSection &Section) {
 
 /// A fragment describes the section that it is linked to, and is dropped with
 /// it.
-void SectionChecker::checkLink(const MapSection &Section) {
+template <class ELFT>
+void SectionChecker<ELFT>::checkLink(const MapSection &Section) {
   const Shdr &Header = Headers[Section.Index];
   if (!Section.IsLinked || !(Header.sh_flags & ELF::SHF_LINK_ORDER))
     return;
@@ -169,7 +175,8 @@ void SectionChecker::checkLink(const MapSection &Section) {
 
 /// Entries ascend in a fragment. A linker that made one relocatable object of
 /// several may have given up the order of fragments in an image.
-void SectionChecker::checkOrder(const MapSection &Section) {
+template <class ELFT>
+void SectionChecker<ELFT>::checkOrder(const MapSection &Section) {
   if (!Section.IsLinked)
     return;
   for (size_t I = 1; I < Section.Places.size(); ++I) {
@@ -188,7 +195,8 @@ void SectionChecker::checkOrder(const MapSection &Section) {
 
 /// Fragments follow each other without a gap, so neither compilers nor linkers
 /// need padding, although they may use it.
-void SectionChecker::checkPadding(const MapSection &Section) {
+template <class ELFT>
+void SectionChecker<ELFT>::checkPadding(const MapSection &Section) {
   if (Section.NumPadding)
     report(
         Section, "padding",
@@ -197,7 +205,8 @@ void SectionChecker::checkPadding(const MapSection &Section) {
 }
 
 /// A record of version 1 or 3 is about a function.
-void SectionChecker::checkFunctions(const MapSection &Section) {
+template <class ELFT>
+void SectionChecker<ELFT>::checkFunctions(const MapSection &Section) {
   for (const MapPlace &Function : Section.Functions) {
     std::optional<uint64_t> Address = C.addressOf(Function.PC);
     const FunctionPart *Part = Address ? C.partAt(*Address) : nullptr;
@@ -210,7 +219,9 @@ void SectionChecker::checkFunctions(const MapSection &Section) {
 
 /// The loader has nothing to do to maps of versions 2 and 4.  The readers
 /// refuse relocations that name a type; these are the others.
-Error SectionChecker::checkDynamicRelocations(ArrayRef<MapSection> Sections) {
+template <class ELFT>
+Error SectionChecker<ELFT>::checkDynamicRelocations(
+    ArrayRef<MapSection> Sections) {
   if (C.isRelocatable())
     return Error::success();
   std::vector<uint64_t> Places;
@@ -236,26 +247,40 @@ Error SectionChecker::checkDynamicRelocations(ArrayRef<MapSection> Sections) {
   return Error::success();
 }
 
-Error llvm::managed_maps::checkSections(const ELF64LEObjectFile &Obj,
-                                        const Code &C,
-                                        ArrayRef<MapSection> Sections,
-                                        std::vector<Finding> &Findings) {
-  auto Headers = Obj.getELFFile().sections();
-  if (!Headers)
-    return Headers.takeError();
-  SectionChecker Checker(Obj, C, *Headers, Findings);
-  if (Error E = Checker.readGroups())
+template <class ELFT>
+Error SectionChecker<ELFT>::run(ArrayRef<MapSection> Sections) {
+  if (Error E = readGroups())
     return E;
   for (const MapSection &Section : Sections) {
-    Checker.checkHeader(Section);
-    if (Error E = Checker.checkPlace(Section))
+    checkHeader(Section);
+    if (Error E = checkPlace(Section))
       return E;
-    Checker.checkLink(Section);
-    Checker.checkOrder(Section);
-    Checker.checkPadding(Section);
-    Checker.checkFunctions(Section);
+    checkLink(Section);
+    checkOrder(Section);
+    checkPadding(Section);
+    checkFunctions(Section);
   }
-  return Checker.checkDynamicRelocations(Sections);
+  return checkDynamicRelocations(Sections);
+}
+
+template <class ELFT>
+static Error checkSectionsOf(const ELFFile<ELFT> &File, const Code &C,
+                             ArrayRef<MapSection> Sections,
+                             std::vector<Finding> &Findings) {
+  auto Headers = File.sections();
+  if (!Headers)
+    return Headers.takeError();
+  return SectionChecker<ELFT>(File, C, *Headers, Findings).run(Sections);
+}
+
+Error llvm::managed_maps::checkSections(const ObjectFile &Obj, const Code &C,
+                                        ArrayRef<MapSection> Sections,
+                                        std::vector<Finding> &Findings) {
+  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj))
+    return checkSectionsOf(ELF->getELFFile(), C, Sections, Findings);
+  if (const auto *ELF = dyn_cast<ELF64BEObjectFile>(&Obj))
+    return checkSectionsOf(ELF->getELFFile(), C, Sections, Findings);
+  return Error::success();
 }
 
 // Marks.  The one at a faulting instruction has the number of the entry, twice,

@@ -25,9 +25,9 @@ namespace managed_maps {
 
 class Code;
 
-/// Adds to \p Findings what is wrong with \p Sections, of \p Obj.  It is an
-/// error if the section headers cannot be read.
-Error checkSections(const object::ELF64LEObjectFile &Obj, const Code &C,
+/// Adds to \p Findings what is wrong with \p Sections, of \p Obj; nothing if it
+/// is not ELF.  It is an error if the section headers cannot be read.
+Error checkSections(const object::ObjectFile &Obj, const Code &C,
                     ArrayRef<MapSection> Sections,
                     std::vector<Finding> &Findings);
 

@@ -312,13 +312,11 @@ static Error verifyFaultMaps(const ObjectFile &Obj,
                              const Decoder &D, const VerifyOptions &Options,
                              DenseMap<uint64_t, size_t> NumMarks,
                              VerifyResult &Result) {
-  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
-    const std::vector<MapSection> Described = describeSections(Obj, Sections);
-    if (Error E = checkSections(*ELF, C, Described, Result.Findings))
-      return E;
-    if (C.isRelocatable())
-      checkMarks(C, Sections, std::move(NumMarks), Result.Findings);
-  }
+  if (Error E = checkSections(Obj, C, describeSections(Obj, Sections),
+                              Result.Findings))
+    return E;
+  if (C.isRelocatable())
+    checkMarks(C, Sections, std::move(NumMarks), Result.Findings);
   EntryVerifier(C, D, Options, Result).run(Sections);
   return Error::success();
 }

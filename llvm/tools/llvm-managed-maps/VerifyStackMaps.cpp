@@ -396,11 +396,8 @@ llvm::managed_maps::verifyStackMaps(const ObjectFile &Obj,
                                     const StackMaps &Maps, const Code &C,
                                     const Decoder &D) {
   VerifyResult Result;
-  if (const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj)) {
-    const std::vector<MapSection> Sections = describeSections(Maps);
-    if (Error E = checkSections(*ELF, C, Sections, Result.Findings))
-      return std::move(E);
-  }
+  if (Error E = checkSections(Obj, C, describeSections(Maps), Result.Findings))
+    return std::move(E);
   checkCovered(Maps, Result.Findings);
   if (!Maps.Target)
     return Result;

@@ -3,6 +3,8 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64 -mattr=+lse %s -o %t
 # RUN: not llvm-managed-maps verify %t 2>&1 | FileCheck %s
+# RUN: llvm-mc -filetype=obj -triple=aarch64_be -mattr=+lse %s -o %t.be
+# RUN: not llvm-managed-maps verify %t.be 2>&1 | FileCheck %s
 
 # CHECK:      error: {{.*}} (before+0x0): 'ldur w0, [x0, #-4]' does not fault below the guard size [address]
 # CHECK-NEXT: error: {{.*}} (beyond+0x0): 'ldr w0, [x0, #4096]' does not fault below the guard size [address]
@@ -21,7 +23,7 @@
 # CHECK-NEXT: warning: {{.*}} (faults_again+0x0): 'str wzr, [x0, #8]' at {{.*}} (faults_again+0x8) in the handler faults, too [handler-faults, suspicious]
 # CHECK-NEXT: warning: {{.*}} (reads_garbage+0x0): 'add w0, w1, w9' at {{.*}} (reads_garbage+0x8) in the handler reads what holds nothing [handler-reads, suspicious]
 # CHECK-NEXT: warning: {{.*}} nothing leads to {{.*}} (lost+0x8); is an entry missing? [unreached, suspicious]
-# CHECK-NEXT: : 34 entries, 21 proved; rules broken: 7, unproved: 6; suspicions: 4
+# CHECK-NEXT: : 35 entries, 22 proved; rules broken: 7, unproved: 6; suspicions: 4
 # CHECK-NOT:  {{.}}
 
 .macro fault name, kind=1, handler
@@ -120,7 +122,7 @@ function system_call
   svc #0
 simple system_call, 1, ldr w0, [x0, x1]
 
-## Jump tables of bytes, words and addresses.
+## Jump tables of bytes and half words.
 function jump_table
   and x1, x1, #7
   adrp x8, .Ltable
@@ -133,6 +135,20 @@ function jump_table
   nop
 .Lcase_1:
 simple jump_table, 1, ldr w0, [x0, x1]
+function large_jump_table
+  and x1, x1, #7
+  adrp x8, .Llarge_table
+  add x8, x8, :lo12:.Llarge_table
+  adr x9, .Lnear
+  ldrh w10, [x8, x2, lsl #1]
+  add x9, x9, x10, lsl #2
+  br x9
+.Lnear:
+  ret
+.rept 255
+  udf #0
+.endr
+simple large_jump_table, 1, ldr w0, [x0, x1]
 
 ## Kinds and places.
 function wrong_kind
@@ -254,3 +270,6 @@ finish lost
   .section .rodata, "a", %progbits
 .Ltable:
   .byte 0, 1
+  .p2align 1
+.Llarge_table:
+  .hword 0, 256

@@ -2,6 +2,8 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o
 # RUN: llvm-managed-maps verify --strict %t.o | FileCheck --check-prefix=SOUND %s
+# RUN: llvm-mc -filetype=obj -triple=aarch64_be-linux-gnu %s -o %t.be.o
+# RUN: llvm-managed-maps verify --strict %t.be.o | FileCheck --check-prefix=SOUND %s
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym COMPUTED=18
 # RUN: llvm-managed-maps verify --strict %t.o | FileCheck --check-prefix=SOUND %s
 # SOUND: 2 safepoints, 2 proved; rules broken: 0, unproved: 0; suspicions: 0
@@ -28,6 +30,15 @@
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym COMPUTED=20
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=COMPUTED %s
 # COMPUTED: error: {{.*}}the frame is CFA=SP+32, and .eh_frame says unwalkable [frame]
+
+## Big-endian objects have the same instructions and rules.
+# RUN: llvm-mc -filetype=obj -triple=aarch64_be-linux-gnu %s -o %t.be.o --defsym DISTANCE=2
+# RUN: not llvm-managed-maps verify %t.be.o 2>&1 | FileCheck --check-prefix=CALL %s
+# RUN: llvm-mc -filetype=obj -triple=aarch64_be-linux-gnu %s -o %t.be.o --defsym SAVES=4
+# RUN: not llvm-managed-maps verify %t.be.o 2>&1 | FileCheck --check-prefix=SAVES %s
+# RUN: llvm-mc -filetype=obj -triple=aarch64_be-linux-gnu %s -o %t.be.o --defsym WRITABLE=1
+# RUN: not llvm-managed-maps verify %t.be.o 2>&1 | FileCheck --check-prefix=WRITABLE %s
+# WRITABLE: error: {{.*}}section 'llvm_gcidx' (index {{[0-9]+}}) has the flags 0x1, which are not for tables [section-flags]
 
 .macro default name, value
 .ifndef \name
@@ -72,7 +83,11 @@ f:
   .uleb128 DISTANCE, 3
   .uleb128 0
 
+.ifdef WRITABLE
+  .section llvm_gcidx,"awo",@progbits,.text
+.else
   .section llvm_gcidx,"ao",@progbits,.text
+.endif
   .p2align 2
   .long .Lfirst - .
   .long .Lrun - .
