@@ -158,6 +158,55 @@ class Walks(Programs):
                                        *self.static)
                 self.check((0, "63\n"), program)
 
+    def test_entries_for_arguments_in_registers(self):
+        """An entry whose target may have arguments on the stack is an error."""
+        integers = 8 if self.target.machine == "aarch64" else 6
+
+        def target(*words, result="void", ellipsis=""):
+            return f"{result} target({', '.join(words)}{ellipsis})"
+
+        def errors(declaration, standard="c++11"):
+            source = self.dir / "entry.cpp"
+            source.write_text(f"""
+                #include "llvm-c/ManagedNativeEntry.h"
+                struct Pair {{ long First, Second; }};
+                struct Large {{ long Words[5]; }};
+                enum Kind {{ A, B }};
+                typedef int Vector __attribute__((vector_size(16)));
+                extern "C" {declaration};
+                extern "C" void entry();
+                LLVM_MANAGED_CHECKED_NATIVE_ENTRY(entry, target);
+                __thread LLVMManagedAnchor *Anchors;
+                LLVM_MANAGED_CHECKED_NATIVE_ENTRY_WITH(other, target, Anchors);
+                """)
+            done = subprocess.run(
+                [self.target.tool("g++"), f"-std={standard}", "-fsyntax-only",
+                 f"-I{self.prefix}/include", source],
+                capture_output=True, text=True)
+            return done.stderr.count("target may have arguments on the stack, "
+                                     "which do not pass through an entry")
+
+        for fitting in (
+                target(), target(*["long"] * integers),
+                target(*["double"] * 8, *["char"] * integers),
+                target("float", "Pair *", "Pair &", "Kind", "bool", "short",
+                       "int &&", result="double"),
+                target(*["int"] * integers, result="char *"),
+                target(*["int"] * (integers - 1), result="Large")):
+            for standard in ("c++11", "c++17"):
+                self.assertEqual(errors(fitting, standard), 0, fitting)
+        self.assertEqual(errors(target("int") + " noexcept", "c++17"), 0)
+        for lost in (
+                target(*["long"] * (integers + 1)),
+                target(*["char &"] * (integers + 1)),
+                target(*["float"] * 9),
+                target(*["int"] * integers, result="Large"),
+                target("int", ellipsis=", ..."),
+                target("Pair"), target("Large"), target("long double"),
+                target("__int128"), target("Vector"),
+                target("int", "Large", "int")):
+            self.assertEqual(errors(lost, "gnu++17"), 2, lost)
+
     def test_others_need_no_unwinder(self):
         for source, expected in (("recover.c", False), ("walk.c", True)):
             program = self.compile("program", "-pie", SOURCES / source,

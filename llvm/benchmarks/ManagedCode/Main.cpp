@@ -36,8 +36,8 @@ void managedPoll() {
 }
 }
 
-LLVM_MANAGED_NATIVE_ENTRY(managed_allocate, managedAllocate);
-LLVM_MANAGED_NATIVE_ENTRY(managed_poll, managedPoll);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(managed_allocate, managedAllocate);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(managed_poll, managedPoll);
 
 int main(int argc, char **argv) {
   Always = argc == 3 && !std::strcmp(argv[2], "always");

@@ -24,8 +24,8 @@ Object *gcAllocate(uint32_t NumRefs, uint32_t NumInts) {
 void gcPoll() { TheCollector.collect(); }
 }
 
-LLVM_MANAGED_NATIVE_ENTRY(gc_allocate, gcAllocate);
-LLVM_MANAGED_NATIVE_ENTRY(gc_poll, gcPoll);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gc_allocate, gcAllocate);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gc_poll, gcPoll);
 
 int runManaged(int64_t (*Main)(int64_t), int64_t N) {
   TheCollector.setCollectAlways(true);

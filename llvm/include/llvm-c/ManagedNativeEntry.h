@@ -18,11 +18,18 @@
 /// refer to has written them.
 ///
 /// Arguments and results are those of the target as far as they are in
-/// registers; arguments on the stack do not reach it. Entries have unwind
-/// tables and a personality, which unlinks the anchor when an exception passes
-/// through; so does a thread that is cancelled. After a longjmp(), set the
-/// variable to what it was at the setjmp(). On x86-64 entries are in AT&T
-/// syntax: files that have them are not for -masm=intel.
+/// registers; arguments on the stack do not reach it, and whatever is there
+/// instead does. So a target may have six arguments that are integers, pointers
+/// or references (eight on AArch64), of up to 8 bytes each, and besides eight
+/// that are `float` or `double`; a result in memory takes one of the six.
+/// Variadic targets, and arguments of other types, are for those who know that
+/// they are in registers. In C++, LLVM_MANAGED_CHECKED_NATIVE_ENTRY sees to
+/// that; C has no means to.
+///
+/// Entries have unwind tables and a personality, which unlinks the anchor when
+/// an exception passes through; so does a thread that is cancelled. After a
+/// longjmp(), set the variable to what it was at the setjmp(). On x86-64
+/// entries are in AT&T syntax: files that have them are not for -masm=intel.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +49,73 @@ LLVMManagedEntryPersonality(int Version, int Actions, uint64_t Class,
 
 #ifdef __cplusplus
 }
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#include <type_traits>
+
+extern "C++" {
+namespace llvm_managed_entry {
+
+#if defined(__aarch64__)
+constexpr int NumIntegerRegisters = 8;
+#else
+constexpr int NumIntegerRegisters = 6;
+#endif
+constexpr int NumFloatRegisters = 8;
+
+template <typename T, bool = std::is_integral<T>::value ||
+                             std::is_enum<T>::value ||
+                             std::is_pointer<T>::value>
+struct IsInteger : std::integral_constant<bool, sizeof(T) <= 8> {};
+template <typename T> struct IsInteger<T, false> : std::is_reference<T> {};
+
+/// What arguments take.
+template <typename... Ts> struct Arguments {
+  static constexpr bool AreScalar = true;
+  static constexpr int NumIntegers = 0, NumFloats = 0;
+};
+template <typename T, typename... Ts> struct Arguments<T, Ts...> {
+  static constexpr bool IsFloat =
+      std::is_same<T, float>::value || std::is_same<T, double>::value;
+  static constexpr bool AreScalar =
+      (IsFloat || IsInteger<T>::value) && Arguments<Ts...>::AreScalar;
+  static constexpr int NumIntegers =
+      IsInteger<T>::value + Arguments<Ts...>::NumIntegers;
+  static constexpr int NumFloats = IsFloat + Arguments<Ts...>::NumFloats;
+};
+
+/// Whether a function of that type has all its arguments in registers.
+template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts...)) {
+  return Arguments<Ts...>::AreScalar &&
+         Arguments<Ts...>::NumIntegers + std::is_class<R>::value +
+                 std::is_union<R>::value <=
+             NumIntegerRegisters &&
+         Arguments<Ts...>::NumFloats <= NumFloatRegisters;
+}
+template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
+  return false;
+}
+
+} // namespace llvm_managed_entry
+} // extern "C++"
+
+/// As LLVM_MANAGED_NATIVE_ENTRY. \p TARGET is a function that is declared, with
+/// C linkage, and not overloaded; it is an error if it may have an argument on
+/// the stack, where it would be lost.
+#define LLVM_MANAGED_CHECKED_NATIVE_ENTRY(NAME, TARGET)                        \
+  LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET);                                     \
+  LLVM_MANAGED_NATIVE_ENTRY(NAME, TARGET)
+
+/// The same for LLVM_MANAGED_NATIVE_ENTRY_WITH.
+#define LLVM_MANAGED_CHECKED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)         \
+  LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET);                                     \
+  LLVM_MANAGED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)
+
+#define LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET)                                \
+  static_assert(llvm_managed_entry::fits(&TARGET),                             \
+                #TARGET " may have arguments on the stack, which do not pass " \
+                        "through an entry")
 #endif
 
 /// At file scope of C or C++: defines the function \p NAME, global and hidden,

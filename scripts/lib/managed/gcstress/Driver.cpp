@@ -70,9 +70,9 @@ void gcstressCheckDeopt(int64_t First, int64_t Second) {
   gcstressPoll();
 }
 
-LLVM_MANAGED_NATIVE_ENTRY(gcstress_allocate, gcstressAllocate);
-LLVM_MANAGED_NATIVE_ENTRY(gcstress_poll, gcstressPoll);
-LLVM_MANAGED_NATIVE_ENTRY(gcstress_check_deopt, gcstressCheckDeopt);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate, gcstressAllocate);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_poll, gcstressPoll);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_check_deopt, gcstressCheckDeopt);
 
 // Leaf functions: managed code is not suspended in these.
 int64_t gcstress_mix(int64_t A, int64_t B) {
