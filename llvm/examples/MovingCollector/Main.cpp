@@ -16,10 +16,28 @@
 //===----------------------------------------------------------------------===//
 
 #include "Native.h"
+#include "llvm-c/ManagedRuntime.h"
 #include <cstdint>
 #include <cstdlib>
 
-extern "C" int64_t managed_main(int64_t N);
+extern "C" {
+int64_t managed_main(int64_t N);
+
+// The linker defines the boundaries of the section of Program.ll.
+extern const char __start_managed_text[], __stop_managed_text[];
+
+/// Where managed code is: a frame there that waits for no safepoint is an
+/// error, and not the end of managed frames. LLVMManagedImage.o reads it.
+extern const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions = {
+    sizeof(LLVMManagedStackMapTables),
+    nullptr,
+    nullptr,
+    nullptr,
+    nullptr,
+    reinterpret_cast<uintptr_t>(__start_managed_text),
+    reinterpret_cast<uintptr_t>(__stop_managed_text),
+    nullptr};
+}
 
 int main(int argc, char **argv) {
   return runManaged(managed_main, argc > 1 ? std::atoll(argv[1]) : 100);

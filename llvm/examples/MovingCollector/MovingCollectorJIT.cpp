@@ -68,8 +68,11 @@ int main(int argc, char **argv) {
     ExitOnErr(createStringError("usage: MovingCollectorJIT Program.ll [N]"));
 
   auto J = ExitOnErr(LLJITBuilder().create());
-  // Registers the maps of all code from now on.
-  ExitOnErr(enableManagedCode(*J));
+  // Registers the maps of all code from now on, and where it is: a frame there
+  // that waits for no safepoint is an error, and not the end of managed frames.
+  ManagedCodeOptions Options;
+  Options.Extent = ManagedCodeExtent::MappedGraphs;
+  ExitOnErr(enableManagedCode(*J, Options));
   auto Entry = [](void (*Function)()) {
     return ExecutorSymbolDef(ExecutorAddr::fromPtr(Function),
                              JITSymbolFlags::Exported);

@@ -2,6 +2,8 @@
 ;; pointers of address space 1, and its functions have a GC strategy. Where
 ;; references live over calls is found by rewrite-statepoints-for-gc.
 ;;
+;; All of it is in a section of its own, so that walks know what is managed code.
+;;
 ;; An object is a word of the collector's, its references, and its integers.
 
 ;; Native functions, behind entries (Main.cpp). Both are safepoints.
@@ -9,7 +11,7 @@ declare ptr addrspace(1) @gc_allocate(i32 %references, i32 %integers)
 declare void @gc_poll()
 
 ;; A cell of a list: { header, next, value }.
-define ptr addrspace(1) @cons(i64 %value, ptr addrspace(1) %next) gc "managed" {
+define ptr addrspace(1) @cons(i64 %value, ptr addrspace(1) %next) section "managed_text" gc "managed" {
   %cell = call ptr addrspace(1) @gc_allocate(i32 1, i32 1)
   %next.place = getelementptr i64, ptr addrspace(1) %cell, i64 1
   store ptr addrspace(1) %next, ptr addrspace(1) %next.place
@@ -19,7 +21,7 @@ define ptr addrspace(1) @cons(i64 %value, ptr addrspace(1) %next) gc "managed" {
 }
 
 ;; The list of the integers from 1 to n.
-define ptr addrspace(1) @count_to(i64 %n) gc "managed" {
+define ptr addrspace(1) @count_to(i64 %n) section "managed_text" gc "managed" {
 entry:
   br label %loop
 loop:
@@ -37,7 +39,7 @@ exit:
 
 ;; An array of the squares of what is in a list: { header, items... }. The place
 ;; of the next item is a pointer into the array that lives over a safepoint.
-define ptr addrspace(1) @squares(ptr addrspace(1) %list, i32 %n) gc "managed" {
+define ptr addrspace(1) @squares(ptr addrspace(1) %list, i32 %n) section "managed_text" gc "managed" {
 entry:
   %array = call ptr addrspace(1) @gc_allocate(i32 0, i32 %n)
   %first = getelementptr i64, ptr addrspace(1) %array, i64 1
@@ -62,7 +64,7 @@ exit:
 }
 
 ;; The sum of the n integers of an array.
-define i64 @sum(ptr addrspace(1) %array, i64 %n) gc "managed" {
+define i64 @sum(ptr addrspace(1) %array, i64 %n) section "managed_text" gc "managed" {
 entry:
   %first = getelementptr i64, ptr addrspace(1) %array, i64 1
   br label %loop
@@ -84,7 +86,7 @@ exit:
 }
 
 ;; The sum of the squares of the integers from 1 to n.
-define i64 @managed_main(i64 %n) gc "managed" {
+define i64 @managed_main(i64 %n) section "managed_text" gc "managed" {
   %list = call ptr addrspace(1) @count_to(i64 %n)
   %count = trunc i64 %n to i32
   %array = call ptr addrspace(1) @squares(ptr addrspace(1) %list, i32 %count)

@@ -95,6 +95,39 @@ class MovingCollector(unittest.TestCase):
             self.assertEqual((done.returncode, done.stdout, done.stderr),
                              (1, "", "MovingCollectorJIT: " + message))
 
+    def forget(self, folder):
+        """The program with a safepoint that nobody sees as one."""
+        text = (self.SOURCE / "Program.ll").read_text()
+        line = "declare void @gc_poll()\n"
+        self.assertIn(line, text)
+        forgotten = folder / "forgotten.ll"
+        forgotten.write_text(
+            text.replace(line, 'declare void @gc_poll() "gc-leaf-function"\n'))
+        return forgotten
+
+    def check_lost(self, command):
+        """The frame is not taken for the end of managed frames."""
+        done = subprocess.run([*command, "1"], capture_output=True, text=True,
+                              timeout=120)
+        self.assertEqual(done.stdout, "")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, "^the stack cannot be walked: "
+                                      "3 at pc 0x[0-9a-f]+\n")
+
+    def test_jit_loses_no_frame(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.check_lost([EXAMPLES / "MovingCollectorJIT",
+                             self.forget(Path(folder))])
+
+    def test_ahead_of_time_loses_no_frame(self):
+        for name, target in managed_runtime.TARGETS.items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                if target.missing:
+                    self.skipTest(f"not installed: {target.missing}")
+                source = self.forget(Path(folder))
+                self.check_lost([*target.prefix, self.build(
+                    target, Path(folder), source)])
+
     def test_ahead_of_time(self):
         for name, target in managed_runtime.TARGETS.items():
             with self.subTest(name), tempfile.TemporaryDirectory() as folder:
@@ -104,14 +137,14 @@ class MovingCollector(unittest.TestCase):
                     self.check([*target.prefix,
                                 self.build(target, Path(folder))], n)
 
-    def build(self, target, folder):
+    def build(self, target, folder, source=SOURCE / "Program.ll"):
         """As the tutorial says."""
         runtime = managed_runtime.build(target.machine)
         triple = f"-mtriple={target.machine}-unknown-linux-gnu"
         bitcode, object_ = folder / "program.bc", folder / "program.o"
         run([paths.BUILD / "bin/opt", triple,
              "-passes=rewrite-statepoints-for-gc",
-             self.SOURCE / "Program.ll", "-o", bitcode], what="opt")
+             source, "-o", bitcode], what="opt")
         run([paths.BUILD / "bin/llc", triple, "-O2", "-relocation-model=pic",
              "-filetype=obj", "-verify-machineinstrs", bitcode, "-o",
              object_], what="llc")

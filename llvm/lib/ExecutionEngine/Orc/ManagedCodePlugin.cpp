@@ -64,45 +64,63 @@ void ManagedCodePlugin::modifyPassConfig(MaterializationResponsibility &MR,
         [this](LinkGraph &G) { return addStackMapActions(G); });
 }
 
-Error ManagedCodePlugin::addFaultMapActions(LinkGraph &G) const {
-  using namespace shared;
-  FaultMapRanges Ranges = getFaultMapRanges(G);
-  if (Ranges.empty())
-    return Error::success();
-  auto Registration = WrapperFunctionCall::Create<rt::SPSRegisterFaultMapArgs>(
-      Actions.RegisterFaultMap, G.getName(), Ranges.Short, Ranges.Long,
-      Options.Context, Options.GuardSize,
-      uint32_t(Options.CountFaults ? LLVMManagedCountFaults : 0),
-      Options.ReportAfter);
-  if (!Registration)
-    return Registration.takeError();
-  auto Deregistration =
-      WrapperFunctionCall::Create<rt::SPSDeregisterFaultMapArgs>(
-          Actions.DeregisterFaultMap, Ranges.Short, Ranges.Long);
-  if (!Deregistration)
-    return Deregistration.takeError();
-  G.allocActions().push_back(
-      {std::move(*Registration), std::move(*Deregistration)});
+/// Has \p Register called, and \p Deregister when the memory of \p G goes.
+static Error addActions(LinkGraph &G,
+                        Expected<shared::WrapperFunctionCall> Register,
+                        Expected<shared::WrapperFunctionCall> Deregister) {
+  if (!Register || !Deregister)
+    return joinErrors(Register.takeError(), Deregister.takeError());
+  G.allocActions().push_back({std::move(*Register), std::move(*Deregister)});
   return Error::success();
 }
 
-Error ManagedCodePlugin::addStackMapActions(LinkGraph &G) const {
-  using namespace shared;
-  StackMapRanges Ranges = getStackMapRanges(G);
+Error ManagedCodePlugin::addFaultMapActions(LinkGraph &G) const {
+  using shared::WrapperFunctionCall;
+  const FaultMapRanges Ranges = getFaultMapRanges(G);
   if (Ranges.empty())
     return Error::success();
-  auto Registration = WrapperFunctionCall::Create<rt::SPSRegisterStackMapArgs>(
-      Actions.RegisterStackMap, G.getName(), Ranges.Index, Ranges.Map,
-      Options.Context);
-  if (!Registration)
-    return Registration.takeError();
-  auto Deregistration =
+  return addActions(
+      G,
+      WrapperFunctionCall::Create<rt::SPSRegisterFaultMapArgs>(
+          Actions.RegisterFaultMap, G.getName(), Ranges.Short, Ranges.Long,
+          Options.Context, Options.GuardSize,
+          uint32_t(Options.CountFaults ? LLVMManagedCountFaults : 0),
+          Options.ReportAfter),
+      WrapperFunctionCall::Create<rt::SPSDeregisterFaultMapArgs>(
+          Actions.DeregisterFaultMap, Ranges.Short, Ranges.Long));
+}
+
+Error ManagedCodePlugin::addStackMapAction(LinkGraph &G,
+                                           ExecutorAddrRange Index,
+                                           ExecutorAddrRange Map,
+                                           ExecutorAddrRange Code) const {
+  using shared::WrapperFunctionCall;
+  return addActions(
+      G,
+      WrapperFunctionCall::Create<rt::SPSRegisterStackMapArgs>(
+          Actions.RegisterStackMap, G.getName(), Index, Map, Code,
+          Options.Context),
       WrapperFunctionCall::Create<rt::SPSDeregisterStackMapArgs>(
-          Actions.DeregisterStackMap, Ranges.Index);
-  if (!Deregistration)
-    return Deregistration.takeError();
-  G.allocActions().push_back(
-      {std::move(*Registration), std::move(*Deregistration)});
+          Actions.DeregisterStackMap, Index.empty() ? Code : Index));
+}
+
+Error ManagedCodePlugin::addStackMapActions(LinkGraph &G) const {
+  const StackMapRanges Map = getStackMapRanges(G);
+  SmallVector<ExecutorAddrRange, 1> Code;
+  if (Options.Extent == ManagedCodeExtent::AllGraphs ||
+      (Options.Extent == ManagedCodeExtent::MappedGraphs && !Map.empty()))
+    Code = getCodeRanges(G);
+  // A map has one range of code at most; others are maps of their own.
+  if (!Map.empty()) {
+    ExecutorAddrRange Mapped;
+    if (Code.size() == 1)
+      Mapped = Code.pop_back_val();
+    if (Error Err = addStackMapAction(G, Map.Index, Map.Map, Mapped))
+      return Err;
+  }
+  for (ExecutorAddrRange Range : Code)
+    if (Error Err = addStackMapAction(G, {}, {}, Range))
+      return Err;
   return Error::success();
 }
 

@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/BinaryFormat/StackMaps.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -129,4 +130,24 @@ static ExecutorAddrRange getRange(LinkGraph &G, const char *Name) {
 
 StackMapRanges orc::getStackMapRanges(LinkGraph &G) {
   return {getRange(G, IndexSectionV4), getRange(G, MapSectionV4)};
+}
+
+SmallVector<ExecutorAddrRange, 1> orc::getCodeRanges(const LinkGraph &G) {
+  // A memory manager keeps what has the same protection together.
+  std::map<MemProt, ExecutorAddrRange> Ranges;
+  for (const Section &Sec : G.sections()) {
+    if ((Sec.getMemProt() & MemProt::Exec) == MemProt::None ||
+        Sec.getMemLifetime() != MemLifetime::Standard)
+      continue;
+    for (const Block *B : Sec.blocks()) {
+      auto [It, IsNew] = Ranges.try_emplace(Sec.getMemProt(), B->getRange());
+      It->second.Start = std::min(It->second.Start, B->getRange().Start);
+      It->second.End = std::max(It->second.End, B->getRange().End);
+    }
+  }
+  SmallVector<ExecutorAddrRange, 1> Result;
+  for (const auto &[Protection, Range] : Ranges)
+    if (!Range.empty())
+      Result.push_back(Range);
+  return Result;
 }

@@ -39,6 +39,10 @@ struct StackMapRanges {
 /// Where the stack map of \p G is, once addresses are known.
 StackMapRanges getStackMapRanges(jitlink::LinkGraph &G);
 
+/// Where the code of \p G is, then: one range for each kind of memory that can
+/// be executed and stays. Nothing else of \p G is in between.
+SmallVector<ExecutorAddrRange, 1> getCodeRanges(const jitlink::LinkGraph &G);
+
 } // end namespace orc
 } // end namespace llvm
 

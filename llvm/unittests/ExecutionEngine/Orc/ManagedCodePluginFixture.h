@@ -64,6 +64,13 @@ public:
                                /*IsLive=*/false);
   }
 
+  /// Functions that are added from now on are in the section \p Name.
+  void setSection(StringRef Name, MemProt Protection,
+                  MemLifetime Lifetime = MemLifetime::Standard) {
+    Text = &G->createSection(Name, Protection);
+    Text->setMemLifetime(Lifetime);
+  }
+
   /// Makes \p From keep \p To alive.
   void addReference(jitlink::Symbol &From, jitlink::Symbol &To) {
     From.getBlock().addEdge(Pointer64, 8, To, 0);

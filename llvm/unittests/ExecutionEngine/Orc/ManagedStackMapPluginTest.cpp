@@ -23,6 +23,35 @@ protected:
     return LLVMManagedLookupSafepoint(Function + 4, &Safepoint);
   }
 
+  /// What the first step of a walk comes to whose anchor is a call that returns
+  /// to the second instruction of \p Function, or of what is at \p Offset.
+  static LLVMManagedStep walkFrom(uintptr_t Function, unsigned Offset = 4) {
+    LLVMManagedAnchor Anchor = {};
+    Anchor.PC = Function + Offset;
+    Anchor.SP = reinterpret_cast<uintptr_t>(&Anchor);
+    LLVMManagedCursor Cursor;
+    return LLVMManagedStartWalk(&Cursor, &Anchor, nullptr);
+  }
+
+  void addPlugin(ManagedCodeExtent Extent) {
+    ManagedCodeOptions Options;
+    Options.Extent = Extent;
+    ManagedCodePluginTest::addPlugin(Options);
+  }
+  using ManagedCodePluginTest::addPlugin;
+
+  /// Links f, which has a stack map, with g, which has none, and h, apart from
+  /// them, which has none either.
+  void addThree() {
+    GraphBuilder Mapped(ES, "mapped"), Other(ES, "other");
+    Symbol &F = Mapped.addFunction("f"), &G = Mapped.addFunction("g");
+    Mapped.addReference(F, G);
+    Mapped.addStackMap(F);
+    Other.addFunction("h");
+    ASSERT_THAT_ERROR(add(Mapped), Succeeded());
+    ASSERT_THAT_ERROR(add(Other), Succeeded());
+  }
+
   /// Links \p Builder's graph, which must fail; returns what was reported.
   std::string fail(GraphBuilder &Builder) {
     EXPECT_THAT_ERROR(add(Builder), Succeeded());
@@ -81,6 +110,103 @@ TEST_F(StackMapPluginTest, StripsMapsWithTheirCode) {
   EXPECT_TRUE(hasSafepoint(find("f")));
   EXPECT_EQ(NumIndexes, 2u);
   EXPECT_EQ(NumMaps, 2u);
+}
+
+TEST_F(StackMapPluginTest, KnowsNoCodeWithoutSafepoint) {
+  addPlugin();
+  addThree();
+  EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepFrame);
+  EXPECT_EQ(walkFrom(find("f"), 8), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(find("g")), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepEnd);
+}
+
+TEST_F(StackMapPluginTest, KnowsTheCodeOfMappedGraphs) {
+  addPlugin(ManagedCodeExtent::MappedGraphs);
+  addThree();
+  EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepFrame);
+  EXPECT_EQ(walkFrom(find("f"), 8), LLVMManagedStepNoSafepoint);
+  EXPECT_EQ(walkFrom(find("g")), LLVMManagedStepNoSafepoint);
+  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepEnd);
+  // Calls return behind themselves.
+  const uintptr_t First = std::min(find("f"), find("g"));
+  const uintptr_t Last = std::max(find("f"), find("g"));
+  EXPECT_EQ(walkFrom(First, 0), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(Last, 16), LLVMManagedStepNoSafepoint);
+  EXPECT_EQ(walkFrom(Last, 17), LLVMManagedStepEnd);
+}
+
+TEST_F(StackMapPluginTest, KnowsTheCodeOfAllGraphs) {
+  addPlugin(ManagedCodeExtent::AllGraphs);
+  addThree();
+  EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepFrame);
+  EXPECT_EQ(walkFrom(find("g")), LLVMManagedStepNoSafepoint);
+  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepNoSafepoint);
+  EXPECT_EQ(Errors, "");
+}
+
+TEST_F(StackMapPluginTest, ForgetsCodeWithTheTracker) {
+  addPlugin(ManagedCodeExtent::AllGraphs);
+  ResourceTrackerSP RT = JD.createResourceTracker();
+  GraphBuilder Mapped(ES, "mapped"), Other(ES, "other");
+  Mapped.addStackMap(Mapped.addFunction("f"));
+  Other.addFunction("h");
+  ASSERT_THAT_ERROR(add(RT, Mapped), Succeeded());
+  ASSERT_THAT_ERROR(add(RT, Other), Succeeded());
+  const uintptr_t F = find("f"), H = find("h");
+  EXPECT_EQ(walkFrom(F, 8), LLVMManagedStepNoSafepoint);
+  EXPECT_EQ(walkFrom(H), LLVMManagedStepNoSafepoint);
+  ASSERT_THAT_ERROR(RT->remove(), Succeeded());
+  EXPECT_EQ(walkFrom(F, 8), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(H), LLVMManagedStepEnd);
+}
+
+TEST_F(StackMapPluginTest, KnowsCodeInSeveralKindsOfMemory) {
+  addPlugin(ManagedCodeExtent::MappedGraphs);
+  ResourceTrackerSP RT = JD.createResourceTracker();
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f");
+  Builder.addStackMap(F);
+  Builder.setSection(".writable",
+                     MemProt::Read | MemProt::Write | MemProt::Exec);
+  Symbol &G = Builder.addFunction("g");
+  Builder.addStackMap(G);
+  Builder.addReference(F, G);
+  Builder.setSection(".data", MemProt::Read | MemProt::Write);
+  Symbol &Data = Builder.addFunction("data");
+  Builder.addReference(F, Data);
+  ASSERT_THAT_ERROR(add(RT, Builder), Succeeded());
+  const uintptr_t Code[] = {find("f"), find("g")};
+  for (uintptr_t Function : Code) {
+    EXPECT_EQ(walkFrom(Function), LLVMManagedStepFrame);
+    EXPECT_EQ(walkFrom(Function, 8), LLVMManagedStepNoSafepoint);
+  }
+  EXPECT_EQ(walkFrom(find("data")), LLVMManagedStepEnd);
+  ASSERT_THAT_ERROR(RT->remove(), Succeeded());
+  for (uintptr_t Function : Code) {
+    EXPECT_EQ(walkFrom(Function), LLVMManagedStepEnd);
+    EXPECT_EQ(walkFrom(Function, 8), LLVMManagedStepEnd);
+  }
+  EXPECT_EQ(Errors, "");
+}
+
+TEST_F(StackMapPluginTest, ForgetsCodeThatIsGoneAfterFinalization) {
+  addPlugin(ManagedCodeExtent::AllGraphs);
+  GraphBuilder Builder(ES, "graph");
+  Symbol &F = Builder.addFunction("f");
+  Builder.setSection(".finalize", MemProt::Read | MemProt::Exec,
+                     MemLifetime::Finalize);
+  Builder.addReference(F, Builder.addFunction("initialize"));
+  uintptr_t Initialize = 0;
+  Layer.addPlugin(std::make_shared<PassPlugin>([&](LinkGraph &G) {
+    Initialize = blocksOf(G, ".finalize").front()->getAddress().getValue();
+    return Error::success();
+  }));
+  ASSERT_THAT_ERROR(add(Builder), Succeeded());
+  EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepNoSafepoint);
+  EXPECT_NE(Initialize, 0u);
+  EXPECT_EQ(walkFrom(Initialize), LLVMManagedStepEnd);
+  EXPECT_EQ(Errors, "");
 }
 
 TEST_F(StackMapPluginTest, RegistersNothingWithoutFunctions) {
@@ -192,6 +318,35 @@ TEST(RegisterStackMapsTest, DeregistersOnlyWhatIsRegistered) {
   ASSERT_THAT_EXPECTED(Call, Succeeded());
   EXPECT_THAT_ERROR(Call->runWithSPSRetErrorMerged(),
                     FailedWithMessage("no stack map is registered at 0x1000"));
+}
+
+/// The result of registering \p Code without a map.
+static Error registerCode(ExecutorAddrRange Code) {
+  auto Call = shared::WrapperFunctionCall::Create<rt::SPSRegisterStackMapArgs>(
+      ExecutorAddr::fromPtr(&llvm_orc_registerStackMapAllocAction),
+      StringRef("object"), ExecutorAddrRange(), ExecutorAddrRange(), Code,
+      ExecutorAddr());
+  if (!Call)
+    return Call.takeError();
+  return Call->runWithSPSRetErrorMerged();
+}
+
+TEST(RegisterStackMapsTest, RefusesCodeThatIsRegistered) {
+  const ExecutorAddrRange Code(ExecutorAddr(0x1000), ExecutorAddr(0x1100));
+  const ExecutorAddrRange Across(ExecutorAddr(0x10ff), ExecutorAddr(0x1200));
+  const ExecutorAddrRange Behind(ExecutorAddr(0x1100), ExecutorAddr(0x1200));
+  ASSERT_THAT_ERROR(registerCode(Code), Succeeded());
+  EXPECT_THAT(toString(registerCode(Across)),
+              testing::StartsWith("stack map of object: "));
+  EXPECT_THAT_ERROR(registerCode(Behind), Succeeded());
+  for (ExecutorAddrRange Range : {Code, Behind}) {
+    auto Call =
+        shared::WrapperFunctionCall::Create<rt::SPSDeregisterStackMapArgs>(
+            ExecutorAddr::fromPtr(&llvm_orc_deregisterStackMapAllocAction),
+            Range);
+    ASSERT_THAT_EXPECTED(Call, Succeeded());
+    EXPECT_THAT_ERROR(Call->runWithSPSRetErrorMerged(), Succeeded());
+  }
 }
 
 } // end anonymous namespace

@@ -28,8 +28,20 @@ namespace orc {
 class LLJIT;
 class ObjectLinkingLayer;
 
-/// What holds for all maps that a plugin registers. But for Context, it is
-/// about fault maps.
+/// Which code is managed. A walk that comes to a return address in managed code
+/// that is no safepoint fails, because there may be references in that frame;
+/// in other code, it goes on at the next anchor or ends.
+enum class ManagedCodeExtent {
+  /// What has a safepoint, and nothing else is known.
+  Safepoints,
+  /// All code of each link graph with a stack map.
+  MappedGraphs,
+  /// All code of all link graphs, those that ORC makes itself included.
+  AllGraphs
+};
+
+/// What holds for all maps that a plugin registers. But for Context and Extent,
+/// it is about fault maps.
 struct ManagedCodeOptions {
   /// The size of the guard, in bytes, that the code was compiled for; zero for
   /// the compiler's default.
@@ -41,6 +53,8 @@ struct ManagedCodeOptions {
   uint64_t ReportAfter = 0;
   /// The Context of the entries, reports and frames: anything in the executor.
   ExecutorAddr Context;
+  /// Takes 40 bytes in the executor for each KiB of code that is managed.
+  ManagedCodeExtent Extent = ManagedCodeExtent::Safepoints;
 };
 
 /// Functions in the executor, with the signatures in
@@ -85,6 +99,8 @@ public:
 private:
   Error addFaultMapActions(jitlink::LinkGraph &G) const;
   Error addStackMapActions(jitlink::LinkGraph &G) const;
+  Error addStackMapAction(jitlink::LinkGraph &G, ExecutorAddrRange Index,
+                          ExecutorAddrRange Map, ExecutorAddrRange Code) const;
 
   ManagedCodeActions Actions;
   ManagedCodeOptions Options;

@@ -11,7 +11,6 @@
 #include "ManagedRegistrations.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace llvm::orc;
@@ -19,32 +18,16 @@ using namespace llvm::orc::shared;
 
 #if HAVE_MANAGED_RUNTIME
 
-static ManagedRegistrations<LLVMManagedFaultMapRef> &getRegisteredMaps() {
+static ManagedRegistrations<LLVMManagedFaultMapRef> &getRegistrations() {
   // Never destroyed: a JIT may be taken down after static objects are.
-  static auto *Maps = new ManagedRegistrations<LLVMManagedFaultMapRef>;
+  static auto *Maps = new ManagedRegistrations<LLVMManagedFaultMapRef>(
+      "fault map", LLVMManagedUnregisterFaultTables);
   return *Maps;
 }
 
 /// Both kinds of tables cannot be missing, and none is in two maps.
 static ExecutorAddr getKey(ExecutorAddrRange Short, ExecutorAddrRange Long) {
   return Short.empty() ? Long.Start : Short.Start;
-}
-
-/// Where \p Entry is, as a suffix for an error; nothing if it is not known.
-static std::string describePlace(const void *Entry, ExecutorAddrRange Short,
-                                 ExecutorAddrRange Long) {
-  ExecutorAddr Where = ExecutorAddr::fromPtr(Entry);
-  if (!Entry)
-    return "";
-  if (Short.contains(Where))
-    return formatv(", entry {0} of {1}",
-                   (Where - Short.Start) / sizeof(faultmap::ShortEntryV2),
-                   faultmap::SectionV2);
-  if (Long.contains(Where))
-    return formatv(", entry {0} of {1}",
-                   (Where - Long.Start) / sizeof(faultmap::LongEntryV2),
-                   faultmap::SitesSectionV2);
-  return "";
 }
 
 static Error registerTables(const std::string &Object, ExecutorAddrRange Short,
@@ -63,31 +46,20 @@ static Error registerTables(const std::string &Object, ExecutorAddrRange Short,
   Tables.ReportAfter = ReportAfter;
 
   LLVMManagedFaultMapRef Map;
-  LLVMManagedTableError Details;
+  LLVMManagedTableError Details = {};
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(&Tables, &Map, &Details);
-  if (Status == LLVMManagedUnknownVersion)
-    return makeManagedError(Status,
-                            formatv("fault map of {0}{1}: version {2}", Object,
-                                    describePlace(Details.Where, Short, Long),
-                                    Details.Version));
   if (Status != LLVMManagedSuccess)
-    return makeManagedError(Status,
-                            "fault map of " + Object +
-                                describePlace(Details.Where, Short, Long));
-  getRegisteredMaps().insert(getKey(Short, Long), Map);
+    return makeTableError(
+        Status, "fault map of " + Object, Details,
+        {{Short, faultmap::SectionV2, sizeof(faultmap::ShortEntryV2)},
+         {Long, faultmap::SitesSectionV2, sizeof(faultmap::LongEntryV2)}});
+  getRegistrations().insert(getKey(Short, Long), Map);
   return Error::success();
 }
 
 static Error deregisterTables(ExecutorAddrRange Short, ExecutorAddrRange Long) {
-  ExecutorAddr Key = getKey(Short, Long);
-  LLVMManagedFaultMapRef Map = getRegisteredMaps().take(Key);
-  if (!Map)
-    return make_error<StringError>(
-        formatv("no fault map is registered at {0:x}", Key.getValue()),
-        inconvertibleErrorCode());
-  LLVMManagedUnregisterFaultTables(Map);
-  return Error::success();
+  return getRegistrations().unregister(getKey(Short, Long));
 }
 
 static Error installHandler() {
@@ -156,16 +128,13 @@ llvm_orc_uninstallFaultHandlerWrapper(const char *ArgData, size_t ArgSize) {
 
 void orc::addFaultMapBootstrapSymbols(
     StringMap<ExecutorAddr> &BootstrapSymbols) {
-  if (!HAVE_MANAGED_RUNTIME)
-    return;
-  auto Add = [&](StringRef Name, auto *Function) {
-    BootstrapSymbols[Name] = ExecutorAddr::fromPtr(Function);
-  };
-  Add(rt::RegisterFaultMapAllocActionName,
-      &llvm_orc_registerFaultMapAllocAction);
-  Add(rt::DeregisterFaultMapAllocActionName,
-      &llvm_orc_deregisterFaultMapAllocAction);
-  Add(rt::InstallFaultHandlerWrapperName, &llvm_orc_installFaultHandlerWrapper);
-  Add(rt::UninstallFaultHandlerWrapperName,
-      &llvm_orc_uninstallFaultHandlerWrapper);
+  addManagedBootstrapSymbols(BootstrapSymbols,
+                             {{rt::RegisterFaultMapAllocActionName,
+                               &llvm_orc_registerFaultMapAllocAction},
+                              {rt::DeregisterFaultMapAllocActionName,
+                               &llvm_orc_deregisterFaultMapAllocAction},
+                              {rt::InstallFaultHandlerWrapperName,
+                               &llvm_orc_installFaultHandlerWrapper},
+                              {rt::UninstallFaultHandlerWrapperName,
+                               &llvm_orc_uninstallFaultHandlerWrapper}});
 }

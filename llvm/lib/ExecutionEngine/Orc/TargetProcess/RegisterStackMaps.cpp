@@ -11,7 +11,6 @@
 #include "ManagedRegistrations.h"
 #include "llvm/BinaryFormat/StackMaps.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 using namespace llvm::orc;
@@ -21,66 +20,47 @@ using namespace llvm::orc::shared;
 
 static ManagedRegistrations<LLVMManagedStackMapRef> &getRegistrations() {
   // Never destroyed: a JIT may be taken down after static objects are.
-  static auto *Maps = new ManagedRegistrations<LLVMManagedStackMapRef>;
+  static auto *Maps = new ManagedRegistrations<LLVMManagedStackMapRef>(
+      "stack map", LLVMManagedUnregisterStackMap);
   return *Maps;
 }
 
-/// Where \p Where is, as a suffix for an error; nothing if it is not known.
-static std::string describePlace(const void *Where, ExecutorAddrRange Index,
-                                 ExecutorAddrRange Map) {
-  ExecutorAddr Address = ExecutorAddr::fromPtr(Where);
-  if (!Where)
-    return "";
-  if (Index.contains(Address))
-    return formatv(", entry {0} of {1}",
-                   (Address - Index.Start) / sizeof(stackmap::IndexEntryV4),
-                   stackmap::IndexSectionV4);
-  if (Map.contains(Address))
-    return formatv(", {0}+{1:x}", stackmap::MapSectionV4, Address - Map.Start);
-  return "";
-}
-
 static Error registerTables(const std::string &Object, ExecutorAddrRange Index,
-                            ExecutorAddrRange Map, ExecutorAddr Context) {
+                            ExecutorAddrRange Map, ExecutorAddrRange Code,
+                            ExecutorAddr Context) {
   LLVMManagedStackMapTables Tables = {};
   Tables.StructSize = sizeof(Tables);
   Tables.IndexBegin = Index.Start.toPtr<const void *>();
   Tables.IndexEnd = Index.End.toPtr<const void *>();
   Tables.MapBegin = Map.Start.toPtr<const void *>();
   Tables.MapEnd = Map.End.toPtr<const void *>();
+  Tables.CodeBegin = Code.Start.getValue();
+  Tables.CodeEnd = Code.End.getValue();
   Tables.Context = Context.toPtr<void *>();
 
   LLVMManagedStackMapRef Registered;
   LLVMManagedTableError Details = {};
   LLVMManagedStatus Status =
       LLVMManagedRegisterStackMap(&Tables, &Registered, &Details);
-  if (Status == LLVMManagedUnknownVersion)
-    return makeManagedError(Status,
-                            formatv("stack map of {0}{1}: version {2}", Object,
-                                    describePlace(Details.Where, Index, Map),
-                                    Details.Version));
   if (Status != LLVMManagedSuccess)
-    return makeManagedError(Status,
-                            "stack map of " + Object +
-                                describePlace(Details.Where, Index, Map));
-  getRegistrations().insert(Index.Start, Registered);
+    return makeTableError(
+        Status, "stack map of " + Object, Details,
+        {{Index, stackmap::IndexSectionV4, sizeof(stackmap::IndexEntryV4)},
+         {Map, stackmap::MapSectionV4, 0}});
+  getRegistrations().insert(Index.empty() ? Code.Start : Index.Start,
+                            Registered);
   return Error::success();
 }
 
-static Error deregisterTables(ExecutorAddrRange Index) {
-  LLVMManagedStackMapRef Map = getRegistrations().take(Index.Start);
-  if (!Map)
-    return make_error<StringError>(
-        formatv("no stack map is registered at {0:x}", Index.Start.getValue()),
-        inconvertibleErrorCode());
-  LLVMManagedUnregisterStackMap(Map);
-  return Error::success();
+static Error deregisterTables(ExecutorAddrRange Tables) {
+  return getRegistrations().unregister(Tables.Start);
 }
 
 #else
 
 static Error registerTables(const std::string &, ExecutorAddrRange,
-                            ExecutorAddrRange, ExecutorAddr) {
+                            ExecutorAddrRange, ExecutorAddrRange,
+                            ExecutorAddr) {
   return makeManagedError();
 }
 
@@ -104,10 +84,9 @@ llvm_orc_deregisterStackMapAllocAction(const char *ArgData, size_t ArgSize) {
 
 void orc::addStackMapBootstrapSymbols(
     StringMap<ExecutorAddr> &BootstrapSymbols) {
-  if (!HAVE_MANAGED_RUNTIME)
-    return;
-  BootstrapSymbols[rt::RegisterStackMapAllocActionName] =
-      ExecutorAddr::fromPtr(&llvm_orc_registerStackMapAllocAction);
-  BootstrapSymbols[rt::DeregisterStackMapAllocActionName] =
-      ExecutorAddr::fromPtr(&llvm_orc_deregisterStackMapAllocAction);
+  addManagedBootstrapSymbols(BootstrapSymbols,
+                             {{rt::RegisterStackMapAllocActionName,
+                               &llvm_orc_registerStackMapAllocAction},
+                              {rt::DeregisterStackMapAllocActionName,
+                               &llvm_orc_deregisterStackMapAllocAction}});
 }

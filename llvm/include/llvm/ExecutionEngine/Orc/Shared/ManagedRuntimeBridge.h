@@ -54,16 +54,19 @@ using SPSDeregisterFaultMapArgs =
 using SPSDeregisterFaultMapSignature = shared::SPSError(
     shared::SPSExecutorAddrRange, shared::SPSExecutorAddrRange);
 
-/// The name of the object, for errors; the index and the map of version 4; then
-/// what LLVMManagedStackMapTables calls Context.
+/// The name of the object, for errors; the index and the map of version 4,
+/// which may both be empty; the code that is managed, empty if it is not said
+/// which; then what LLVMManagedStackMapTables calls Context.
 using SPSRegisterStackMapArgs =
     shared::SPSArgList<shared::SPSString, shared::SPSExecutorAddrRange,
+                       shared::SPSExecutorAddrRange,
                        shared::SPSExecutorAddrRange, shared::SPSExecutorAddr>;
 using SPSRegisterStackMapSignature =
     shared::SPSError(shared::SPSString, shared::SPSExecutorAddrRange,
-                     shared::SPSExecutorAddrRange, shared::SPSExecutorAddr);
+                     shared::SPSExecutorAddrRange, shared::SPSExecutorAddrRange,
+                     shared::SPSExecutorAddr);
 
-/// The index that was registered.
+/// The index that was registered or, if it was empty, the code.
 using SPSDeregisterStackMapArgs =
     shared::SPSArgList<shared::SPSExecutorAddrRange>;
 using SPSDeregisterStackMapSignature =
