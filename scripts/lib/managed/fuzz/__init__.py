@@ -21,14 +21,14 @@ from .. import paths
 from ..ui import Failure, run
 from . import seeds
 
-TOOLS = paths.REPO / "llvm/tools"
+FOLDER = paths.REPO / "llvm/tools/llvm-managed-map-fuzzer"
 LIBRARY = paths.REPO / "llvm/lib/Object"
 RUNTIME = paths.REPO / "llvm/lib/ExecutionEngine/ManagedRuntime"
 ENCODER = paths.REPO / "llvm/lib/BinaryFormat/StackMapEncoder.cpp"
-# By what is fuzzed: the file that its fuzzers share.
-SHARED = {"fault": TOOLS / "llvm-fault-map-fuzzer/FaultMapFuzz.cpp",
-          "stack": TOOLS / "llvm-stack-map-fuzzer/StackMapFuzz.cpp",
-          "runtime": TOOLS / "llvm-runtime-map-fuzzer/RuntimeMapFuzz.cpp"}
+# By what is fuzzed: the files that its fuzzers share.
+SHARED = {"fault": [FOLDER / "ManagedMapFuzz.cpp", FOLDER / "FaultMapFuzz.cpp"],
+          "stack": [FOLDER / "ManagedMapFuzz.cpp", FOLDER / "StackMapFuzz.cpp"],
+          "runtime": [FOLDER / "RuntimeMapFuzz.cpp"]}
 COMPILER = paths.LLVM_PREFIX / "bin/clang++"
 FLAGS = ["-std=c++17", "-O1", "-g", "-fno-exceptions", "-fno-rtti",
          "-fsanitize=fuzzer,address", "-Wno-deprecated-declarations"]
@@ -54,7 +54,7 @@ class Fuzzer:
 
     @property
     def source(self) -> Path:
-        return SHARED[self.maps].parent / f"{self.program}.cpp"
+        return FOLDER / f"{self.program}.cpp"
 
 
 FUZZERS = {f.name: f for f in (
@@ -106,8 +106,9 @@ def build(names: list, directory: Path) -> dict:
     runtime = sorted(set(RUNTIME.glob("*.cpp")) - {RUNTIME / "Elsewhere.cpp"})
     library = {fuzzer.maps: runtime if fuzzer.maps == "runtime" else readers
                for fuzzer in chosen}
-    shared = sorted({SHARED[fuzzer.maps] for fuzzer in chosen})
-    sources = [*dict.fromkeys(sum(library.values(), [])), *shared,
+    for maps in library:
+        library[maps] = [*SHARED[maps], *library[maps]]
+    sources = [*dict.fromkeys(sum(library.values(), [])),
                *(fuzzer.source for fuzzer in chosen)]
     with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         made = dict(zip(sources, pool.map(
@@ -115,7 +116,7 @@ def build(names: list, directory: Path) -> dict:
     built = {}
     for fuzzer in chosen:
         built[fuzzer.name] = directory / fuzzer.program
-        run([COMPILER, *FLAGS, made[fuzzer.source], made[SHARED[fuzzer.maps]],
+        run([COMPILER, *FLAGS, made[fuzzer.source],
              *(made[source] for source in library[fuzzer.maps]), "-o",
              built[fuzzer.name],
              "-L", paths.LLVM_PREFIX / "lib", "-lLLVM-22",

@@ -2,7 +2,7 @@
 
 Seed.ll and StackSeed.ll are compiled by the patched llc for each target, format
 and version, and linked by each linker in several ways. The parsers get the
-sections of these files behind the header that FaultMapFuzz.h and StackMapFuzz.h
+sections of these files behind the header that ManagedMapFuzz.h
 describe.
 """
 
@@ -35,9 +35,9 @@ LINKS = {"static": ["--emit-relocs"], "pie": ["-pie", "-z", "notext"],
 SMALL = ["-z", "max-page-size=4096"]
 UNDEFINED = ["--unresolved-symbols=ignore-all"]
 
-# Flags of FaultMapFuzz.h.
+# Flags of ManagedMapFuzz.h.
 BIG_ENDIAN, RELOCATABLE, ABSOLUTE, LONG = 1, 2, 8, 16
-# Of StackMapFuzz.h.
+# Of fuzzers of stack maps.
 AARCH64 = 16
 # By section: which parser reads it, with which flags, how long its entries
 # are, and where in them are fields that are relocated.

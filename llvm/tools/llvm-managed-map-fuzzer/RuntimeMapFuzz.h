@@ -11,8 +11,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_TOOLS_LLVM_RUNTIME_MAP_FUZZER_RUNTIMEMAPFUZZ_H
-#define LLVM_TOOLS_LLVM_RUNTIME_MAP_FUZZER_RUNTIMEMAPFUZZ_H
+#ifndef LLVM_TOOLS_LLVM_MANAGED_MAP_FUZZER_RUNTIMEMAPFUZZ_H
+#define LLVM_TOOLS_LLVM_MANAGED_MAP_FUZZER_RUNTIMEMAPFUZZ_H
 
 #include <cstddef>
 #include <cstdint>
@@ -24,7 +24,7 @@ namespace llvm {
 /// nothing may be touched; otherwise the status and the place have to be as
 /// promised.
 ///
-/// \p Data is as for the parser of runs (StackMapFuzz.h): 1 byte that is
+/// \p Data is as for the parser of runs (ManagedMapFuzz.h): 1 byte that is
 /// ignored, 8 bytes of which the lower 2 say where a second run begins, unless
 /// they are zero, the number of relocations, 8 bytes for each, which are
 /// ignored, and the map.
@@ -32,4 +32,4 @@ void fuzzStackMap(const uint8_t *Data, size_t Size);
 
 } // end namespace llvm
 
-#endif // LLVM_TOOLS_LLVM_RUNTIME_MAP_FUZZER_RUNTIMEMAPFUZZ_H
+#endif // LLVM_TOOLS_LLVM_MANAGED_MAP_FUZZER_RUNTIMEMAPFUZZ_H

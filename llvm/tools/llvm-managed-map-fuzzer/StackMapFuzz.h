@@ -17,50 +17,23 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_TOOLS_LLVM_STACK_MAP_FUZZER_STACKMAPFUZZ_H
-#define LLVM_TOOLS_LLVM_STACK_MAP_FUZZER_STACKMAPFUZZ_H
+#ifndef LLVM_TOOLS_LLVM_MANAGED_MAP_FUZZER_STACKMAPFUZZ_H
+#define LLVM_TOOLS_LLVM_MANAGED_MAP_FUZZER_STACKMAPFUZZ_H
 
+#include "ManagedMapFuzz.h"
 #include "llvm/Object/ManagedStackMaps.h"
-#include <cstdint>
-#include <vector>
 
 namespace llvm {
 
-/// The bytes of a section and their relocations, from a fuzzer's input:
-///
-///   1 byte    flags: 1 big-endian, 2 relocatable, 4 addresses of 32 bits,
-///             8 functions may be unrelocated, 16 AArch64
-///   8 bytes   the address of the section, little-endian
-///   1 byte    the number of relocations
-///   for each: 2 bytes offset, 1 byte ignored, 1 byte section, 2 bytes target,
-///             2 bytes limit, little-endian
-///   the rest  the section
-///
-/// The section is in memory of its own, so that a sanitizer sees each access
-/// outside of it.
-struct StackMapFuzzInput {
-  object::ManagedMapBytes Bytes;
-  stackmap::TargetV4 Target;
-
-  explicit StackMapFuzzInput(ArrayRef<uint8_t> Input);
-
-private:
-  std::vector<uint8_t> Contents;
-  std::vector<object::ManagedMapRelocation> Relocations;
-};
-
 /// Parse \p Input and end the process if the result is not as promised.
-void fuzzStackMapTables(const StackMapFuzzInput &Input);
-void fuzzStackMapRun(const StackMapFuzzInput &Input);
+void fuzzStackMapTables(const ManagedMapFuzzInput &Input);
+void fuzzStackMapRun(const ManagedMapFuzzInput &Input);
 
 /// Ends the process if \p Function is not consistent, or not the same once
 /// encoded and read again.
 void checkStackMapFunction(const object::StackMapFunction &Function,
                            const stackmap::TargetV4 &Target);
 
-/// Ends the process with \p Message.
-[[noreturn]] void failStackMapFuzzing(const Twine &Message);
-
 } // end namespace llvm
 
-#endif // LLVM_TOOLS_LLVM_STACK_MAP_FUZZER_STACKMAPFUZZ_H
+#endif // LLVM_TOOLS_LLVM_MANAGED_MAP_FUZZER_STACKMAPFUZZ_H

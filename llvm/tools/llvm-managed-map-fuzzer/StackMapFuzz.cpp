@@ -5,108 +5,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// What the fuzzers of the readers of stack maps share.
-///
-//===----------------------------------------------------------------------===//
 
 #include "StackMapFuzz.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 #include "llvm/BinaryFormat/StackMapEncoder.h"
-#include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/Support/raw_ostream.h"
-#include <cstdlib>
 #include <set>
 
 using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::stackmap;
 
-void llvm::failStackMapFuzzing(const Twine &Message) {
-  errs() << "fuzzing: " << Message << '\n';
-  abort();
-}
-
-StackMapFuzzInput::StackMapFuzzInput(ArrayRef<uint8_t> Input) {
-  constexpr size_t HeaderSize = 10, RelocationSize = 8;
-  std::vector<uint8_t> Header(Input.take_front(HeaderSize));
-  Header.resize(HeaderSize);
-  Input = Input.drop_front(std::min(Input.size(), HeaderSize));
-  const unsigned Flags = Header[0];
-  Bytes.SectionName = "fuzzed";
-  Bytes.SectionIndex = 7;
-  Bytes.Endian = Flags & 1 ? endianness::big : endianness::little;
-  Bytes.IsRelocatable = Flags & 2;
-  Bytes.AddressBits = Flags & 4 ? 32 : 64;
-  Bytes.Unrelocated = Flags & 8 ? ManagedMapUnrelocated::Absolute
-                                : ManagedMapUnrelocated::Refuse;
-  Target = Flags & 16 ? AArch64V4 : X86_64V4;
-  if (!Bytes.IsRelocatable)
-    Bytes.Address = support::endian::read64le(&Header[1]);
-
-  for (unsigned Count = Header[9]; Count && Input.size() >= RelocationSize;
-       --Count, Input = Input.drop_front(RelocationSize)) {
-    ManagedMapRelocation R;
-    R.Offset = support::endian::read16le(&Input[0]);
-    R.Target.Address = support::endian::read16le(&Input[4]);
-    if (Bytes.IsRelocatable) {
-      R.Target.SectionIndex = Input[3];
-      R.Limit = support::endian::read16le(&Input[6]);
-      R.Target.Address = std::min(R.Target.Address, R.Limit);
-    }
-    Relocations.push_back(R);
-  }
-  llvm::sort(Relocations,
-             [](const auto &A, const auto &B) { return A.Offset < B.Offset; });
-  Bytes.Relocations = Relocations;
-  Contents.assign(Input.begin(), Input.end());
-  Contents.shrink_to_fit();
-  Bytes.Contents = Contents;
-}
-
-/// An error names the section, an offset that is there and the rule.
-static void checkError(StringRef Message, const StackMapFuzzInput &Input) {
-  StringRef Rest = Message;
-  uint64_t Offset;
-  if (!Rest.consume_front("section 'fuzzed' (index 7) at offset 0x") ||
-      Rest.consumeInteger(16, Offset) || !Rest.consume_front(": ") ||
-      Rest.empty())
-    failStackMapFuzzing("the error has another form: " + Message);
-  const bool IsOfRelocation =
-      any_of(Input.Bytes.Relocations,
-             [&](const auto &R) { return R.Offset == Offset; });
-  if (Offset > Input.Bytes.Contents.size() && !IsOfRelocation)
-    failStackMapFuzzing("the error is at an offset outside of the section: " +
-                        Message);
-}
-
 namespace {
 
 /// Writes down what a reader has read of version 3.
-class Writer {
-  const ManagedMapBytes &Bytes;
-  std::vector<uint8_t> Written;
-
+class Writer : public FuzzWriter {
 public:
-  explicit Writer(const ManagedMapBytes &Bytes)
-      : Bytes(Bytes), Written(Bytes.Contents.size()) {}
+  using FuzzWriter::FuzzWriter;
 
   void write(const StackMapTables &Tables);
 
-  void compare() const {
-    if (ArrayRef(Written) != Bytes.Contents)
-      failStackMapFuzzing("the section is not what was read of it");
-  }
-
 private:
-  template <typename T> void put(uint64_t Offset, T Value) {
-    if (Offset > Written.size() || Written.size() - Offset < sizeof(T))
-      failStackMapFuzzing("an offset is outside of the section");
-    support::endian::write<T>(&Written[Offset], Value, Bytes.Endian);
-  }
   void write(const StackMapRecordV3 &Record);
 };
 
@@ -145,7 +64,7 @@ void Writer::write(const StackMapTables &Tables) {
     for (size_t I = 0; I != Table.NumFunctions; ++I) {
       const StackMapFunctionV3 &F = Tables.Functions[Table.FirstFunction + I];
       if (F.Offset != Offset)
-        failStackMapFuzzing("a function is elsewhere");
+        failFuzzing("a function is elsewhere");
       put<uint64_t>(Offset, F.AddressField);
       put<uint64_t>(Offset + 8, F.StackSize);
       put<uint64_t>(Offset + 16, F.NumRecords);
@@ -158,10 +77,10 @@ void Writer::write(const StackMapTables &Tables) {
     write(Record);
 }
 
-void llvm::fuzzStackMapTables(const StackMapFuzzInput &Input) {
+void llvm::fuzzStackMapTables(const ManagedMapFuzzInput &Input) {
   Expected<StackMapTables> Tables = parseStackMapTables(Input.Bytes);
   if (!Tables)
-    return checkError(toString(Tables.takeError()), Input);
+    return checkFuzzError(Tables.takeError(), Input);
   Writer W(Input.Bytes);
   W.write(*Tables);
   W.compare();
@@ -174,7 +93,7 @@ void llvm::fuzzStackMapTables(const StackMapFuzzInput &Input) {
         continue;
       }
       if (S->Roots.size() + S->Derived.size() > Record.Locations.size() * 8192)
-        failStackMapFuzzing("there are too many roots");
+        failFuzzing("there are too many roots");
     }
 }
 
@@ -271,14 +190,14 @@ static bool isSame(StackMapSafepoint A, StackMapSafepoint B) {
 void llvm::checkStackMapFunction(const StackMapFunction &F,
                                  const TargetV4 &Target) {
   if (F.Sites.empty() || F.Frames.empty())
-    failStackMapFuzzing("a function has no safepoint or no frame");
+    failFuzzing("a function has no safepoint or no frame");
   size_t Size = 0;
   std::vector<Safepoint> Sites;
   for (const StackMapSite &Site : F.Sites) {
     if (Site.Frame >= F.Frames.size() || Site.Set >= F.Sets.size())
-      failStackMapFuzzing("a number is out of range");
+      failFuzzing("a number is out of range");
     if (&Site != &F.Sites.front() && (&Site)[-1].PC.Address >= Site.PC.Address)
-      failStackMapFuzzing("safepoints do not ascend");
+      failFuzzing("safepoints do not ascend");
     // Safepoints may share large sets.
     const StackMapSet &Set = F.Sets[Site.Set];
     Size += Set.Roots.size() + Set.Derived.size();
@@ -306,25 +225,25 @@ void llvm::checkStackMapFunction(const StackMapFunction &F,
   Expected<uint64_t> End =
       parseStackMapRun(Bytes, 0, F.Sites[0].PC, UINT64_MAX, Target, Again);
   if (!End)
-    failStackMapFuzzing("the encoder's map is refused: " +
-                        toString(End.takeError()));
+    failFuzzing("the encoder's map is refused: " + toString(End.takeError()));
   if (*End != Run.size() || Again.size() != 1 ||
       Again[0].Sites.size() != F.Sites.size())
-    failStackMapFuzzing("the encoder's map has another shape");
+    failFuzzing("the encoder's map has another shape");
   for (size_t I = 0; I != F.Sites.size(); ++I)
     if (!isSame(getSafepoint(F, F.Sites[I]),
                 getSafepoint(Again[0], Again[0].Sites[I])))
-      failStackMapFuzzing("the encoder's map means something else");
+      failFuzzing("the encoder's map means something else");
 }
 
-void llvm::fuzzStackMapRun(const StackMapFuzzInput &Input) {
+void llvm::fuzzStackMapRun(const ManagedMapFuzzInput &Input) {
+  const TargetV4 Target = Input.HasFlag16 ? AArch64V4 : X86_64V4;
   std::vector<StackMapFunction> Functions;
   Expected<uint64_t> End = parseStackMapRun(
-      Input.Bytes, 0, {0x1000, 3}, UINT64_C(1) << 40, Input.Target, Functions);
+      Input.Bytes, 0, {0x1000, 3}, UINT64_C(1) << 40, Target, Functions);
   if (!End)
-    return checkError(toString(End.takeError()), Input);
+    return checkFuzzError(End.takeError(), Input);
   if (*End > Input.Bytes.Contents.size())
-    failStackMapFuzzing("the run ends behind the section");
+    failFuzzing("the run ends behind the section");
   for (const StackMapFunction &F : Functions)
-    checkStackMapFunction(F, Input.Target);
+    checkStackMapFunction(F, Target);
 }

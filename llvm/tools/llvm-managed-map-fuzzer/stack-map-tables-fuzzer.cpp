@@ -7,16 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Fuzzes the parser of fault maps, version 1.
+/// Fuzzes the parser of stack maps, version 3.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "FaultMapFuzz.h"
+#include "StackMapFuzz.h"
 
 using namespace llvm;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  FaultMapFuzzInput Input(ArrayRef(Data, Size));
-  fuzzFaultMap(Input, object::FaultMapFormat::Tables);
+  fuzzStackMapTables(ManagedMapFuzzInput(ArrayRef(Data, Size)));
   return 0;
 }

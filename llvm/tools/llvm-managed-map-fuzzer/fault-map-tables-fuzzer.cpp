@@ -7,15 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Fuzzes the parser of the runs of stack maps, version 4.
+/// Fuzzes the parser of fault maps, version 1.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "StackMapFuzz.h"
+#include "FaultMapFuzz.h"
 
 using namespace llvm;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
-  fuzzStackMapRun(StackMapFuzzInput(ArrayRef(Data, Size)));
+  ManagedMapFuzzInput Input(ArrayRef(Data, Size));
+  fuzzFaultMap(Input, object::FaultMapFormat::Tables);
   return 0;
 }

@@ -7,14 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Runs a fuzzer on files, for builds without libFuzzer.
+/// Fuzzes the parser of fault maps, version 2.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "llvm/FuzzMutate/FuzzerCLI.h"
+#include "FaultMapFuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size);
+using namespace llvm;
 
-int main(int argc, char *argv[]) {
-  return llvm::runFuzzerOnInputs(argc, argv, LLVMFuzzerTestOneInput);
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  ManagedMapFuzzInput Input(ArrayRef(Data, Size));
+  fuzzFaultMap(Input, Input.HasFlag16 ? object::FaultMapFormat::Long
+                                      : object::FaultMapFormat::Short);
+  return 0;
 }

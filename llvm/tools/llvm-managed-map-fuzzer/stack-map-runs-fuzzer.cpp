@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Runs a fuzzer on files, for builds without libFuzzer.
+/// Fuzzes the parser of the runs of stack maps, version 4.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "llvm/FuzzMutate/FuzzerCLI.h"
+#include "StackMapFuzz.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size);
+using namespace llvm;
 
-int main(int argc, char *argv[]) {
-  return llvm::runFuzzerOnInputs(argc, argv, LLVMFuzzerTestOneInput);
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
+  fuzzStackMapRun(ManagedMapFuzzInput(ArrayRef(Data, Size)));
+  return 0;
 }
