@@ -166,6 +166,7 @@ public:
 
 private:
   bool isPreserved(uint16_t Register) const;
+  bool isReserved(int64_t Begin, int64_t End) const;
   void checkRegister(const StackMapLocation &Place);
   void checkSlot(const StackMapLocation &Place);
   void broken(StringRef Rule, const StackMapLocation &Place,
@@ -256,6 +257,16 @@ void PlaceChecker::check(StackMapLocation Place) {
   }
 }
 
+/// Whether the bytes from the CFA are among those of the return address or of
+/// registers that are saved.
+bool PlaceChecker::isReserved(int64_t Begin, int64_t End) const {
+  if (Target.ReturnAddress == NoRegister && Begin < 0 && End > -Word)
+    return true;
+  return any_of(Frame.Saves, [&](const StackMapSave &S) {
+    return Begin < S.Offset + Word && S.Offset < End;
+  });
+}
+
 /// What deoptimization state refers to is in the frame, or in the arguments, or
 /// in registers that are still what they were.
 void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
@@ -286,6 +297,9 @@ void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
              Value.Kind == StackMapValue::Contents && Place.Offset < 0 &&
              Value.Size > uint64_t(-Place.Offset))
       broken("deopt", Place, "is across the end of the frame");
+    else if (Place.Kind == StackMapLocation::FromCFA &&
+             isReserved(Place.Offset, Place.Offset + int64_t(Value.Size)))
+      broken("deopt", Place, "is what the frame has for its caller");
   }
 }
 

@@ -7,13 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifyStackMaps.h"
+#include "CalleeCounts.h"
 #include "Code.h"
 #include "Decoder.h"
+#include "FrameAccess.h"
 #include "FrameRules.h"
 #include "Frames.h"
 #include "FunctionCode.h"
 #include "JumpTables.h"
+#include "MapEncoding.h"
 #include "MapSections.h"
+#include "PlaceFlow.h"
 #include "SectionRules.h"
 #include "StackDepth.h"
 #include "Writes.h"
@@ -70,7 +74,9 @@ private:
   void checkSite(Site &S, std::optional<uint64_t> Depth);
   std::optional<bool> hasMark(const Site &S) const;
   void checkMarks();
-  void checkWritten(Site &S, unsigned Call, const Writes &Written);
+  void checkWritten(Site &S, const StackMapSafepoint &Point, unsigned Call,
+                    const Writes &Written);
+  StackMapSafepoint normalized(const Site &S) const;
   bool isKnown(const Site &S, std::optional<uint64_t> Size);
 
   const StackMaps &Maps;
@@ -82,6 +88,7 @@ private:
   /// Those of each function, ascending.
   std::map<unsigned, std::vector<FunctionPart>> Parts;
   std::vector<Site> Sites;
+  CalleeCounts Callees;
   /// The function, root set, frame and size of a frame whose places are right.
   std::set<std::tuple<const StackMapFunction *, uint32_t, uint32_t,
                       std::optional<uint64_t>>>
@@ -278,9 +285,8 @@ void SafepointVerifier::checkMarks() {
       report(*S, "mark", "the mark in the code is of something else");
 }
 
-/// Something has been put where a reference is said to be.
-void SafepointVerifier::checkWritten(Site &S, unsigned Call,
-                                     const Writes &Written) {
+/// What \p S says, with places from the CFA where they can be.
+StackMapSafepoint SafepointVerifier::normalized(const Site &S) const {
   StackMapSafepoint Point =
       S.Record ? cantFail(readStatepoint(*S.Tables, *S.Table, *S.Record))
                : getSafepoint(*S.Function, *S.Read);
@@ -290,6 +296,12 @@ void SafepointVerifier::checkWritten(Site &S, unsigned Call,
   else if (const CallFrame *Row = Frames.find(*S.PC - 1))
     Frame = frameOf(*Row, Target);
   normalizeSafepoint(Point, Frame, Target);
+  return Point;
+}
+
+/// Something has been put where a reference or a value is said to be.
+void SafepointVerifier::checkWritten(Site &S, const StackMapSafepoint &Point,
+                                     unsigned Call, const Writes &Written) {
   const Writes::State Here = Written.writtenAt(Call);
   auto Check = [&](const StackMapLocation &Place) {
     if (!Written.mayHave(Here, Place))
@@ -300,6 +312,10 @@ void SafepointVerifier::checkWritten(Site &S, unsigned Call,
     Check(Root);
   for (const StackMapDerived &P : Point.Derived)
     Check(P.Derived);
+  if (Point.Deopt && !Point.Deopt->IsEarly)
+    for (const StackMapValue &Value : Point.Deopt->Values)
+      if (Value.Kind == StackMapValue::Contents)
+        Check(Value.Where);
 }
 
 /// \p Sites are all in the same function.
@@ -310,6 +326,10 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   const Flow Ways(F, D, {}, JumpTargets);
   const StackDepth Depth(F, Ways, D);
   const Writes Written(F, Ways, Depth, D, entrySize(Target));
+  std::vector<PlacesAtCall> Followed;
+  std::vector<Site *> FollowedSites;
+  const StackMapFrame None;
+  bool IsComplete = true;
   for (Site *S : Sites) {
     checkCall(*S, F);
     std::optional<uint64_t> Size;
@@ -321,9 +341,38 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
       checkRecord(*S, Size);
     else
       checkSite(*S, Size);
-    if (S->IsStatepoint && S->IsProved)
-      checkWritten(*S, *F.findAround(*S->PC - 1), Written);
+    if (!S->IsStatepoint || !S->IsProved)
+      continue;
+    const StackMapSafepoint Point = normalized(*S);
+    const unsigned Call = *F.findAround(*S->PC - 1);
+    checkWritten(*S, Point, Call, Written);
+    Followed.push_back(
+        {Point, S->Function ? S->Function->Frames[S->Read->Frame] : None,
+         Call});
+    FollowedSites.push_back(S);
+    // It is not known what else version 3 describes.
+    IsComplete &= S->Function != nullptr;
   }
+  IsComplete &= Followed.size() == Sites.size();
+  if (IsComplete)
+    Callees.add(F, D, Followed);
+
+  const FrameAccesses Accesses(F, Depth, D, entrySize(Target));
+  std::vector<PlaceFinding> Found;
+  checkPlaceFlow(F, Ways, Accesses, D, Followed, Found);
+  for (const PlaceFinding &P : Found)
+    report(*FollowedSites[P.Safepoint], P.Rule, P.Message, Finding::Suspicious);
+  if (!IsComplete)
+    return;
+  for (const UnusedStore &U : findUnusedStores(F, Accesses, D, Followed))
+    Result.Findings.push_back(
+        {"unused",
+         formatv("instruction at {0}: what is put into {1} is used neither by "
+                 "the code nor at a safepoint",
+                 C.describe(F.instructions()[U.Instruction].Address),
+                 toString(U.Place))
+             .str(),
+         Finding::Suspicious});
 }
 
 void SafepointVerifier::run() {
@@ -346,39 +395,12 @@ void SafepointVerifier::run() {
              C.parts().empty() ? Finding::Unproved : Finding::Broken);
   for (auto &[Function, InFunction] : ByFunction)
     checkFunction(InFunction);
+  Callees.check(C, Result.Findings);
   checkUniqueness(Placed);
   if (C.isRelocatable())
     checkMarks();
   for (const Site &S : Sites)
     Result.NumProved += S.IsProved;
-}
-
-/// What no entry leads to was lost, or belongs to none.
-static void checkCovered(const StackMaps &Maps,
-                         std::vector<Finding> &Findings) {
-  std::map<uint64_t, std::vector<std::pair<uint64_t, uint64_t>>> Ranges;
-  for (const StackMapRun &Run : Maps.Runs)
-    Ranges[Run.MapSection].push_back(
-        {Run.MapOffset, Run.MapOffset + Run.MapSize});
-  for (const StackMapSection &Section : Maps.Sections) {
-    if (Section.IsIndex)
-      continue;
-    std::vector<std::pair<uint64_t, uint64_t>> &Covered = Ranges[Section.Index];
-    Covered.push_back({Section.Size, Section.Size});
-    llvm::sort(Covered);
-    uint64_t Offset = 0;
-    for (const auto &[Begin, End] : Covered) {
-      if (Offset < Begin)
-        Findings.push_back(
-            {"covered",
-             formatv("section '{0}' (index {1}) has {2} bytes at {3:x} that no "
-                     "entry of the index leads to",
-                     Section.Name, Section.Index, Begin - Offset, Offset)
-                 .str(),
-             Finding::Broken});
-      Offset = End;
-    }
-  }
 }
 
 DenseMap<uint64_t, size_t>
@@ -398,9 +420,11 @@ llvm::managed_maps::verifyStackMaps(const ObjectFile &Obj,
   VerifyResult Result;
   if (Error E = checkSections(Obj, C, describeSections(Maps), Result.Findings))
     return std::move(E);
-  checkCovered(Maps, Result.Findings);
+  checkMapCovered(Maps, Result.Findings);
   if (!Maps.Target)
     return Result;
+  if (Error E = checkMapEncoding(Obj, Maps, Result.Findings))
+    return std::move(E);
   SafepointVerifier(Obj, Maps, C, D, Result).run();
   return Result;
 }

@@ -1,6 +1,7 @@
 """Sound files to damage: what the compiler makes of the functions that
 difftest and gcstress make up, as object files and linked."""
 
+import random
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,14 +77,39 @@ STACK_WAYS = (
     Way("blocks", 4, ("-function-sections", "-basic-block-sections=all")),
 )
 STACK_FUNCTIONS = 30
+# Functions with so many safepoints that a dictionary of root sets pays.
+CHOICES = Way("choices", 4, ("-function-sections",))
+NUM_CHOICES = 10
+REF = program.REF
 
 
 def make_with_stack_maps(work: Path, seed: int = 1) -> list:
     """The same with stack maps."""
     made = []
+    choices = choices_text(random.Random(seed))
     for triple in (X86, AARCH64):
         text = program.module(str(seed), STACK_FUNCTIONS, "managed", 4)
-        for way in STACK_WAYS:
-            made += make_one(work, triple, way, text, "stack-",
+        for way, source in ((*((way, text) for way in STACK_WAYS),
+                             (CHOICES, choices))):
+            made += make_one(work, triple, way, source, "stack-",
                              "default<O2>,rewrite-statepoints-for-gc")
     return made
+
+
+def choices_text(rng: random.Random) -> str:
+    """Functions that need fewer and fewer of their references."""
+    text = "declare void @poll()\n"
+    for number in range(NUM_CHOICES):
+        refs = list(range(rng.randrange(9, 15)))
+        text += f'define void @choices_{number}({REF} %a) gc "managed" {{\n'
+        for ref in refs:
+            text += (f"  %p{ref} = getelementptr {REF}, {REF} %a, i64 {ref}\n"
+                     f"  %r{ref} = load {REF}, {REF} %p{ref}\n")
+        while refs:
+            text += "  call void @poll()\n" * rng.randrange(4, 9)
+            rng.shuffle(refs)
+            for _ in range(rng.randrange(3, 8)):
+                if refs:
+                    text += f"  store i64 0, {REF} %r{refs.pop()}\n"
+        text += "  ret void\n}\n"
+    return text
