@@ -54,7 +54,7 @@ struct Node {
 // ARM: ret
 // ARM: brk #0x5516
 
-// ELF: .section llvm_faultmaps,"ao",@progbits,.text
+// ELF: .section llvm_faultmaps,"ao",@progbits,.Llinked_text
 // MACHO: .section __LLVM_FAULTMAPS,__llvm_faultmaps
 
 // EXPLICIT-LABEL: load:
