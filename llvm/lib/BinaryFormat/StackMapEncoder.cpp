@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/LEB128.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/xxhash.h"
 #include <algorithm>
 #include <map>
@@ -25,6 +26,11 @@ using Bytes = SmallVector<char, 8>;
 static constexpr unsigned MaxLEBSize = 10;
 
 static void appendULEB(SmallVectorImpl<char> &Out, uint64_t Value) {
+  // Nearly all are small.
+  if (isUInt<7>(Value)) {
+    Out.push_back(char(Value));
+    return;
+  }
   uint8_t Buffer[MaxLEBSize];
   Out.append(Buffer, Buffer + encodeULEB128(Value, Buffer));
 }
@@ -421,7 +427,7 @@ EncodedFunction stackmap::encodeFunction(ArrayRef<Safepoint> Sites,
               [&](const Safepoint &S) { return any_of(S.Roots, IsRegister); }))
     return Plain;
   EncodedFunction Saved = FunctionEncoder(Sites, Target, Order).encode(true);
-  return sizeOf(Saved) < sizeOf(Plain) ? Saved : Plain;
+  return sizeOf(Saved) < sizeOf(Plain) ? std::move(Saved) : std::move(Plain);
 }
 
 uint64_t stackmap::hashSafepoint(const Safepoint &Site) {
