@@ -62,6 +62,17 @@ StackDepth::StackDepth(const FunctionCode &F, const Flow &Ways,
       Waiting.push_back(Successor);
     }
   }
+
+  AtInstructions.resize(F.instructions().size());
+  for (unsigned Block = 0; Block != Blocks.size(); ++Block) {
+    std::optional<StackState> State = AtBlocks[Block];
+    if (!State)
+      continue;
+    for (unsigned I = Blocks[Block].First; I != Blocks[Block].Last; ++I) {
+      AtInstructions[I] = State;
+      step(F.instructions()[I], *State);
+    }
+  }
 }
 
 void StackDepth::step(const DecodedInst &I, StackState &State) const {
@@ -138,11 +149,5 @@ std::optional<int64_t> StackDepth::stackAt(unsigned Number) const {
 }
 
 std::optional<StackState> StackDepth::stateAt(unsigned Number) const {
-  const unsigned Block = Ways.blockOf(Number);
-  if (!IsUnderstood || !AtBlocks[Block])
-    return std::nullopt;
-  StackState State = *AtBlocks[Block];
-  for (unsigned I = Ways.blocks()[Block].First; I != Number; ++I)
-    step(F.instructions()[I], State);
-  return State;
+  return IsUnderstood ? AtInstructions[Number] : std::nullopt;
 }

@@ -52,7 +52,7 @@ private:
   const FunctionCode &F;
   const Flow &Ways;
   const Decoder &D;
-  States AtBlocks;
+  States AtBlocks, AtInstructions;
   /// Ways that meet have the stack pointer at the same place, and so have all
   /// returns: the function moves it in ways that are understood.
   bool IsUnderstood = true;
