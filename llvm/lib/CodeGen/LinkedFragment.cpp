@@ -20,7 +20,7 @@ const MCSymbol *llvm::getLinkTarget(MCStreamer &OS, const MCSection &Text) {
   if (!OS.hasRawTextSupport())
     return Text.getBeginSymbol();
   // In assembly text, the name of a section may be that of others as well.
-  MCSymbol *Target = OS.getContext().createTempSymbol("linked_text");
+  MCSymbol *Target = OS.getContext().createNamedTempSymbol("linked_text");
   OS.emitLabel(Target);
   return Target;
 }

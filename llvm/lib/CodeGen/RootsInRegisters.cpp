@@ -78,7 +78,10 @@ llvm::getStatepointRegisterLimits(const MachineFunction &MF,
 bool llvm::hasNamedRegisters(const MachineFunction &MF, MVT VT) {
   const TargetSubtargetInfo &STI = MF.getSubtarget();
   const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
-  return any_of(*STI.getTargetLowering()->getRegClassFor(VT), [&](MCPhysReg R) {
+  // A part of a register has the name of the whole.
+  const MCPhysReg Register =
+      *STI.getTargetLowering()->getRegClassFor(VT)->begin();
+  return any_of(TRI.superregs_inclusive(Register), [&](MCPhysReg R) {
     return TRI.getDwarfRegNum(R, /*isEH=*/false) >= 0;
   });
 }

@@ -325,6 +325,16 @@ std::vector<uint8_t> Rewriter::layOut() {
   return Result;
 }
 
+Error Rewriter::renumberContents(Section &S) {
+  if (isRelocation(S.Header))
+    return renumberRelocations(S);
+  if (S.Header.sh_type == ELF::SHT_LLVM_ADDRSIG)
+    return renumberSymbolList(S);
+  if (S.Header.sh_type == ELF::SHT_GROUP)
+    renumberGroup(S);
+  return Error::success();
+}
+
 Expected<std::vector<uint8_t>> Rewriter::write() {
   // Every section that is relocated gets a section of relocations.
   for (const auto &[Number, Relocations] : Added) {
@@ -349,19 +359,10 @@ Expected<std::vector<uint8_t>> Rewriter::write() {
   numberSections();
   if (Error E = renumberSymbols())
     return std::move(E);
-  for (Section &S : Sections) {
-    if (S.IsRemoved)
-      continue;
-    Error E = Error::success();
-    if (isRelocation(S.Header))
-      E = renumberRelocations(S);
-    else if (S.Header.sh_type == ELF::SHT_LLVM_ADDRSIG)
-      E = renumberSymbolList(S);
-    else if (S.Header.sh_type == ELF::SHT_GROUP)
-      renumberGroup(S);
-    if (E)
-      return std::move(E);
-  }
+  for (Section &S : Sections)
+    if (!S.IsRemoved)
+      if (Error E = renumberContents(S))
+        return std::move(E);
   addRelocations();
   renumberLinks();
   return layOut();

@@ -83,6 +83,8 @@ private:
   void numberSections();
   Error renumberSymbols();
   void addRelocations();
+  /// Of what refers to sections or symbols by number.
+  Error renumberContents(Section &S);
   Error renumberRelocations(Section &S);
   Error renumberSymbolList(Section &S);
   void renumberGroup(Section &S);

@@ -20,9 +20,6 @@
 ; RUN: cat %t/module.ll %t/flag-4.ll \
 ; RUN:   | not llc -mtriple=x86_64-apple-macosx 2>&1 -o /dev/null \
 ; RUN:   | FileCheck --check-prefix=BAD-TARGET %s
-; RUN: cat %t/module.ll %t/flag-4.ll \
-; RUN:   | not llc -mtriple=x86_64-linux-gnux32 2>&1 -o /dev/null \
-; RUN:   | FileCheck --check-prefix=BAD-TARGET %s
 
 ;; Without statepoints there is nothing to complain of.
 ; RUN: cat %t/nothing.ll %t/flag-5.ll | llc -mtriple=x86_64-linux-gnu -o /dev/null
