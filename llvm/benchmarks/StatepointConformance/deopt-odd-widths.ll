@@ -1,0 +1,18 @@
+; Row: integers of odd widths as deopt values
+; Target: x86-64 AArch64
+; With: llc -O2
+; With: llc -O0
+; See: stack map
+; RIGHT: #3: Constant 3,
+; RIGHT: #4: Indirect {{.*}} size: 1
+; RIGHT: #5: Indirect {{.*}} size: 3
+; RIGHT: #6: Indirect {{.*}} size: 9
+
+declare void @callee()
+
+define void @traced(i1 %a, i24 %b, i65 %c) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "deopt"(i1 %a, i24 %b, i65 %c) ]
+  ret void
+}
+
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)

@@ -1,0 +1,17 @@
+; Row: statepoint-id of a call, version 4 of the map
+; Target: x86-64 AArch64
+; With: llc -O2
+; With: llc -O0
+; With: opt -passes=rewrite-statepoints-for-gc | llc -O2
+; See: stack map
+; RIGHT: {{(ID: |id )77}}
+
+declare void @callee()
+
+define ptr addrspace(1) @traced(ptr addrspace(1) %p) gc "statepoint-example" {
+  call void @callee() "statepoint-id"="77" [ "deopt"(i32 1) ]
+  ret ptr addrspace(1) %p
+}
+
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"stack-map-version", i32 4}
