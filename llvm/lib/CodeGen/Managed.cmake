@@ -12,7 +12,10 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   RegisterBits.cpp
   RootsInRegisters.cpp
   StackMapEmitter.cpp
+  StatepointInput.cpp
   StatepointLandingPads.cpp
+  StatepointObjects.cpp
+  StatepointPreparation.cpp
   StatepointRegisterFixup.cpp
   StatepointSafepoint.cpp
   StatepointSpillSlots.cpp

@@ -225,6 +225,7 @@ StatepointRegisterFixup::rewrite(const Statepoint &S,
   MachineInstr *New =
       MF.CreateMachineInstr(TII.get(Old.getOpcode()), Old.getDebugLoc(), true);
   MachineInstrBuilder MIB(MF, New);
+  New->setCFIType(MF, Old.getCFIType());
 
   // Relocated values that stay are defined, and tied, as before.
   unsigned NumDefs = Old.getNumDefs();

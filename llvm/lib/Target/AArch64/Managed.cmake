@@ -4,4 +4,5 @@ set(LLVM_MANAGED_AARCH64_SOURCES
   AArch64FaultingAccess.cpp
   AArch64NullTests.cpp
   AArch64RegisterBits.cpp
+  AArch64StatepointTarget.cpp
   )

@@ -1,0 +1,61 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What statepoints record of values that they do not relocate.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_ANALYSIS_STATEPOINTVALUES_H
+#define LLVM_ANALYSIS_STATEPOINTVALUES_H
+
+#include "llvm/Support/Compiler.h"
+
+namespace llvm {
+
+class CallBase;
+class GCStatepointInst;
+class Value;
+
+/// Returns the pointer to the beginning of the object that \p V points into, or
+/// null if no value of the function is known to be that. \p V is a pointer or a
+/// vector of pointers; a vector can have one base for all of its elements.
+///
+/// What is loaded, passed or returned is a base pointer. So is a phi or a
+/// select of nothing but base pointers; of derived ones, the base would be
+/// another phi, and this makes none. The result is available wherever \p V is,
+/// but need not be in a register there.
+LLVM_ABI const Value *findStatepointBase(const Value *V);
+
+/// Returns what \p V is computed from by casts, GEPs and freezes.
+LLVM_ABI const Value *stripDerivations(const Value *V);
+
+/// Returns true if \p V has a base, or phis and selects of bases would be one.
+LLVM_ABI bool canHaveStatepointBase(const Value *V);
+
+/// Returns true if \p V itself, rather than what \p Statepoint relocates it to,
+/// may be used after \p Statepoint, to which it is available. Takes time linear
+/// in the blocks of the function and the uses of \p V.
+LLVM_ABI bool isUsedAfterStatepoint(const Value *V,
+                                    const GCStatepointInst &Statepoint);
+
+/// Returns true if \p Statepoint has to record \p V, which is in its gc-live,
+/// even if nothing relocates it: it points into a stack object, or is used
+/// afterwards.
+LLVM_ABI bool isLiveWithoutRelocate(const Value *V,
+                                    const GCStatepointInst &Statepoint);
+
+/// Puts what \p Call says of its callee on \p Statepoint, which is to replace
+/// it: the type that kcfi checks. Returns the new statepoint; the old is
+/// erased. A signed callee is reported as an error.
+LLVM_ABI CallBase *copyCalleeBundles(const CallBase &Call,
+                                     CallBase *Statepoint);
+
+} // end namespace llvm
+
+#endif // LLVM_ANALYSIS_STATEPOINTVALUES_H

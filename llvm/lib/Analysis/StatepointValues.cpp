@@ -1,0 +1,215 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/StatepointValues.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/Statepoint.h"
+
+using namespace llvm;
+
+const Value *llvm::stripDerivations(const Value *V) {
+  while (true) {
+    if (const auto *GEP = dyn_cast<GEPOperator>(V))
+      V = GEP->getPointerOperand();
+    else if (isa<BitCastOperator, AddrSpaceCastOperator>(V))
+      V = cast<Operator>(V)->getOperand(0);
+    else if (const auto *Frozen = dyn_cast<FreezeInst>(V))
+      V = Frozen->getOperand(0);
+    else
+      return V;
+    if (!V->getType()->isPtrOrPtrVectorTy())
+      return V;
+  }
+}
+
+/// The relocated base of \p Relocate, which relocates a derived pointer.
+static const Value *findRelocatedBase(const GCRelocateInst &Relocate) {
+  for (const User *U : Relocate.getOperand(0)->users()) {
+    const auto *R = dyn_cast<GCRelocateInst>(U);
+    if (R && R->getBasePtr() == Relocate.getBasePtr() &&
+        R->getDerivedPtr() == Relocate.getBasePtr() &&
+        R->getParent() == Relocate.getParent() && R->comesBefore(&Relocate))
+      return R;
+  }
+  return nullptr;
+}
+
+/// Adds what \p V chooses between to \p Choices. Returns false if it is no
+/// choice.
+static bool addChoices(const Value *V,
+                       SmallVectorImpl<const Value *> &Choices) {
+  if (const auto *Phi = dyn_cast<PHINode>(V)) {
+    for (const Value *Incoming : Phi->incoming_values())
+      Choices.push_back(Incoming);
+    return true;
+  }
+  if (const auto *Select = dyn_cast<SelectInst>(V)) {
+    Choices.push_back(Select->getTrueValue());
+    Choices.push_back(Select->getFalseValue());
+    return true;
+  }
+  if (const auto *Shuffle = dyn_cast<ShuffleVectorInst>(V)) {
+    Choices.push_back(Shuffle->getOperand(0));
+    Choices.push_back(Shuffle->getOperand(1));
+    return true;
+  }
+  if (isa<InsertElementInst>(V)) {
+    Choices.push_back(cast<Instruction>(V)->getOperand(0));
+    Choices.push_back(cast<Instruction>(V)->getOperand(1));
+    return true;
+  }
+  if (const auto *Extract = dyn_cast<ExtractElementInst>(V)) {
+    Choices.push_back(Extract->getVectorOperand());
+    return true;
+  }
+  return false;
+}
+
+/// Whether \p Root, which nothing strips further, is a base pointer.
+static bool isBase(const Value *Root) {
+  SmallVector<const Value *, 8> Pending = {Root};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Pending.empty()) {
+    const Value *V = Pending.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (const auto *Relocate = dyn_cast<GCRelocateInst>(V)) {
+      if (Relocate->getBasePtr() != Relocate->getDerivedPtr())
+        return false;
+      continue;
+    }
+    // A cast or a freeze has the value that it is made of; GEPs do not.
+    if (stripDerivations(V) != V) {
+      if (isa<GEPOperator>(V))
+        return false;
+      Pending.push_back(cast<Operator>(V)->getOperand(0));
+      continue;
+    }
+    addChoices(V, Pending);
+  }
+  return true;
+}
+
+const Value *llvm::findStatepointBase(const Value *V) {
+  while (true) {
+    V = stripDerivations(V);
+    const auto *Relocate = dyn_cast<GCRelocateInst>(V);
+    if (!Relocate || Relocate->getBasePtr() == Relocate->getDerivedPtr())
+      break;
+    V = findRelocatedBase(*Relocate);
+    if (!V)
+      return nullptr;
+  }
+  return V->getType()->isPtrOrPtrVectorTy() && isBase(V) ? V : nullptr;
+}
+
+bool llvm::canHaveStatepointBase(const Value *V) {
+  SmallVector<const Value *, 8> Pending = {V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Pending.empty()) {
+    const Value *Root = stripDerivations(Pending.pop_back_val());
+    if (!Seen.insert(Root).second || findStatepointBase(Root))
+      continue;
+    if (!isa<PHINode, SelectInst>(Root) || Root->getType() != V->getType())
+      return false;
+    addChoices(Root, Pending);
+  }
+  return true;
+}
+
+/// Whether \p To can be reached from the end of \p From without entering
+/// \p Barrier, which may be null.
+static bool isReachable(const BasicBlock *From, const BasicBlock *To,
+                        const BasicBlock *Barrier) {
+  SmallVector<const BasicBlock *, 16> Pending(successors(From));
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  while (!Pending.empty()) {
+    const BasicBlock *BB = Pending.pop_back_val();
+    if (BB == Barrier || !Seen.insert(BB).second)
+      continue;
+    if (BB == To)
+      return true;
+    append_range(Pending, successors(BB));
+  }
+  return false;
+}
+
+/// Whether \p U is behind \p Statepoint on some path that does not define the
+/// value again in \p Definition.
+static bool isUsedAfter(const Use &U, const Instruction &Statepoint,
+                        const BasicBlock *Definition) {
+  const auto *User = dyn_cast<Instruction>(U.getUser());
+  if (!User || User == &Statepoint)
+    return false;
+  // What another statepoint lists is needed there only if it is used behind it.
+  if (const auto *Call = dyn_cast<CallBase>(User))
+    if (Call->isBundleOperand(&U) &&
+        Call->getOperandBundleForOperand(U.getOperandNo()).getTagID() ==
+            LLVMContext::OB_gc_live)
+      return false;
+  const BasicBlock *Here = Statepoint.getParent();
+  if (const auto *Phi = dyn_cast<PHINode>(User)) {
+    const BasicBlock *Edge = Phi->getIncomingBlock(U);
+    // The edge leaves the block behind the statepoint.
+    return Edge == Here ||
+           (Edge != Definition && isReachable(Here, Edge, Definition));
+  }
+  const BasicBlock *There = User->getParent();
+  if (There == Here && Statepoint.comesBefore(User))
+    return true;
+  // The value is another one there after its definition.
+  return There != Definition && isReachable(Here, There, Definition);
+}
+
+bool llvm::isUsedAfterStatepoint(const Value *V,
+                                 const GCStatepointInst &Statepoint) {
+  if (isa<Constant>(V))
+    return false;
+  const auto *I = dyn_cast<Instruction>(V);
+  const BasicBlock *Definition = I ? I->getParent() : nullptr;
+  return any_of(V->uses(), [&](const Use &U) {
+    return isUsedAfter(U, Statepoint, Definition);
+  });
+}
+
+bool llvm::isLiveWithoutRelocate(const Value *V,
+                                 const GCStatepointInst &Statepoint) {
+  const Value *Object = V;
+  while (const auto *GEP = dyn_cast<GEPOperator>(Object))
+    Object = GEP->getPointerOperand();
+  return isa<AllocaInst>(Object) || isUsedAfterStatepoint(V, Statepoint);
+}
+
+CallBase *llvm::copyCalleeBundles(const CallBase &Call, CallBase *Statepoint) {
+  if (Call.getOperandBundle(LLVMContext::OB_ptrauth)) {
+    const Function &F = *Call.getFunction();
+    F.getContext().diagnose(DiagnosticInfoUnsupported(
+        F,
+        "call" + (Call.hasName() ? " '%" + Call.getName().str() + "'" : "") +
+            ": a signed callee cannot be authenticated by a statepoint; "
+            "authenticate it before, in a function without references",
+        Call.getDebugLoc()));
+  }
+  auto Type = Call.getOperandBundle(LLVMContext::OB_kcfi);
+  if (!Type || !Call.isIndirectCall())
+    return Statepoint;
+  CallBase *Result = CallBase::addOperandBundle(
+      Statepoint, LLVMContext::OB_kcfi, OperandBundleDef(*Type),
+      Statepoint->getIterator());
+  Result->takeName(Statepoint);
+  Statepoint->eraseFromParent();
+  return Result;
+}

@@ -1,0 +1,270 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointPreparation.h"
+#include "StatepointInput.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/StatepointValues.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Statepoint.h"
+#include <optional>
+
+using namespace llvm;
+
+/// What people call \p Call when they look for it.
+static std::string describe(const CallBase &Call) {
+  std::string Text =
+      isa<GCStatepointInst>(Call) ? "statepoint" : "call with deopt state";
+  if (Call.hasName())
+    Text += " '%" + Call.getName().str() + "'";
+  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
+  const Value *Callee = Statepoint ? Statepoint->getActualCalledOperand()
+                                   : Call.getCalledOperand();
+  if (Callee->hasName())
+    Text += " of '" + Callee->getName().str() + "'";
+  return Text;
+}
+
+static bool diagnose(const CallBase &Call, const GCStrategy *Strategy) {
+  bool IsSupported = true;
+  findUnsupported(Call, Strategy, [&](StringRef Reason) {
+    IsSupported = false;
+    const Function &F = *Call.getFunction();
+    const std::string Text = describe(Call) + ": " + Reason.str();
+    F.getContext().diagnose(
+        DiagnosticInfoUnsupported(F, Text, Call.getDebugLoc()));
+  });
+  return IsSupported;
+}
+
+/// Makes a call without a record of \p Statepoint, and erases it.
+static void lowerToPlainCall(GCStatepointInst &Statepoint) {
+  for (const GCRelocateInst *R : Statepoint.getGCRelocates()) {
+    auto *Relocate = const_cast<GCRelocateInst *>(R);
+    Relocate->replaceAllUsesWith(Relocate->getType() ==
+                                         R->getDerivedPtr()->getType()
+                                     ? R->getDerivedPtr()
+                                     : PoisonValue::get(R->getType()));
+    Relocate->eraseFromParent();
+  }
+  SmallVector<Value *, 8> Arguments(Statepoint.actual_arg_begin(),
+                                    Statepoint.actual_arg_end());
+  auto *Type = cast<FunctionType>(
+      Statepoint.getParamElementType(GCStatepointInst::CalledFunctionPos));
+  Value *Callee = Statepoint.getActualCalledOperand();
+  CallBase *Plain;
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Statepoint))
+    Plain = InvokeInst::Create(Type, Callee, Invoke->getNormalDest(),
+                               Invoke->getUnwindDest(), Arguments, "",
+                               Statepoint.getIterator());
+  else
+    Plain =
+        CallInst::Create(Type, Callee, Arguments, "", Statepoint.getIterator());
+  Plain->setCallingConv(Statepoint.getCallingConv());
+  Plain->setDebugLoc(Statepoint.getDebugLoc());
+  for (User *U : make_early_inc_range(Statepoint.users())) {
+    if (auto *Result = dyn_cast<GCResultInst>(U)) {
+      Result->replaceAllUsesWith(Plain);
+      Result->eraseFromParent();
+    }
+  }
+  Statepoint.replaceAllUsesWith(PoisonValue::get(Statepoint.getType()));
+  Statepoint.eraseFromParent();
+}
+
+/// Takes what cannot be compiled out of the function.
+static void removeUnsupported(CallBase &Call) {
+  if (auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
+    return lowerToPlainCall(*Statepoint);
+  if (Call.getIntrinsicID() == Intrinsic::experimental_deoptimize) {
+    Call.replaceAllUsesWith(PoisonValue::get(Call.getType()));
+    Call.eraseFromParent();
+    return;
+  }
+  SmallVector<OperandBundleDef, 2> Bundles;
+  CallBase *Plain = CallBase::Create(&Call, Bundles, Call.getIterator());
+  Call.replaceAllUsesWith(Plain);
+  Call.eraseFromParent();
+}
+
+/// Appends \p V, or the members of an aggregate in the order of its type.
+static void flatten(Value *V, IRBuilder<> &Builder,
+                    SmallVectorImpl<Value *> &Values) {
+  Type *Ty = V->getType();
+  if (!Ty->isAggregateType()) {
+    Values.push_back(V);
+    return;
+  }
+  const uint64_t Count =
+      Ty->isStructTy() ? Ty->getStructNumElements() : Ty->getArrayNumElements();
+  for (unsigned I = 0; I != Count; ++I) {
+    // Constants stay constants.
+    if (auto *C = dyn_cast<Constant>(V))
+      if (Constant *Element = C->getAggregateElement(I)) {
+        flatten(Element, Builder, Values);
+        continue;
+      }
+    Value *Member = FindInsertedValue(V, I);
+    flatten(Member ? Member : Builder.CreateExtractValue(V, I), Builder,
+            Values);
+  }
+}
+
+/// The base of \p V, which canHaveStatepointBase(). \p Made has the phis and
+/// selects that are made for others.
+static Value *makeBase(Value *V, DenseMap<const Value *, Value *> &Made) {
+  const Value *Root = stripDerivations(V);
+  if (const Value *Base = findStatepointBase(Root))
+    return const_cast<Value *>(Base);
+  if (Value *Base = Made.lookup(Root))
+    return Base;
+  auto *I = const_cast<Instruction *>(cast<Instruction>(Root));
+  if (auto *Select = dyn_cast<SelectInst>(I)) {
+    Value *True = makeBase(Select->getTrueValue(), Made);
+    Value *False = makeBase(Select->getFalseValue(), Made);
+    return Made[Root] = SelectInst::Create(Select->getCondition(), True, False,
+                                           "base", I->getIterator());
+  }
+  auto *Phi = cast<PHINode>(I);
+  auto *Base = PHINode::Create(Phi->getType(), Phi->getNumIncomingValues(),
+                               "base", Phi->getIterator());
+  Made[Root] = Base;
+  for (unsigned N = 0; N != Phi->getNumIncomingValues(); ++N)
+    Base->addIncoming(makeBase(Phi->getIncomingValue(N), Made),
+                      Phi->getIncomingBlock(N));
+  return Base;
+}
+
+/// The same value as \p V, in terms of its base, for findStatepointBase().
+static Value *rebase(Value *V, IRBuilder<> &Builder,
+                     DenseMap<const Value *, Value *> &Made) {
+  Value *Base = makeBase(V, Made);
+  Type *Ty =
+      Builder.GetInsertBlock()->getDataLayout().getIntPtrType(V->getType());
+  Value *Offset = Builder.CreateSub(Builder.CreatePtrToInt(V, Ty),
+                                    Builder.CreatePtrToInt(Base, Ty));
+  return Builder.CreateGEP(Builder.getInt8Ty(), Base, Offset);
+}
+
+static SmallVector<Value *, 16>
+deoptValues(CallBase &Call, const GCStrategy *Strategy,
+            DenseMap<const Value *, Value *> &Made) {
+  SmallVector<Value *, 16> Values;
+  IRBuilder<> Builder(&Call);
+  if (auto Deopt = Call.getOperandBundle(LLVMContext::OB_deopt))
+    for (const Use &U : Deopt->Inputs)
+      flatten(U, Builder, Values);
+  if (isa<GCStatepointInst>(Call))
+    for (Value *&V : Values)
+      if (isReference(V, Strategy) && !findStatepointBase(V))
+        V = rebase(V, Builder, Made);
+  return Values;
+}
+
+/// The bases that have to be available at \p Call, in order, without those that
+/// gc-live has anyway.
+static SmallVector<Value *, 4> missingBases(const CallBase &Call,
+                                            ArrayRef<Value *> Deopt,
+                                            const GCStrategy *Strategy) {
+  SmallVector<Value *, 4> Bases;
+  SmallVector<const Value *, 16> Live;
+  if (auto Bundle = Call.getOperandBundle(LLVMContext::OB_gc_live))
+    Live.append(Bundle->Inputs.begin(), Bundle->Inputs.end());
+  auto Add = [&](const Value *V) {
+    if (!isReference(V, Strategy))
+      return;
+    const Value *Base = findStatepointBase(V);
+    if (Base && Base != V && !isa<Constant>(Base) &&
+        !is_contained(Live, Base) && !is_contained(Bases, Base))
+      Bases.push_back(const_cast<Value *>(Base));
+  };
+  for (const Value *V : Deopt)
+    Add(V);
+  for (const Value *V : Live)
+    Add(V);
+  return Bases;
+}
+
+/// Returns true if it replaced \p Call.
+static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
+                           DenseMap<const Value *, Value *> &Made) {
+  const SmallVector<Value *, 16> Deopt = deoptValues(Call, Strategy, Made);
+  SmallVector<Value *, 4> Bases;
+  if (isa<GCStatepointInst>(Call))
+    Bases = missingBases(Call, Deopt, Strategy);
+  auto OldDeopt = Call.getOperandBundle(LLVMContext::OB_deopt);
+  const bool IsFlat =
+      !OldDeopt || equal(OldDeopt->Inputs, Deopt,
+                         [](const Use &U, Value *V) { return U.get() == V; });
+  if (IsFlat && Bases.empty())
+    return false;
+
+  SmallVector<OperandBundleDef, 4> Bundles;
+  bool HasLive = false;
+  for (unsigned I = 0, E = Call.getNumOperandBundles(); I != E; ++I) {
+    const OperandBundleUse Bundle = Call.getOperandBundleAt(I);
+    std::vector<Value *> Inputs(Bundle.Inputs.begin(), Bundle.Inputs.end());
+    if (Bundle.getTagID() == LLVMContext::OB_deopt) {
+      Inputs.assign(Deopt.begin(), Deopt.end());
+    } else if (Bundle.getTagID() == LLVMContext::OB_gc_live) {
+      // Relocates count from the start.
+      append_range(Inputs, Bases);
+      HasLive = true;
+    }
+    Bundles.emplace_back(Bundle.getTagName().str(), std::move(Inputs));
+  }
+  if (!HasLive && !Bases.empty())
+    Bundles.emplace_back("gc-live",
+                         std::vector<Value *>(Bases.begin(), Bases.end()));
+  CallBase *New = CallBase::Create(&Call, Bundles, Call.getIterator());
+  New->copyMetadata(Call);
+  New->takeName(&Call);
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+  return true;
+}
+
+bool llvm::prepareStatepoints(Function &F) {
+  SmallVector<CallBase *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (becomesStatepoint(*Call))
+        Calls.push_back(Call);
+  if (Calls.empty())
+    return false;
+
+  std::unique_ptr<GCStrategy> Strategy;
+  if (F.hasGC())
+    Strategy = getGCStrategy(F.getGC());
+  bool Changed = false;
+  // All of them are reported before the first is changed.
+  SmallVector<CallBase *, 4> Unsupported;
+  for (CallBase *Call : Calls)
+    if (!diagnose(*Call, Strategy.get()))
+      Unsupported.push_back(Call);
+  DenseMap<const Value *, Value *> Made;
+  for (CallBase *Call : Calls) {
+    if (is_contained(Unsupported, Call)) {
+      removeUnsupported(*Call);
+      Changed = true;
+    } else {
+      Changed |= rewriteBundles(*Call, Strategy.get(), Made);
+    }
+  }
+  return Changed;
+}
