@@ -71,28 +71,29 @@ static std::string nameOf(const Value *V) {
   return V->hasName() ? "'%" + V->getName().str() + "' " : "";
 }
 
-static void checkDeoptValue(const Value *V, const GCStrategy *Strategy,
-                            bool IsStatepoint,
+void llvm::addRelocated(const CallBase &Call,
+                        SmallPtrSetImpl<const Value *> &Values) {
+  if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
+    for (const GCRelocateInst *Relocate : Statepoint->getGCRelocates())
+      Values.insert(Relocate->getDerivedPtr());
+}
+
+/// \p NeedsBase says whether \p V is recorded with a base.
+static void checkDeoptValue(const Value *V, bool NeedsBase,
                             function_ref<void(StringRef)> Report) {
   if (containsScalableVector(V->getType()))
     return Report("deopt value " + nameOf(V) +
                   "is a scalable vector, whose place and size no stack map can "
                   "say; pass its elements or the address of a copy");
-  if (IsStatepoint && isReference(V, Strategy) && !canHaveStatepointBase(V))
+  if (NeedsBase && !canHaveStatepointBase(V))
     Report("deopt value " + nameOf(V) +
            "is derived from a pointer that nobody knows the base of; pass the "
            "base pointer and the offset");
 }
 
-static bool isRelocated(const Value *V, const GCStatepointInst &Statepoint) {
-  return any_of(Statepoint.getGCRelocates(), [V](const GCRelocateInst *R) {
-    return R->getDerivedPtr() == V;
-  });
-}
-
-/// \p V is a pointer into a stack object or a reference.
+/// \p NeedsBase says whether \p V is recorded with a base if it is used.
 static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
-                           const GCStrategy *Strategy,
+                           bool NeedsBase,
                            function_ref<void(StringRef)> Report) {
   const DataLayout &DL = Call.getDataLayout();
   Type *Ty = V->getType();
@@ -104,8 +105,7 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
                   "is an aggregate; list its references");
   if (!Ty->isPtrOrPtrVectorTy())
     return;
-  if (isReference(V, Strategy) && !isa<Constant>(V) && !findStatepointBase(V) &&
-      !isRelocated(V, Call) && isUsedAfterStatepoint(V, Call))
+  if (NeedsBase && !findStatepointBase(V) && isUsedAfterStatepoint(V, Call))
     Report("gc-live value " + nameOf(V) +
            "is used afterwards, is not relocated, and nobody knows its base; "
            "relocate it");
@@ -151,11 +151,16 @@ void llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
     Report("a tail call has no frame for its deopt state; drop musttail or the "
            "deopt state");
 
-  const bool IsStatepoint = isa<GCStatepointInst>(Call);
+  SmallPtrSet<const Value *, 16> Relocated;
+  addRelocated(Call, Relocated);
+  auto NeedsBase = [&](const Value *V) {
+    return isa<GCStatepointInst>(Call) && isReference(V, Strategy) &&
+           !Relocated.contains(V);
+  };
   if (auto Deopt = Call.getOperandBundle(LLVMContext::OB_deopt))
     for (const Use &U : Deopt->Inputs)
-      checkDeoptValue(U, Strategy, IsStatepoint, Report);
+      checkDeoptValue(U, NeedsBase(U), Report);
   if (auto Live = Call.getOperandBundle(LLVMContext::OB_gc_live))
     for (const Use &U : Live->Inputs)
-      checkLiveValue(U, cast<GCStatepointInst>(Call), Strategy, Report);
+      checkLiveValue(U, cast<GCStatepointInst>(Call), NeedsBase(U), Report);
 }

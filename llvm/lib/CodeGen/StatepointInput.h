@@ -16,6 +16,7 @@
 #define LLVM_LIB_CODEGEN_STATEPOINTINPUT_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringRef.h"
 
 namespace llvm {
@@ -32,6 +33,10 @@ bool becomesStatepoint(const CallBase &Call);
 /// Returns true if a reference is moved through \p V. Without a strategy, or if
 /// it does not know, every pointer counts.
 bool isReference(const Value *V, const GCStrategy *Strategy);
+
+/// Adds to \p Values what \p Call, if it is a statepoint, has relocates of.
+/// Their bases are known, and finding one takes time.
+void addRelocated(const CallBase &Call, SmallPtrSetImpl<const Value *> &Values);
 
 /// Calls \p Report with each reason, with the way out of it, why nothing right
 /// can be made of \p Call, which becomes a statepoint.

@@ -10,6 +10,7 @@
 #include "StatepointInput.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -161,52 +162,54 @@ static Value *rebase(Value *V, IRBuilder<> &Builder,
   return Builder.CreateGEP(Builder.getInt8Ty(), Base, Offset);
 }
 
-static SmallVector<Value *, 16>
-deoptValues(CallBase &Call, const GCStrategy *Strategy,
-            DenseMap<const Value *, Value *> &Made) {
+static SmallVector<Value *, 16> deoptValues(CallBase &Call) {
   SmallVector<Value *, 16> Values;
   IRBuilder<> Builder(&Call);
   if (auto Deopt = Call.getOperandBundle(LLVMContext::OB_deopt))
     for (const Use &U : Deopt->Inputs)
       flatten(U, Builder, Values);
-  if (isa<GCStatepointInst>(Call))
-    for (Value *&V : Values)
-      if (isReference(V, Strategy) && !findStatepointBase(V))
-        V = rebase(V, Builder, Made);
   return Values;
 }
 
-/// The bases that have to be available at \p Call, in order, without those that
+/// Brings the references in \p Deopt into a form that has a base. Returns the
+/// bases that have to be available at \p Call, in order, without those that
 /// gc-live has anyway.
-static SmallVector<Value *, 4> missingBases(const CallBase &Call,
-                                            ArrayRef<Value *> Deopt,
-                                            const GCStrategy *Strategy) {
+static SmallVector<Value *, 4>
+prepareBases(GCStatepointInst &Call, SmallVectorImpl<Value *> &Deopt,
+             const GCStrategy *Strategy,
+             DenseMap<const Value *, Value *> &Made) {
+  SmallPtrSet<const Value *, 16> Relocated, Live;
+  addRelocated(Call, Relocated);
+  Live.insert_range(Call.gc_live());
   SmallVector<Value *, 4> Bases;
-  SmallVector<const Value *, 16> Live;
-  if (auto Bundle = Call.getOperandBundle(LLVMContext::OB_gc_live))
-    Live.append(Bundle->Inputs.begin(), Bundle->Inputs.end());
   auto Add = [&](const Value *V) {
-    if (!isReference(V, Strategy))
-      return;
     const Value *Base = findStatepointBase(V);
-    if (Base && Base != V && !isa<Constant>(Base) &&
-        !is_contained(Live, Base) && !is_contained(Bases, Base))
+    if (Base && Base != V && !isa<Constant, AllocaInst>(Base) &&
+        Live.insert(Base).second)
       Bases.push_back(const_cast<Value *>(Base));
   };
-  for (const Value *V : Deopt)
+
+  IRBuilder<> Builder(&Call);
+  for (Value *&V : Deopt) {
+    if (!isReference(V, Strategy) || Relocated.contains(V))
+      continue;
+    if (!findStatepointBase(V))
+      V = rebase(V, Builder, Made);
     Add(V);
-  for (const Value *V : Live)
-    Add(V);
+  }
+  for (const Value *V : Call.gc_live())
+    if (isReference(V, Strategy) && !Relocated.contains(V))
+      Add(V);
   return Bases;
 }
 
 /// Returns true if it replaced \p Call.
 static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
                            DenseMap<const Value *, Value *> &Made) {
-  const SmallVector<Value *, 16> Deopt = deoptValues(Call, Strategy, Made);
+  SmallVector<Value *, 16> Deopt = deoptValues(Call);
   SmallVector<Value *, 4> Bases;
-  if (isa<GCStatepointInst>(Call))
-    Bases = missingBases(Call, Deopt, Strategy);
+  if (auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
+    Bases = prepareBases(*Statepoint, Deopt, Strategy, Made);
   auto OldDeopt = Call.getOperandBundle(LLVMContext::OB_deopt);
   const bool IsFlat =
       !OldDeopt || equal(OldDeopt->Inputs, Deopt,
