@@ -58,6 +58,16 @@ define void @to_patch(ptr %f) gc "statepoint-example" {
   ret void
 }
 
+; The check overwrites registers, so that no deopt value is in one.
+; CHECK-LABEL: live_in:
+; CHECK: {{st[rp].*x1}}
+; CHECK: brk
+; CHECK: blr x
+define void @live_in(ptr %f, i64 %i) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) %f, i32 0, i32 2, i32 0, i32 0) [ "deopt"(i64 %i), "kcfi"(i32 12345) ]
+  ret void
+}
+
 declare void @opaque()
 
 !llvm.module.flags = !{!0}
