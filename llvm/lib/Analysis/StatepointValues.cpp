@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -172,6 +173,23 @@ static bool isUsedAfter(const Use &U, const Instruction &Statepoint,
     return true;
   // The value is another one there after its definition.
   return There != Definition && isReachable(Here, There, Definition);
+}
+
+std::optional<std::pair<const AllocaInst *, int64_t>>
+llvm::findStackObject(const Value *V) {
+  if (!V->getType()->isPointerTy())
+    return std::nullopt;
+  const auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return std::nullopt;
+  const DataLayout &DL = I->getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(V->getType()), 0);
+  const Value *Object = V->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  const auto *Alloca = dyn_cast<AllocaInst>(Object);
+  if (!Alloca || !Alloca->isStaticAlloca())
+    return std::nullopt;
+  return std::make_pair(Alloca, Offset.getSExtValue());
 }
 
 bool llvm::isUsedAfterStatepoint(const Value *V,

@@ -14,7 +14,6 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   StackMapEmitter.cpp
   StatepointInput.cpp
   StatepointLandingPads.cpp
-  StatepointObjects.cpp
   StatepointPreparation.cpp
   StatepointRegisterFixup.cpp
   StatepointSafepoint.cpp

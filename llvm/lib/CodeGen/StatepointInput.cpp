@@ -39,8 +39,11 @@ bool llvm::isReference(const Value *V, const GCStrategy *Strategy) {
   return !Strategy || Strategy->isGCManagedPointer(Ty).value_or(true);
 }
 
-/// Whether the target has a lowering of STATEPOINT.
+/// Whether the target has a lowering of STATEPOINT. Modules that a JIT compiles
+/// for its host need not name one.
 static bool hasStatepoints(const Triple &TT) {
+  if (TT.getArch() == Triple::UnknownArch)
+    return true;
   if (!TT.isArch64Bit())
     return false;
   return TT.isX86() || TT.isAArch64() || TT.isRISCV() || TT.isLoongArch();
@@ -48,7 +51,9 @@ static bool hasStatepoints(const Triple &TT) {
 
 /// What the bytes of instructions are a multiple of.
 static unsigned getCodeUnit(const Triple &TT) {
-  return TT.isX86() ? 1 : TT.isRISCV() ? 2 : 4;
+  if (TT.isAArch64() || TT.isLoongArch())
+    return 4;
+  return TT.isRISCV() ? 2 : 1;
 }
 
 static unsigned getNumPatchBytes(const CallBase &Call) {

@@ -15,8 +15,11 @@
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/StackMapEmitter.h"
 #include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetFrameLowering.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -37,6 +40,8 @@ public:
       : DL(DL), Strategy(Strategy) {}
 
   Expected<SmallVector<int64_t, 4>> find(const AllocaInst &Object);
+  /// The one that is listed itself.
+  Expected<SmallVector<int64_t, 4>> findPart(int64_t Offset);
 
 private:
   /// Adds those of a value of type \p Ty that is \p Offset bytes in.
@@ -107,6 +112,13 @@ ReferenceFinder::find(const AllocaInst &Object) {
   return Found;
 }
 
+Expected<SmallVector<int64_t, 4>> ReferenceFinder::findPart(int64_t Offset) {
+  if (Offset % int64_t(DL.getPointerSize()))
+    return createStringError("is listed at offset " + Twine(Offset) +
+                             ", which is not aligned");
+  return SmallVector<int64_t, 4>{Offset};
+}
+
 /// Diagnoses object \p FI at \p Statepoint.
 static void diagnose(const MachineInstr &Statepoint, int FI, Error E) {
   const MachineFunction &MF = *Statepoint.getMF();
@@ -139,19 +151,20 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   const unsigned End = CountIdx + 1 + Count * OperandsPerObject;
   const SmallVector<MachineOperand, 16> Rest(
       drop_begin(Statepoint.operands(), End));
-  SmallVector<int, 4> Objects;
+  SmallVector<std::pair<int, int64_t>, 4> Objects;
   for (unsigned I = CountIdx + 2; I < End; I += OperandsPerObject)
-    Objects.push_back(Statepoint.getOperand(I).getIndex());
+    Objects.emplace_back(Statepoint.getOperand(I).getIndex(),
+                         Statepoint.getOperand(I + 1).getImm());
   while (Statepoint.getNumOperands() > CountIdx + 1)
     Statepoint.removeOperand(Statepoint.getNumOperands() - 1);
 
   MachineInstrBuilder MIB(MF, &Statepoint);
   ReferenceFinder Finder(F.getDataLayout(), *Strategy);
   unsigned NumReferences = 0;
-  for (int FI : Objects) {
+  for (const auto &[FI, Part] : Objects) {
     const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
     Expected<SmallVector<int64_t, 4>> Offsets =
-        Object ? Finder.find(*Object)
+        Object ? Part ? Finder.findPart(Part) : Finder.find(*Object)
                : createStringError("is not one of the function's own");
     if (!Offsets) {
       diagnose(Statepoint, FI, Offsets.takeError());
@@ -164,4 +177,52 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   Statepoint.getOperand(CountIdx).setImm(NumReferences);
   for (const MachineOperand &MO : Rest)
     MIB.add(MO);
+}
+
+void llvm::addStackObjectPart(MachineInstrBuilder &MIB,
+                              const MachineOperand &Part) {
+  MIB.addImm(StackMaps::DirectMemRefOp);
+  MIB.addFrameIndex(Part.getIndex());
+}
+
+/// Whether \p Object has nothing but references.
+static bool isAllReferences(const AllocaInst &Object) {
+  const Function &F = *Object.getFunction();
+  const DataLayout &DL = F.getDataLayout();
+  const std::optional<TypeSize> Size = Object.getAllocationSize(DL);
+  if (!F.hasGC() || !Size || Size->isScalable())
+    return false;
+  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  ReferenceFinder Finder(DL, *Strategy);
+  Expected<SmallVector<int64_t, 4>> Offsets = Finder.find(Object);
+  if (!Offsets) {
+    consumeError(Offsets.takeError());
+    return false;
+  }
+  return Offsets->size() * DL.getPointerSize() == Size->getFixedValue();
+}
+
+uint64_t llvm::getStackObjectSize(const MachineInstr &Statepoint, Register Base,
+                                  int64_t Offset) {
+  const MachineFunction &MF = *Statepoint.getMF();
+  const MachineFrameInfo &MFI = MF.getFrameInfo();
+  const TargetFrameLowering &TFL = *MF.getSubtarget().getFrameLowering();
+  // Each object in gc-live is a memory operand; the objects of other memory
+  // operands are elsewhere.
+  for (const MachineMemOperand *MMO : Statepoint.memoperands()) {
+    const auto *Slot =
+        dyn_cast_or_null<FixedStackPseudoSourceValue>(MMO->getPseudoValue());
+    if (!Slot)
+      continue;
+    const int FI = Slot->getFrameIndex();
+    Register FrameBase;
+    const StackOffset Place = TFL.getFrameIndexReferencePreferSP(
+        MF, FI, FrameBase, /*IgnoreSPUpdates=*/false);
+    if (FrameBase != Base || Place.getFixed() != Offset)
+      continue;
+    const AllocaInst *Alloca = MFI.getObjectAllocation(FI);
+    if (Alloca && isAllReferences(*Alloca))
+      return MFI.getObjectSize(FI);
+  }
+  return MF.getDataLayout().getPointerSize();
 }

@@ -15,9 +15,13 @@
 #define LLVM_ANALYSIS_STATEPOINTVALUES_H
 
 #include "llvm/Support/Compiler.h"
+#include <cstdint>
+#include <optional>
+#include <utility>
 
 namespace llvm {
 
+class AllocaInst;
 class CallBase;
 class GCStatepointInst;
 class Value;
@@ -37,6 +41,11 @@ LLVM_ABI const Value *stripDerivations(const Value *V);
 
 /// Returns true if \p V has a base, or phis and selects of bases would be one.
 LLVM_ABI bool canHaveStatepointBase(const Value *V);
+
+/// Returns the stack object that \p V points into and the offset in bytes, if
+/// both are known to the compiler.
+LLVM_ABI std::optional<std::pair<const AllocaInst *, int64_t>>
+findStackObject(const Value *V);
 
 /// Returns true if \p V itself, rather than what \p Statepoint relocates it to,
 /// may be used after \p Statepoint, to which it is available. Takes time linear
