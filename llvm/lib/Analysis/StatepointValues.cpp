@@ -179,10 +179,10 @@ std::optional<std::pair<const AllocaInst *, int64_t>>
 llvm::findStackObject(const Value *V) {
   if (!V->getType()->isPointerTy())
     return std::nullopt;
-  const auto *I = dyn_cast<Instruction>(V);
-  if (!I)
+  // Most are something else.
+  if (!isa<AllocaInst, GetElementPtrInst, CastInst>(V))
     return std::nullopt;
-  const DataLayout &DL = I->getDataLayout();
+  const DataLayout &DL = cast<Instruction>(V)->getDataLayout();
   APInt Offset(DL.getIndexTypeSizeInBits(V->getType()), 0);
   const Value *Object = V->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);

@@ -27,41 +27,58 @@ static const TargetRegisterInfo &getRegisterInfo(const MachineInstr &MI) {
   return *MI.getMF()->getSubtarget().getRegisterInfo();
 }
 
-/// Returns true if the functions of a calling convention preserve \p Reg.
-static bool preserves(const MachineInstr &MI, CallingConv::ID CC,
-                      Register Reg) {
-  const uint32_t *Mask =
-      getRegisterInfo(MI).getCallPreservedMask(*MI.getMF(), CC);
-  return Mask && !MachineOperand::clobbersPhysReg(Mask, Reg);
-}
+namespace {
 
-/// Returns true if \p Reg has the same value while the call of \p Statepoint
-/// runs. That needs both the convention, by which it is found in a frame of the
-/// callee, and the instruction, whose mask knows more of the callee and whose
-/// definitions include the return address.
-static bool isPreserved(const MachineInstr &Statepoint, Register Reg) {
-  const TargetRegisterInfo &TRI = getRegisterInfo(Statepoint);
+/// Which registers have the same value while the call of a statepoint runs.
+class PreservedRegisters {
+public:
+  explicit PreservedRegisters(const MachineInstr &Statepoint);
+
+  /// That needs both the convention, by which a register is found in a frame of
+  /// the callee, and the instruction, whose mask knows more of the callee and
+  /// whose definitions include the return address.
+  bool contains(Register Reg) const;
+  bool canHoldRoot(Register Reg, RootRegisters Roots) const;
+
+private:
+  static bool preserves(const uint32_t *Mask, Register Reg) {
+    return Mask && !MachineOperand::clobbersPhysReg(Mask, Reg);
+  }
+
+  const TargetRegisterInfo &TRI;
+  const uint32_t *ByConvention, *ByDefault;
+  SmallVector<const MachineOperand *, 4> Clobbers;
+};
+
+} // namespace
+
+PreservedRegisters::PreservedRegisters(const MachineInstr &Statepoint)
+    : TRI(getRegisterInfo(Statepoint)) {
+  const MachineFunction &MF = *Statepoint.getMF();
+  ByConvention = TRI.getCallPreservedMask(
+      MF, StatepointOpers(&Statepoint).getCallingConv());
+  ByDefault = TRI.getCallPreservedMask(MF, CallingConv::C);
   // What the call clobbers follows what is recorded, which is more.
   for (const MachineOperand &MO : reverse(Statepoint.operands())) {
-    if (MO.isRegMask()) {
-      if (MO.clobbersPhysReg(Reg))
-        return false;
-    } else if (!MO.isReg() || !MO.isImplicit()) {
+    if (!MO.isRegMask() && !(MO.isReg() && MO.isImplicit()))
       break;
-    } else if (MO.isDef() && TRI.regsOverlap(MO.getReg(), Reg)) {
-      return false;
-    }
+    if (MO.isRegMask() || MO.isDef())
+      Clobbers.push_back(&MO);
   }
-  return preserves(Statepoint, StatepointOpers(&Statepoint).getCallingConv(),
-                   Reg);
 }
 
-static bool canHoldRoot(const MachineInstr &Statepoint, Register Reg,
-                        RootRegisters Roots) {
-  if (Roots == RootRegisters::None || !isPreserved(Statepoint, Reg))
+bool PreservedRegisters::contains(Register Reg) const {
+  return preserves(ByConvention, Reg) &&
+         none_of(Clobbers, [&](const MachineOperand *MO) {
+           return MO->isRegMask() ? MO->clobbersPhysReg(Reg)
+                                  : TRI.regsOverlap(MO->getReg(), Reg);
+         });
+}
+
+bool PreservedRegisters::canHoldRoot(Register Reg, RootRegisters Roots) const {
+  if (Roots == RootRegisters::None || !contains(Reg))
     return false;
-  return Roots == RootRegisters::Preserved ||
-         preserves(Statepoint, CallingConv::C, Reg);
+  return Roots == RootRegisters::Preserved || preserves(ByDefault, Reg);
 }
 
 StatepointSpills llvm::findStatepointSpills(const MachineInstr &Statepoint,
@@ -78,6 +95,7 @@ StatepointSpills llvm::findStatepointSpills(const MachineInstr &Statepoint,
   for (const MachineOperand &Def : Statepoint.defs())
     RootRegs.push_back(Def.getReg());
 
+  const PreservedRegisters Preserved(Statepoint);
   StatepointSpills Spills;
   for (unsigned I = DeoptIsLiveIn ? FirstRoot : Opers.getVarIdx(),
                 E = Statepoint.getNumOperands();
@@ -94,9 +112,8 @@ StatepointSpills llvm::findStatepointSpills(const MachineInstr &Statepoint,
     assert(Reg.isPhysical() && "statepoint is not allocated");
     // A deopt value that is a reference goes where the reference is updated.
     bool IsRoot = is_contained(RootRegs, Reg);
-    if (IsRoot
-            ? canHoldRoot(Statepoint, Reg, Roots) && !is_contained(Forced, Reg)
-            : isPreserved(Statepoint, Reg))
+    if (IsRoot ? Preserved.canHoldRoot(Reg, Roots) && !is_contained(Forced, Reg)
+               : Preserved.contains(Reg))
       continue;
     Spills.Operands.push_back(I);
     if (is_contained(Spills.Registers, Reg))
