@@ -1,0 +1,67 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which loads may run although their guard has not been tested.
+///
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/ReferenceSpeculation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+static bool containsReference(Type *Ty, const DataLayout &DL) {
+  // Address space 0 is never unstable, and it is the usual one.
+  if (Ty->isPtrOrPtrVectorTy())
+    return Ty->getPointerAddressSpace() != 0 &&
+           DL.hasUnstableRepresentation(Ty);
+  if (auto *Array = dyn_cast<ArrayType>(Ty))
+    return containsReference(Array->getElementType(), DL);
+  if (auto *Struct = dyn_cast<StructType>(Ty))
+    return any_of(Struct->elements(), [&DL](Type *Element) {
+      return containsReference(Element, DL);
+    });
+  return false;
+}
+
+/// Whether the unstable pointers of the function are the target's own: AMDGPU
+/// calls its buffer descriptors so, which no collector follows.
+static bool hasOnlyForeignReferences(const Instruction &Place) {
+  return !Place.getFunction()->hasGC() &&
+         Place.getModule()->getTargetTriple().isAMDGPU();
+}
+
+static bool isReferenceField(const Instruction &Access) {
+  auto *Annotations = dyn_cast_or_null<MDTuple>(
+      Access.getMetadata(LLVMContext::MD_annotation));
+  return Annotations &&
+         any_of(Annotations->operands(), [](const MDOperand &Operand) {
+           auto *Text = dyn_cast<MDString>(Operand);
+           return Text && Text->getString() == ReferenceFieldAnnotation;
+         });
+}
+
+bool llvm::maySpeculateLoad(Type *Ty, const DataLayout &DL,
+                            const Instruction *Place) {
+  if (!containsReference(Ty, DL))
+    return true;
+  return Place &&
+         (hasOnlyForeignReferences(*Place) || isReferenceField(*Place));
+}
+
+bool llvm::maySpeculateLoad(const Instruction &Access) {
+  Type *Ty = isa<LoadInst, StoreInst>(Access) ? getLoadStoreType(&Access)
+                                              : Access.getType();
+  return maySpeculateLoad(Ty, Access.getDataLayout(), &Access);
+}
