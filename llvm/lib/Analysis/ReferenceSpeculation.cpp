@@ -42,7 +42,7 @@ static bool hasOnlyForeignReferences(const Instruction &Place) {
          Place.getModule()->getTargetTriple().isAMDGPU();
 }
 
-static bool isReferenceField(const Instruction &Access) {
+bool llvm::isReferenceField(const Instruction &Access) {
   auto *Annotations = dyn_cast_or_null<MDTuple>(
       Access.getMetadata(LLVMContext::MD_annotation));
   return Annotations &&

@@ -30,10 +30,14 @@ class DataLayout;
 class Instruction;
 class Type;
 
-/// The string in the !annotation of an access which says that its address holds
-/// references, or null, whenever memory is there. It is about the memory, not
-/// about the access, and stays true wherever the access moves to.
+/// The string in the !annotation of an access which says that its address, and
+/// each address that a select or a phi chooses it from, holds references, or
+/// null, whenever memory is there. It is about the memory, not about the
+/// access, and stays true wherever the access moves to.
 inline constexpr StringLiteral ReferenceFieldAnnotation = "managed.reference";
+
+/// Returns true if \p Access is annotated so.
+LLVM_ABI bool isReferenceField(const Instruction &Access);
 
 /// Returns true if a value of type \p Ty may be loaded from memory that can be
 /// read, without knowing what the memory holds: \p Ty contains no reference, or

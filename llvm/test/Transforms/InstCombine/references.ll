@@ -42,6 +42,47 @@ define <2 x i64> @masked_integers(<2 x i1> %tags, ptr dereferenceable(16) align 
   ret <2 x i64> %words
 }
 
+; What is said of one address is not said of another.
+; CHECK-LABEL: define ptr addrspace(1) @merged_one_annotated(
+; CHECK: phi ptr
+; CHECK-NEXT: load ptr addrspace(1), ptr {{.*}}, align 8{{$}}
+define ptr addrspace(1) @merged_one_annotated(i1 %c, ptr %left.slot, ptr %right.slot) gc "statepoint-example" {
+entry:
+  br i1 %c, label %left, label %right
+
+left:
+  %left.word = load ptr addrspace(1), ptr %left.slot, align 8, !annotation !0
+  br label %join
+
+right:
+  %right.word = load ptr addrspace(1), ptr %right.slot, align 8
+  br label %join
+
+join:
+  %word = phi ptr addrspace(1) [ %left.word, %left ], [ %right.word, %right ]
+  ret ptr addrspace(1) %word
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @merged_both_annotated(
+; CHECK: phi ptr
+; CHECK-NEXT: load ptr addrspace(1), ptr {{.*}}, align 8, !annotation
+define ptr addrspace(1) @merged_both_annotated(i1 %c, ptr %left.slot, ptr %right.slot) gc "statepoint-example" {
+entry:
+  br i1 %c, label %left, label %right
+
+left:
+  %left.word = load ptr addrspace(1), ptr %left.slot, align 8, !annotation !0
+  br label %join
+
+right:
+  %right.word = load ptr addrspace(1), ptr %right.slot, align 8, !annotation !0
+  br label %join
+
+join:
+  %word = phi ptr addrspace(1) [ %left.word, %left ], [ %right.word, %right ]
+  ret ptr addrspace(1) %word
+}
+
 declare <2 x ptr addrspace(1)> @llvm.masked.load.v2p1.p0(ptr, <2 x i1>, <2 x ptr addrspace(1)>)
 declare <2 x i64> @llvm.masked.load.v2i64.p0(ptr, <2 x i1>, <2 x i64>)
 
