@@ -38,8 +38,8 @@ static ValueRef createReference(ValueRef To) {
   return V;
 }
 
-/// Nothing that the loop does changes \p V, so that what a branch loads could be
-/// loaded before the loop.
+/// Nothing that the loop does changes \p V, so that what a branch loads could
+/// be loaded before the loop.
 static NOINLINE OBJECTS long accumulate(ValueRef V, long Count) {
   long Sum = 0;
   for (long I = 0; I < Count; ++I) {

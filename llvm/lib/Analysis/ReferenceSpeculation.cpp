@@ -43,8 +43,8 @@ static bool hasOnlyForeignReferences(const Instruction &Place) {
 }
 
 bool llvm::isReferenceField(const Instruction &Access) {
-  auto *Annotations = dyn_cast_or_null<MDTuple>(
-      Access.getMetadata(LLVMContext::MD_annotation));
+  auto *Annotations =
+      dyn_cast_or_null<MDTuple>(Access.getMetadata(LLVMContext::MD_annotation));
   return Annotations &&
          any_of(Annotations->operands(), [](const MDOperand &Operand) {
            auto *Text = dyn_cast<MDString>(Operand);

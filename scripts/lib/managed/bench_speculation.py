@@ -28,7 +28,9 @@ INPUTS = {**bench_stackmaps.INPUTS, "Fields": 2000, "Variants": 200}
 UNTYPED = {"Variants"}
 SMALLER = 10  # When objects move at each safepoint.
 STRATEGY = REGISTERS.strategy
-MADE_UP = "made up"
+MADE_UP, FUNCTIONS = "made up", 300
+# Of a safepoint: it changes nothing that the program can see.
+OPAQUE = " memory(inaccessiblemem: readwrite)"
 # What passes report: the pass, the remark, and the column.
 REMARKS = {("licm", "Hoisted"): "hoisted",
            ("licm", "PromoteLoopAccessesToScalar"): "promoted",
@@ -62,6 +64,11 @@ class Figures:
     moving: str = ""
 
 
+def next_node(text: str) -> int:
+    """A number that no metadata of the module has."""
+    return 1 + max(map(int, re.findall(r"^!(\d+) =", text, re.M)), default=-1)
+
+
 def make_managed(text: str) -> str:
     """`text`, which clang wrote, as a front end for managed code writes it:
     pointers of address space 1 are non-integral, functions have a strategy,
@@ -70,7 +77,7 @@ def make_managed(text: str) -> str:
     text = re.sub(r'^(target datalayout = "[^"]*)"', r'\1-ni:1"', text,
                   flags=re.M)
     text = re.sub(r"^(declare void @managed_poll\(\)[^\n]*)$",
-                  r"\1 memory(inaccessiblemem: readwrite)", text, flags=re.M)
+                  rf"\1{OPAQUE}", text, flags=re.M)
     text = re.sub(r"^define .*$", lambda line: line[0].replace(
         "ptr addrspace(1) noundef nonnull %",
         "ptr addrspace(1) noundef nonnull align 8 dereferenceable(32) %"), text,
@@ -78,9 +85,30 @@ def make_managed(text: str) -> str:
     return bench_stackmaps.with_strategy(text, REGISTERS)
 
 
+def make_typed(text: str) -> str:
+    """A made-up module as a front end writes it that knows its types: every
+    reference is to a whole object, of a header and six words."""
+    known = "nonnull align 8 dereferenceable(56)"
+    text = text.replace("declare ptr addrspace(1) @gcstress_allocate()",
+                        f"declare {known} ptr addrspace(1) "
+                        "@gcstress_allocate()" + OPAQUE)
+    text = text.replace("declare void @gcstress_poll()",
+                        "declare void @gcstress_poll()" + OPAQUE)
+    text = re.sub(r"^define .*$", lambda line: line[0].replace(
+        "ptr addrspace(1) %", f"ptr addrspace(1) {known} %"), text,
+        flags=re.M)
+    node = next_node(text)
+    text = re.sub(
+        r"^( +%\S+ = load ptr addrspace\(1\), ptr addrspace\(1\)[^\n]*)$",
+        rf"\1, !nonnull !{node}, !noundef !{node}, !align !{node + 1}, "
+        rf"!dereferenceable !{node + 2}", text, flags=re.M)
+    return text + (f"!{node} = !{{}}\n!{node + 1} = !{{i64 8}}\n"
+                   f"!{node + 2} = !{{i64 56}}\n")
+
+
 def annotate(text: str) -> str:
     """`text` with each load of a reference annotated."""
-    node = 1 + max(map(int, re.findall(r"^!(\d+) =", text, re.M)), default=-1)
+    node = next_node(text)
     text = re.sub(r"^( +%\S+ = load ptr addrspace\(1\),[^\n]*)$",
                   rf"\1, !annotation !{node}", text, flags=re.M)
     return f'{text}!{node} = !{{!"managed.reference"}}\n'
@@ -100,9 +128,9 @@ def count_loads(text: str) -> int:
 
 def source_of(compiler: Compiler, name: str, layout: str) -> str:
     if name == MADE_UP:
-        text = program.module("bench", bench_stackmaps.MADE_UP, STRATEGY, 4,
+        text = program.module("bench", FUNCTIONS, STRATEGY, 4,
                               False)
-        return f"{layout}\n{text}"
+        return make_typed(f"{layout}\n{text}")
     output = compiler.directory / f"{name}.c.ll"
     run([BUILD / "bin/clang", f"--target={compiler.triple}", "-O2", "-Xclang",
          "-disable-llvm-passes", "-S", "-emit-llvm", PROGRAMS / f"{name}.c",
