@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_speculation  # noqa: E402
+from managed import bench_speculation, variant_programs  # noqa: E402
 
 MODULE = """target datalayout = "e-m:e"
 
@@ -59,6 +59,24 @@ class Modules(unittest.TestCase):
 
     def test_count_loads(self):
         self.assertEqual(bench_speculation.count_loads(MODULE), 2)
+
+
+class Variants(unittest.TestCase):
+    def test_a_seed_makes_the_same(self):
+        source = variant_programs.source("1")
+        self.assertEqual(source, variant_programs.source("1"))
+        self.assertNotEqual(source, variant_programs.source("2"))
+
+    def test_the_class_is_tested_before_each_load(self):
+        for seed in range(20):
+            text = variant_programs.source(str(seed))
+            made_up = text[text.index("static NOINLINE OBJECTS long f0"):]
+            before = ""
+            for line in made_up.splitlines():
+                if "->Reference" in line:
+                    # In the line, or in that before, which leaves the loop.
+                    self.assertIn("isReference(", before + line)
+                before = line
 
 
 class Remarks(unittest.TestCase):

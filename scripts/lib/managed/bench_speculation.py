@@ -8,6 +8,7 @@ passes hoist, what the programs execute, and what happens when objects move.
 
 import argparse
 import collections
+import itertools
 import json
 import re
 import subprocess
@@ -15,8 +16,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from . import (bench_stackmaps, demo, demo_figures, demo_report,
-               managed_runtime, packages)
+               managed_runtime, packages, variant_programs)
 from .bench_stackmaps import PROGRAMS, REGISTERS, Compiler
+from .demo_programs import in_parallel
 from .gcstress import program
 from .managed_runtime import TARGETS
 from .paths import BUILD, LLVM_PREFIX
@@ -26,6 +28,9 @@ from .ui import Failure, Parser, elapsed, run, step
 # they are.
 INPUTS = {**bench_stackmaps.INPUTS, "Fields": 2000, "Variants": 200}
 UNTYPED = {"Variants"}
+# Made-up programs of variants: names start so.
+VARIANTS, VARIANTS_SIZE, LEVELS = "variants-", 5, ("O2", "O3")
+BROKEN = ("aborts", "wrong")
 SMALLER = 10  # When objects move at each safepoint.
 STRATEGY = REGISTERS.strategy
 MADE_UP, FUNCTIONS = "made up", 300
@@ -132,20 +137,25 @@ def source_of(compiler: Compiler, name: str, layout: str) -> str:
                               False)
         return make_typed(f"{layout}\n{text}")
     output = compiler.directory / f"{name}.c.ll"
-    run([BUILD / "bin/clang", f"--target={compiler.triple}", "-O2", "-Xclang",
-         "-disable-llvm-passes", "-S", "-emit-llvm", PROGRAMS / f"{name}.c",
-         "-o", output], what=f"compiling {name}.c")
+    source = PROGRAMS / f"{name}.c"
+    if name.startswith(VARIANTS):
+        source = output.with_suffix("")
+        source.write_text(variant_programs.source(name))
+    run([BUILD / "bin/clang", f"--target={compiler.triple}", "-O2", "-w",
+         "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", source,
+         f"-I{PROGRAMS}", "-o", output], what=f"compiling {name}.c")
     return make_managed(output.read_text())
 
 
-def optimize(compiler: Compiler, text: str, name: str, side: Side) -> tuple:
+def optimize(compiler: Compiler, text: str, name: str, side: Side,
+             level: str = "O2") -> tuple:
     """The optimized module, as a file, and its remarks."""
     stem = f"{name}.{side.name}".replace(" ", "-")
     source, output, remarks = (compiler.directory / f"{stem}{suffix}"
                                for suffix in (".0.ll", ".ll", ".yaml"))
     source.write_text(annotate(text) if side.is_annotated else text)
     run([side.tools / "opt", f"-mtriple={compiler.triple}", "-S",
-         "-passes=default<O2>", f"-pass-remarks-output={remarks}", source,
+         f"-passes=default<{level}>", f"-pass-remarks-output={remarks}", source,
          "-o", output], what=f"optimizing {name}")
     return output, count_remarks(remarks.read_text())
 
@@ -200,6 +210,24 @@ def measure(compiler: Compiler, sides: list) -> list:
     return figures
 
 
+def run_variants(compiler: Compiler, sides: list, seed: int) -> list:
+    """[(side, what becomes of a made-up program at a level)]"""
+    found, results = [], set()
+    name = f"{VARIANTS}{seed}"
+    text = source_of(compiler, name, "")
+    for side in sides:
+        for level in LEVELS:
+            optimized, _ = optimize(compiler, text, f"{name}-{level}", side,
+                                    level)
+            built = bench_stackmaps.link(compiler, build(compiler, optimized))
+            results.add(demo_figures.execute([built, VARIANTS_SIZE],
+                                             built.name))
+            found.append((side.name, run_moving(built, VARIANTS_SIZE)))
+    if len(results) != 1:
+        raise Failure(f"{name} prints {len(results)} results")
+    return found
+
+
 def table(figures: list) -> str:
     base = {row.program: row for row in figures if row.side == "upstream"}
 
@@ -223,6 +251,9 @@ def parse(argv: list) -> argparse.Namespace:
                         default=LLVM_PREFIX / "bin",
                         help="the unpatched opt is in DIR (default: "
                              "the distribution's)")
+    parser.add_argument("--seeds", type=int, default=20, metavar="N",
+                        help="how many made-up programs of variants are run "
+                             "(default: 20)")
     parser.add_argument("--json", type=Path, metavar="FILE",
                         help="also write the figures to FILE")
     return parser.parse_args(argv)
@@ -241,12 +272,20 @@ def bench(argv: list) -> int:
         figures = measure(compiler, sides)
     print("\nLoads that passes hoist, and what is executed, to upstream:\n\n"
           + table(figures))
-    wrong = [row for row in figures if row.side != "upstream"
-             and row.moving not in ("", "right")]
-    for row in wrong:
-        print(f"{row.program}, {row.side}: {row.moving} when objects move")
+    with step("Running made-up programs"):
+        runs = collections.Counter(itertools.chain.from_iterable(in_parallel(
+            lambda seed: run_variants(compiler, sides[:2], seed),
+            range(options.seeds))))
+    print(f"\n{options.seeds} made-up programs at {' and '.join(LEVELS)} when "
+          "objects move:\n")
+    for (side, what), number in sorted(runs.items()):
+        print(f"{side}: {number} {what}")
     if options.json:
-        options.json.write_text(json.dumps([asdict(row) for row in figures],
-                                           indent=1) + "\n")
+        options.json.write_text(json.dumps(
+            {"programs": [asdict(row) for row in figures],
+             "variants": {" ".join(key): n for key, n in runs.items()}},
+            indent=1) + "\n")
     print(f"\n({elapsed()} minutes)")
-    return 1 if wrong else 0
+    return 1 if (any(row.side != "upstream" and row.moving in BROKEN
+                     for row in figures)
+                 or any(runs["ours", what] for what in BROKEN)) else 0
