@@ -2,5 +2,6 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_SOURCES
   ReferenceSpeculation.cpp
+  StatepointRules.cpp
   StatepointValues.cpp
   )

@@ -12,7 +12,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -212,15 +211,6 @@ bool llvm::isLiveWithoutRelocate(const Value *V,
 }
 
 CallBase *llvm::copyCalleeBundles(const CallBase &Call, CallBase *Statepoint) {
-  if (Call.getOperandBundle(LLVMContext::OB_ptrauth)) {
-    const Function &F = *Call.getFunction();
-    F.getContext().diagnose(DiagnosticInfoUnsupported(
-        F,
-        "call" + (Call.hasName() ? " '%" + Call.getName().str() + "'" : "") +
-            ": a signed callee cannot be authenticated by a statepoint; "
-            "authenticate it before, in a function without references",
-        Call.getDebugLoc()));
-  }
   auto Type = Call.getOperandBundle(LLVMContext::OB_kcfi);
   if (!Type || !Call.isIndirectCall())
     return Statepoint;

@@ -7,18 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointInput.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/Statepoint.h"
-#include "llvm/TargetParser/Triple.h"
-#include <string>
 
 using namespace llvm;
 
@@ -33,47 +30,7 @@ bool llvm::becomesStatepoint(const CallBase &Call) {
 }
 
 bool llvm::isReference(const Value *V, const GCStrategy *Strategy) {
-  Type *Ty = V->getType()->getScalarType();
-  if (!Ty->isPointerTy())
-    return false;
-  return !Strategy || Strategy->isGCManagedPointer(Ty).value_or(true);
-}
-
-/// Whether the target has a lowering of STATEPOINT. Modules that a JIT compiles
-/// for its host need not name one.
-static bool hasStatepoints(const Triple &TT) {
-  if (TT.getArch() == Triple::UnknownArch)
-    return true;
-  if (!TT.isArch64Bit())
-    return false;
-  return TT.isX86() || TT.isAArch64() || TT.isRISCV() || TT.isLoongArch();
-}
-
-/// What the bytes of instructions are a multiple of.
-static unsigned getCodeUnit(const Triple &TT) {
-  if (TT.isAArch64() || TT.isLoongArch())
-    return 4;
-  return TT.isRISCV() ? 2 : 1;
-}
-
-static unsigned getNumPatchBytes(const CallBase &Call) {
-  if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
-    return Statepoint->getNumPatchBytes();
-  return parseStatepointDirectivesFromAttrs(Call.getAttributes())
-      .NumPatchBytes.value_or(0);
-}
-
-static bool containsScalableVector(Type *Ty) {
-  if (auto *Struct = dyn_cast<StructType>(Ty))
-    return any_of(Struct->elements(), containsScalableVector);
-  if (auto *Array = dyn_cast<ArrayType>(Ty))
-    return containsScalableVector(Array->getElementType());
-  return isa<ScalableVectorType>(Ty);
-}
-
-/// The name of \p V as IR has it, or nothing.
-static std::string nameOf(const Value *V) {
-  return V->hasName() ? "'%" + V->getName().str() + "' " : "";
+  return isReferenceType(V->getType(), Strategy);
 }
 
 void llvm::addRelocated(const CallBase &Call,
@@ -86,12 +43,9 @@ void llvm::addRelocated(const CallBase &Call,
 /// \p NeedsBase says whether \p V is recorded with a base.
 static void checkDeoptValue(const Value *V, bool NeedsBase,
                             function_ref<void(StringRef)> Report) {
-  if (containsScalableVector(V->getType()))
-    return Report("deopt value " + nameOf(V) +
-                  "is a scalable vector, whose place and size no stack map can "
-                  "say; pass its elements or the address of a copy");
-  if (NeedsBase && !canHaveStatepointBase(V))
-    Report("deopt value " + nameOf(V) +
+  if (findUnsupportedDeoptValue(*V, Report) && NeedsBase &&
+      !canHaveStatepointBase(V))
+    Report("deopt value " + nameInMessage(*V) +
            "is derived from a pointer that nobody knows the base of; pass the "
            "base pointer and the offset");
 }
@@ -103,15 +57,15 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
   const DataLayout &DL = Call.getDataLayout();
   Type *Ty = V->getType();
   if (containsScalableVector(Ty))
-    return Report("gc-live value " + nameOf(V) +
+    return Report("gc-live value " + nameInMessage(*V) +
                   "is a scalable vector; list its elements");
   if (Ty->isAggregateType())
-    return Report("gc-live value " + nameOf(V) +
+    return Report("gc-live value " + nameInMessage(*V) +
                   "is an aggregate; list its references");
   if (!Ty->isPtrOrPtrVectorTy())
     return;
   if (NeedsBase && !findStatepointBase(V) && isUsedAfterStatepoint(V, Call))
-    Report("gc-live value " + nameOf(V) +
+    Report("gc-live value " + nameInMessage(*V) +
            "is used afterwards, is not relocated, and nobody knows its base; "
            "relocate it");
   if (!Ty->isPointerTy())
@@ -121,7 +75,7 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
       DL, Offset, /*AllowNonInbounds=*/true);
   if (const auto *Alloca = dyn_cast<AllocaInst>(Object)) {
     if (!Alloca->isStaticAlloca())
-      Report("gc-live value " + nameOf(V) +
+      Report("gc-live value " + nameInMessage(*V) +
              "is a stack object of dynamic size, which no stack map can "
              "describe; allocate a fixed number of slots in the entry block");
     return;
@@ -129,32 +83,15 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
   while (const auto *GEP = dyn_cast<GEPOperator>(Object))
     Object = GEP->getPointerOperand();
   if (isa<AllocaInst>(Object))
-    Report("gc-live value " + nameOf(V) +
+    Report("gc-live value " + nameInMessage(*V) +
            "is a part of a stack object at a variable offset; list the whole "
            "object");
 }
 
 void llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
                            function_ref<void(StringRef)> Report) {
-  const Module &M = *Call.getModule();
-  const Triple &TT = M.getTargetTriple();
-  if (!hasStatepoints(TT))
-    return Report("the target " + TT.getArchName().str() +
-                  " has no statepoints; x86-64, AArch64, 64-bit RISC-V and "
-                  "LoongArch have");
-
-  const unsigned PatchBytes = getNumPatchBytes(Call);
-  if (PatchBytes % getCodeUnit(TT))
-    Report(std::to_string(PatchBytes) +
-           " bytes to patch are not a whole number of instructions; make them "
-           "a multiple of " +
-           std::to_string(getCodeUnit(TT)));
-  if (Call.getOperandBundle(LLVMContext::OB_ptrauth))
-    Report("a signed callee cannot be authenticated by a statepoint; "
-           "authenticate it before, in a function without deopt state");
-  if (Call.isMustTailCall())
-    Report("a tail call has no frame for its deopt state; drop musttail or the "
-           "deopt state");
+  if (!findUnsupportedCall(Call, Report))
+    return;
 
   SmallPtrSet<const Value *, 16> Relocated;
   addRelocated(Call, Relocated);

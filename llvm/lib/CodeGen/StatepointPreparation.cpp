@@ -12,10 +12,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/IRBuilder.h"
@@ -27,28 +27,11 @@
 
 using namespace llvm;
 
-/// What people call \p Call when they look for it.
-static std::string describe(const CallBase &Call) {
-  std::string Text =
-      isa<GCStatepointInst>(Call) ? "statepoint" : "call with deopt state";
-  if (Call.hasName())
-    Text += " '%" + Call.getName().str() + "'";
-  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
-  const Value *Callee = Statepoint ? Statepoint->getActualCalledOperand()
-                                   : Call.getCalledOperand();
-  if (Callee->hasName())
-    Text += " of '" + Callee->getName().str() + "'";
-  return Text;
-}
-
 static bool diagnose(const CallBase &Call, const GCStrategy *Strategy) {
   bool IsSupported = true;
   findUnsupported(Call, Strategy, [&](StringRef Reason) {
     IsSupported = false;
-    const Function &F = *Call.getFunction();
-    const std::string Text = describe(Call) + ": " + Reason.str();
-    F.getContext().diagnose(
-        DiagnosticInfoUnsupported(F, Text, Call.getDebugLoc()));
+    diagnoseStatepointInput(Call, Reason);
   });
   return IsSupported;
 }
@@ -242,19 +225,41 @@ static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
   return true;
 }
 
+/// Reports \p Resume if it resumes a token, and ends its path. Returns true if
+/// it did.
+static bool removeUnsupported(ResumeInst &Resume) {
+  bool IsSupported = true;
+  findUnsupportedResume(Resume, [&](StringRef Reason) {
+    IsSupported = false;
+    if (!isa<UndefValue>(Resume.getValue()))
+      diagnoseStatepointInput(Resume, Reason);
+  });
+  if (IsSupported)
+    return false;
+  new UnreachableInst(Resume.getContext(), Resume.getIterator());
+  Resume.eraseFromParent();
+  return true;
+}
+
 bool llvm::prepareStatepoints(Function &F) {
   SmallVector<CallBase *, 16> Calls;
-  for (Instruction &I : instructions(F))
+  SmallVector<ResumeInst *, 4> Resumes;
+  for (Instruction &I : instructions(F)) {
+    if (auto *Resume = dyn_cast<ResumeInst>(&I))
+      Resumes.push_back(Resume);
     if (auto *Call = dyn_cast<CallBase>(&I))
       if (becomesStatepoint(*Call))
         Calls.push_back(Call);
+  }
+  bool Changed = false;
+  for (ResumeInst *Resume : Resumes)
+    Changed |= removeUnsupported(*Resume);
   if (Calls.empty())
-    return false;
+    return Changed;
 
   std::unique_ptr<GCStrategy> Strategy;
   if (F.hasGC())
     Strategy = getGCStrategy(F.getGC());
-  bool Changed = false;
   // All of them are reported before the first is changed.
   SmallVector<CallBase *, 4> Unsupported;
   for (CallBase *Call : Calls)

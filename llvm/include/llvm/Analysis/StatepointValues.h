@@ -61,7 +61,7 @@ LLVM_ABI bool isLiveWithoutRelocate(const Value *V,
 
 /// Puts what \p Call says of its callee on \p Statepoint, which is to replace
 /// it: the type that kcfi checks. Returns the new statepoint; the old is
-/// erased. A signed callee is reported as an error.
+/// erased.
 LLVM_ABI CallBase *copyCalleeBundles(const CallBase &Call,
                                      CallBase *Statepoint);
 

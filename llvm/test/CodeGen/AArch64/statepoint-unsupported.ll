@@ -65,9 +65,28 @@ define void @odd() {
   ret void
 }
 
-; CHECK: error: {{.*}} in function signed {{.*}}: call with deopt state of 'f': a signed callee cannot be authenticated by a statepoint; authenticate it before, in a function without deopt state
+; CHECK: error: {{.*}} in function signed {{.*}}: call with deopt state of 'f': a signed callee cannot be authenticated by a statepoint; authenticate it before, in a function without references and deopt state
 define void @signed(ptr %f) {
   call void %f() [ "deopt"(i32 1), "ptrauth"(i32 0, i64 42) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function token_resumed {{.*}}: resume: a token does not say what to resume; have the landing pad return the exception instead of a token
+define void @token_resumed() gc "statepoint-example" personality ptr @personality {
+  %t = invoke token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) @opaque, i32 0, i32 0, i32 0, i32 0) to label %normal unwind label %pad
+normal:
+  ret void
+pad:
+  %l = landingpad token cleanup
+  call void @opaque()
+  resume token %l
+}
+
+; CHECK: error: {{.*}} in function error_argument {{.*}}: statepoint '%t' of 'take_error': a statepoint cannot pass an argument as swifterror; pass it in another way
+define void @error_argument() gc "statepoint-example" {
+  %e = alloca swifterror ptr
+  store ptr null, ptr %e
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void (ptr)) @take_error, i32 1, i32 0, ptr swifterror %e, i32 0, i32 0)
   ret void
 }
 
@@ -80,6 +99,7 @@ define void @supported() gc "statepoint-example" {
 }
 
 declare void @opaque()
+declare void @take_error(ptr swifterror)
 declare i64 @give()
 declare void @fill(ptr)
 declare i32 @personality(...)

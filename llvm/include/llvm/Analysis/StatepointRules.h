@@ -1,0 +1,71 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What can be made of statepoints, and of calls that become statepoints, as
+/// far as rewriting and code generation agree; docs/Statepoints.md says it for
+/// users.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_ANALYSIS_STATEPOINTRULES_H
+#define LLVM_ANALYSIS_STATEPOINTRULES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Compiler.h"
+#include <string>
+
+namespace llvm {
+
+class CallBase;
+class GCStrategy;
+class Instruction;
+class ResumeInst;
+class Type;
+class Value;
+
+/// Returns true if the references of \p Strategy are pointers of type \p Ty, or
+/// vectors of them. Without a strategy, or if it does not know, every pointer
+/// counts.
+LLVM_ABI bool isReferenceType(const Type *Ty, const GCStrategy *Strategy);
+
+/// Returns true if \p Ty is or contains such a type.
+LLVM_ABI bool containsReferences(const Type *Ty, const GCStrategy *Strategy);
+
+/// Returns true if \p Ty is or contains a vector whose size the machine knows.
+LLVM_ABI bool containsScalableVector(const Type *Ty);
+
+/// Returns the name of \p V as IR has it, and a blank, or nothing.
+LLVM_ABI std::string nameInMessage(const Value &V);
+
+/// Returns what people call \p I when they look for it.
+LLVM_ABI std::string describeStatepointInput(const Instruction &I);
+
+/// Reports the error that \p I is not supported because of \p Reason, which
+/// says what to do instead.
+LLVM_ABI void diagnoseStatepointInput(const Instruction &I, StringRef Reason);
+
+/// Calls \p Report with each reason, with the way out of it, why \p Call cannot
+/// be a statepoint, whatever it records. If the target has none, that is the
+/// only reason, and the result false.
+LLVM_ABI bool findUnsupportedCall(const CallBase &Call,
+                                  function_ref<void(StringRef)> Report);
+
+/// Calls \p Report if nothing says what \p Resume resumes.
+LLVM_ABI void findUnsupportedResume(const ResumeInst &Resume,
+                                    function_ref<void(StringRef)> Report);
+
+/// Calls \p Report if \p V cannot be deopt state, whatever it points to.
+/// Returns whether it can.
+LLVM_ABI bool findUnsupportedDeoptValue(const Value &V,
+                                        function_ref<void(StringRef)> Report);
+
+} // end namespace llvm
+
+#endif // LLVM_ANALYSIS_STATEPOINTRULES_H

@@ -1,0 +1,145 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Statepoint.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+bool llvm::isReferenceType(const Type *Ty, const GCStrategy *Strategy) {
+  auto *Scalar = const_cast<Type *>(Ty->getScalarType());
+  if (!Scalar->isPointerTy())
+    return false;
+  return !Strategy || Strategy->isGCManagedPointer(Scalar).value_or(true);
+}
+
+bool llvm::containsReferences(const Type *Ty, const GCStrategy *Strategy) {
+  if (!isa<StructType, ArrayType>(Ty))
+    return isReferenceType(Ty, Strategy);
+  return any_of(Ty->subtypes(), [&](const Type *Member) {
+    return containsReferences(Member, Strategy);
+  });
+}
+
+bool llvm::containsScalableVector(const Type *Ty) {
+  if (!isa<StructType, ArrayType>(Ty))
+    return isa<ScalableVectorType>(Ty);
+  return any_of(Ty->subtypes(), containsScalableVector);
+}
+
+std::string llvm::nameInMessage(const Value &V) {
+  return V.hasName() ? "'%" + V.getName().str() + "' " : "";
+}
+
+std::string llvm::describeStatepointInput(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  const auto *Statepoint = dyn_cast<GCStatepointInst>(&I);
+  std::string Text = Statepoint ? "statepoint"
+                     : Call && Call->hasDeoptState()
+                         ? std::string(I.getOpcodeName()) + " with deopt state"
+                         : I.getOpcodeName();
+  if (I.hasName())
+    Text += " '%" + I.getName().str() + "'";
+  if (!Call)
+    return Text;
+  if (Call->isInlineAsm())
+    return Text + " of inline assembly";
+  const Value *Callee = Statepoint ? Statepoint->getActualCalledOperand()
+                                   : Call->getCalledOperand();
+  if (Callee->hasName())
+    Text += " of '" + Callee->getName().str() + "'";
+  return Text;
+}
+
+void llvm::diagnoseStatepointInput(const Instruction &I, StringRef Reason) {
+  const Function &F = *I.getFunction();
+  const std::string Text = describeStatepointInput(I) + ": " + Reason.str();
+  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, I.getDebugLoc()));
+}
+
+/// Whether the target has a lowering of STATEPOINT. Modules that a JIT compiles
+/// for its host need not name one.
+static bool hasStatepoints(const Triple &TT) {
+  if (TT.getArch() == Triple::UnknownArch)
+    return true;
+  if (!TT.isArch64Bit())
+    return false;
+  return TT.isX86() || TT.isAArch64() || TT.isRISCV() || TT.isLoongArch();
+}
+
+/// What the bytes of instructions are a multiple of.
+static unsigned getCodeUnit(const Triple &TT) {
+  if (TT.isAArch64() || TT.isLoongArch())
+    return 4;
+  return TT.isRISCV() ? 2 : 1;
+}
+
+static unsigned getNumPatchBytes(const CallBase &Call) {
+  if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
+    return Statepoint->getNumPatchBytes();
+  return parseStatepointDirectivesFromAttrs(Call.getAttributes())
+      .NumPatchBytes.value_or(0);
+}
+
+bool llvm::findUnsupportedCall(const CallBase &Call,
+                               function_ref<void(StringRef)> Report) {
+  const Triple &TT = Call.getModule()->getTargetTriple();
+  if (!hasStatepoints(TT)) {
+    Report("the target " + TT.getArchName().str() +
+           " has no statepoints; x86-64, AArch64, 64-bit RISC-V and "
+           "LoongArch have");
+    return false;
+  }
+  const unsigned PatchBytes = getNumPatchBytes(Call);
+  if (PatchBytes % getCodeUnit(TT))
+    Report(std::to_string(PatchBytes) +
+           " bytes to patch are not a whole number of instructions; make them "
+           "a multiple of " +
+           std::to_string(getCodeUnit(TT)));
+  if (Call.getOperandBundle(LLVMContext::OB_ptrauth))
+    Report("a signed callee cannot be authenticated by a statepoint; "
+           "authenticate it before, in a function without references and deopt "
+           "state");
+  for (const Attribute::AttrKind Kind :
+       {Attribute::InAlloca, Attribute::SwiftError})
+    if (Call.getAttributes().hasAttrSomewhere(Kind))
+      Report("a statepoint cannot pass an argument as " +
+             Attribute::getNameFromAttrKind(Kind).str() +
+             "; pass it in another way");
+  if (Call.isMustTailCall())
+    Report("a tail call has no frame for its deopt state; drop musttail or the "
+           "deopt state");
+  return true;
+}
+
+void llvm::findUnsupportedResume(const ResumeInst &Resume,
+                                 function_ref<void(StringRef)> Report) {
+  if (Resume.getValue()->getType()->isTokenTy())
+    Report("a token does not say what to resume; have the landing pad return "
+           "the exception instead of a token");
+}
+
+bool llvm::findUnsupportedDeoptValue(const Value &V,
+                                     function_ref<void(StringRef)> Report) {
+  if (!containsScalableVector(V.getType()))
+    return true;
+  Report("deopt value " + nameInMessage(V) +
+         "is a scalable vector, whose place and size no stack map can say; "
+         "pass its elements or the address of a copy");
+  return false;
+}

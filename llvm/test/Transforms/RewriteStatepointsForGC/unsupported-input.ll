@@ -1,0 +1,310 @@
+; RUN: not opt -passes=rewrite-statepoints-for-gc -S %s -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
+; RUN: not opt -passes='verify<statepoint-input>' -S %s -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
+; RUN: not opt -passes=rewrite-statepoints-for-gc,verify -S %s -o - 2>/dev/null | FileCheck %s --check-prefix=KEPT --implicit-check-not=safepoint_token
+
+; All that the rewriting cannot do is reported at once, and nothing else is.
+
+; KEPT: define void @object_as_reference(
+; KEPT: define {{.*}} @two_reasons(
+
+; CHECK: error: t.c:3:5: in function object_as_reference {{.*}}: alloca '%a': is needed after call of 'opaque'; a stack object is no reference, as it does not move; allocate it in the address space of other stack objects
+define void @object_as_reference(ptr addrspace(1) %p) gc "statepoint-example" !dbg !2 {
+  %a = alloca ptr addrspace(1), addrspace(1), !dbg !5
+  call void @opaque()
+  store ptr addrspace(1) %p, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK: error: {{.*}} in function object_as_operand {{.*}}: alloca '%a': is needed after call of 'use';
+define void @object_as_operand() gc "statepoint-example" {
+  %a = alloca i64, addrspace(1)
+  %part = getelementptr i8, ptr addrspace(1) %a, i64 4
+  call void @use(ptr addrspace(1) %part)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function object_of_references {{.*}}: alloca '%a': holds references over call of 'opaque', which are not relocated in a stack object; keep them in values, as sroa and mem2reg do
+define ptr addrspace(1) @object_of_references(ptr addrspace(1) %p) gc "statepoint-example" {
+  %a = alloca { i64, ptr addrspace(1) }
+  %slot = getelementptr { i64, ptr addrspace(1) }, ptr %a, i64 0, i32 1
+  store ptr addrspace(1) %p, ptr %slot
+  call void @opaque()
+  %r = load ptr addrspace(1), ptr %slot
+  ret ptr addrspace(1) %r
+}
+
+; CHECK: error: {{.*}} in function object_of_bytes {{.*}}: alloca '%a': holds references over call of 'opaque'
+define ptr addrspace(1) @object_of_bytes(ptr addrspace(1) %p) gc "statepoint-example" {
+  %a = alloca [8 x i8], align 8
+  store ptr addrspace(1) %p, ptr %a
+  call void @opaque()
+  %r = load ptr addrspace(1), ptr %a
+  ret ptr addrspace(1) %r
+}
+
+; CHECK: error: {{.*}} in function object_that_escaped {{.*}}: alloca '%a': holds references over call of 'opaque'
+define void @object_that_escaped() gc "statepoint-example" {
+  %a = alloca ptr addrspace(1)
+  call void @fill(ptr %a)
+  call void @opaque()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function object_in_loop {{.*}}: alloca '%a': holds references over call of 'peek'
+define void @object_in_loop(i1 %c) gc "statepoint-example" {
+entry:
+  %a = alloca ptr addrspace(1)
+  br label %loop
+loop:
+  call void @peek(ptr %a)
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK: error: {{.*}} in function aggregate_argument {{.*}}: call of 'opaque': argument '%pair' holds references over it, which are not relocated in an aggregate; take them out with extractvalue before
+define { ptr addrspace(1), i64 } @aggregate_argument({ ptr addrspace(1), i64 } %pair) gc "statepoint-example" {
+  call void @opaque()
+  ret { ptr addrspace(1), i64 } %pair
+}
+
+; CHECK: error: {{.*}} in function aggregate {{.*}}: insertvalue '%pair': holds references over invoke '%r' of 'give'
+define [2 x ptr addrspace(1)] @aggregate(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @personality {
+  %pair = insertvalue [2 x ptr addrspace(1)] zeroinitializer, ptr addrspace(1) %p, 0
+  %r = invoke i64 @give() to label %normal unwind label %pad
+normal:
+  ret [2 x ptr addrspace(1)] zeroinitializer
+pad:
+  %l = landingpad token cleanup
+  ret [2 x ptr addrspace(1)] %pair
+}
+
+; CHECK: error: {{.*}} in function aggregate_deopt {{.*}}: call with deopt state of 'opaque': deopt value '%pair' is an aggregate, in which references are not relocated; pass its members
+define void @aggregate_deopt({ ptr addrspace(1), i64 } %pair) gc "statepoint-example" {
+  call void @opaque() [ "deopt"({ ptr addrspace(1), i64 } %pair) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function plain_pad {{.*}}: invoke of 'opaque': reference '%p' is needed in a landing pad that is no token, and only with a token are there relocates; have the landing pad return a token, or use no references after it
+define ptr addrspace(1) @plain_pad(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @personality {
+  invoke void @opaque() to label %normal unwind label %pad
+normal:
+  ret ptr addrspace(1) null
+pad:
+  %l = landingpad { ptr, i32 } catch ptr null
+  ret ptr addrspace(1) %p
+}
+
+; CHECK: error: {{.*}} in function plain_pad_phi {{.*}}: invoke of 'opaque': reference '%p' is needed in a landing pad
+define ptr addrspace(1) @plain_pad_phi(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" personality ptr @personality {
+entry:
+  br i1 %c, label %one, label %two
+one:
+  invoke void @opaque() to label %normal unwind label %pad
+two:
+  invoke void @opaque() "gc-leaf-function" to label %normal unwind label %pad
+normal:
+  ret ptr addrspace(1) null
+pad:
+  %r = phi ptr addrspace(1) [ %p, %one ], [ null, %two ]
+  %l = landingpad { ptr, i32 } catch ptr null
+  ret ptr addrspace(1) %r
+}
+
+; CHECK: error: {{.*}} in function token_resumed {{.*}}: resume: a token does not say what to resume; have the landing pad return the exception instead of a token
+define void @token_resumed() gc "statepoint-example" personality ptr @personality {
+  invoke void @opaque() to label %normal unwind label %pad
+normal:
+  ret void
+pad:
+  %l = landingpad token cleanup
+  resume token %l
+}
+
+; CHECK: error: {{.*}} in function funclet {{.*}}: invoke of 'opaque': a cleanuppad has no place for relocates; use a personality with landing pads
+; CHECK: error: {{.*}} in function funclet {{.*}}: call '%r' of 'give': a statepoint cannot have the operand bundle "funclet"; drop it, or add "gc-leaf-function" if nothing is collected in the call
+define void @funclet() gc "statepoint-example" personality ptr @__CxxFrameHandler3 {
+  invoke void @opaque() to label %normal unwind label %pad
+normal:
+  ret void
+pad:
+  %c = cleanuppad within none []
+  %r = call i64 @give() [ "funclet"(token %c) ]
+  cleanupret from %c unwind to caller
+}
+
+; CHECK: error: {{.*}} in function callbr {{.*}}: callbr of inline assembly: inline assembly cannot be a statepoint; add "gc-leaf-function" if nothing is collected in it
+define void @callbr() gc "statepoint-example" {
+  callbr void asm sideeffect "", "!i"() to label %next [label %other]
+next:
+  ret void
+other:
+  ret void
+}
+
+; CHECK: error: {{.*}} in function assembly {{.*}}: call of inline assembly: inline assembly cannot be a statepoint; add "gc-leaf-function" if nothing is collected in it
+define void @assembly() gc "statepoint-example" {
+  call void asm sideeffect "nop", ""()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function tail {{.*}}: call with deopt state of 'opaque': a tail call has no frame for its deopt state; drop musttail or the deopt state
+define void @tail() gc "statepoint-example" {
+  musttail call void @opaque() [ "deopt"(i32 7) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function signed {{.*}}: call of 'f': a signed callee cannot be authenticated by a statepoint; authenticate it before, in a function without references and deopt state
+define void @signed(ptr %f) gc "statepoint-example" {
+  call void %f() [ "ptrauth"(i32 0, i64 42) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function unknown_bundle {{.*}}: call of 'opaque': a statepoint cannot have the operand bundle "of the future"
+define void @unknown_bundle(i64 %x) gc "statepoint-example" {
+  call void @opaque() [ "of the future"(i64 %x) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function odd_arguments {{.*}}: call of 'take_error': a statepoint cannot pass an argument as swifterror; pass it in another way
+; CHECK: error: {{.*}} in function odd_arguments {{.*}}: call of 'take_memory': a statepoint cannot pass an argument as inalloca; pass it in another way
+define void @odd_arguments() gc "statepoint-example" {
+  %e = alloca swifterror ptr
+  store ptr null, ptr %e
+  call void @take_error(ptr swifterror %e)
+  %m = alloca inalloca i64
+  call void @take_memory(ptr inalloca(i64) %m)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function kept_integer {{.*}}: inttoptr '%r': is made of a copy of a reference that is kept over call of 'opaque', which moves the object but not the copy; keep the reference
+define ptr addrspace(1) @kept_integer(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" {
+entry:
+  %i = ptrtoint ptr addrspace(1) %p to i64
+  br i1 %c, label %then, label %exit
+then:
+  %untagged = and i64 %i, -8
+  br label %exit
+exit:
+  %j = phi i64 [ %i, %entry ], [ %untagged, %then ]
+  call void @opaque()
+  %r = inttoptr i64 %j to ptr addrspace(1)
+  ret ptr addrspace(1) %r
+}
+
+; CHECK: error: {{.*}} in function derived_by_integers {{.*}}: inttoptr '%d': is needed after call of 'opaque'; its base is not known, as it is computed with integers; use getelementptr
+define ptr addrspace(1) @derived_by_integers(ptr addrspace(1) %p) gc "statepoint-example" {
+  %i = ptrtoint ptr addrspace(1) %p to i64
+  %j = add i64 %i, 8
+  %d = inttoptr i64 %j to ptr addrspace(1)
+  call void @opaque()
+  ret ptr addrspace(1) %d
+}
+
+; CHECK: error: {{.*}} in function cast_to_reference {{.*}}: addrspacecast '%p': is needed after call of 'opaque'; its base is a pointer that is no reference; use the reference that it points into
+define ptr addrspace(1) @cast_to_reference(ptr %q) gc "statepoint-example" {
+  %p = addrspacecast ptr %q to ptr addrspace(1)
+  %d = getelementptr i8, ptr addrspace(1) %p, i64 8
+  call void @opaque()
+  ret ptr addrspace(1) %d
+}
+
+; CHECK: error: {{.*}} in function cast_of_reference {{.*}}: addrspacecast '%raw': is needed after call of 'opaque'; it is no reference and is not relocated; cast again after the call
+define i8 @cast_of_reference(ptr addrspace(1) %p) gc "statepoint-example" {
+  %raw = addrspacecast ptr addrspace(1) %p to ptr
+  %d = getelementptr i8, ptr %raw, i64 8
+  call void @opaque()
+  %r = load i8, ptr %d
+  ret i8 %r
+}
+
+; CHECK: error: {{.*}} in function cast_vector {{.*}}: inttoptr '%v': is needed after call of 'opaque'; its base is not known; cast its elements
+define <2 x ptr addrspace(1)> @cast_vector(<2 x i64> %i) gc "statepoint-example" {
+  %v = inttoptr <2 x i64> %i to <2 x ptr addrspace(1)>
+  call void @opaque()
+  ret <2 x ptr addrspace(1)> %v
+}
+
+; CHECK: error: {{.*}} in function unknown_base {{.*}}: va_arg '%p': is needed after call of 'opaque'; its base is not known; load the reference from memory, or get it from a call
+define ptr addrspace(1) @unknown_base(ptr %list) gc "statepoint-example" {
+  %p = va_arg ptr %list, ptr addrspace(1)
+  call void @opaque()
+  ret ptr addrspace(1) %p
+}
+
+; CHECK: error: {{.*}} in function base_asked_for {{.*}}: va_arg '%p': is needed after call '%b' of 'llvm.experimental.gc.get.pointer.base.p1.p1'
+define ptr addrspace(1) @base_asked_for(ptr %list) gc "statepoint-example" {
+  %p = va_arg ptr %list, ptr addrspace(1)
+  %b = call ptr addrspace(1) @llvm.experimental.gc.get.pointer.base.p1.p1(ptr addrspace(1) %p)
+  call void @opaque()
+  ret ptr addrspace(1) null
+}
+
+; CHECK: error: {{.*}} in function scalable {{.*}}: call of 'opaque': argument '%v' holds references over it, which are not relocated in a scalable vector; use vectors of fixed size
+define <vscale x 2 x ptr addrspace(1)> @scalable(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
+  call void @opaque()
+  ret <vscale x 2 x ptr addrspace(1)> %v
+}
+
+; CHECK: error: {{.*}} in function scalable_deopt {{.*}}: call with deopt state of 'opaque': deopt value '%v' is a scalable vector
+define void @scalable_deopt(<vscale x 2 x i64> %v) gc "statepoint-example" {
+  call void @opaque() [ "deopt"(<vscale x 2 x i64> %v) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function large_elements {{.*}}: call of 'llvm.memcpy.element.unordered.atomic.p1.p1.i32': no function of a runtime copies elements of more than 16 bytes; copy smaller elements, or add "gc-leaf-function" if nothing is collected in the call
+define void @large_elements(ptr addrspace(1) %p) gc "statepoint-example" {
+  call void @llvm.memcpy.element.unordered.atomic.p1.p1.i32(ptr addrspace(1) align 32 %p, ptr addrspace(1) align 32 %p, i32 64, i32 32)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function unknown_lowering {{.*}}: call with deopt state of 'opaque': "live-nowhere" is no deopt-lowering; it is "live-in" or "live-through"
+define void @unknown_lowering() gc "statepoint-example" {
+  call void @opaque() "deopt-lowering"="live-nowhere" [ "deopt"(i32 1) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function roots {{.*}}: call of 'llvm.gcroot': roots on the stack are not relocated by statepoints; keep references in values, or use a strategy that does not rewrite calls
+define void @roots() gc "statepoint-example" {
+  %a = alloca ptr
+  call void @llvm.gcroot(ptr %a, ptr null)
+  call void @opaque()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function rewritten_in_part {{.*}}: call '%r' of 'llvm.experimental.gc.relocate.p1': belongs to a statepoint, but call of 'opaque' is none yet; rewrite all calls of a function at once
+define ptr addrspace(1) @rewritten_in_part(ptr addrspace(1) %p) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) @opaque, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %p) ]
+  %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  call void @opaque()
+  ret ptr addrspace(1) %r
+}
+
+; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: argument '%pair' holds references over it
+; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: inline assembly cannot be a statepoint
+define { ptr addrspace(1), i64 } @two_reasons({ ptr addrspace(1), i64 } %pair) gc "statepoint-example" {
+  call void asm sideeffect "nop", ""()
+  ret { ptr addrspace(1), i64 } %pair
+}
+
+declare void @opaque()
+declare i64 @give()
+declare void @use(ptr addrspace(1))
+declare void @fill(ptr)
+declare void @peek(ptr captures(none))
+declare void @take_error(ptr swifterror)
+declare void @take_memory(ptr inalloca(i64))
+declare i32 @personality(...)
+declare i32 @__CxxFrameHandler3(...)
+declare void @llvm.gcroot(ptr, ptr)
+declare ptr addrspace(1) @llvm.experimental.gc.get.pointer.base.p1.p1(ptr addrspace(1))
+
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!6}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "t.c", directory: "")
+!2 = distinct !DISubprogram(name: "object_as_reference", file: !1, line: 1, type: !3, unit: !0, spFlags: DISPFlagDefinition)
+!3 = !DISubroutineType(types: !4)
+!4 = !{}
+!5 = !DILocation(line: 3, column: 5, scope: !2)
+!6 = !{i32 2, !"Debug Info Version", i32 3}
