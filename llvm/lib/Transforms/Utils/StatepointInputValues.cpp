@@ -103,12 +103,12 @@ void Finder::watchDerived(const Value &Root, std::string Reason) {
 /// Whether the rewriting finds a base for what \p I, no cast, is or is derived
 /// from.
 bool Finder::hasKnownBase(const Instruction &I) const {
-  if (isa<LoadInst, CallInst, InvokeInst, GetElementPtrInst, FreezeInst,
-          PHINode, SelectInst>(I))
+  if (isa<LoadInst, VAArgInst, CallInst, InvokeInst, ExtractValueInst,
+          GetElementPtrInst, FreezeInst, PHINode, SelectInst>(I))
     return true;
   if (I.getType()->isVectorTy())
     return isa<InsertElementInst, ShuffleVectorInst>(I);
-  return isa<ExtractElementInst, ExtractValueInst, AtomicRMWInst>(I);
+  return isa<ExtractElementInst, AtomicRMWInst>(I);
 }
 
 /// The operands of \p V, no reference, that a copy of a reference may come
@@ -225,11 +225,9 @@ void Finder::classifyCast(const CastInst &Cast) {
     for (const Value *V : Made.Values)
       watch(*V, S);
   }
-  if (IsVector)
-    return watchDerived(Cast, "its base is not known; cast its elements");
   if (isa<AddrSpaceCastInst>(Cast)) {
     const Value *Origin = Cast.stripPointerCasts();
-    if (!isReference(*Origin) || isa<CastInst>(Origin))
+    if (IsVector || !isReference(*Origin) || isa<CastInst>(Origin))
       watchDerived(Cast, "its base is a pointer that is no reference; use the "
                          "reference that it points into");
   } else if (!Made.Values.empty() && !Made.AreExact) {

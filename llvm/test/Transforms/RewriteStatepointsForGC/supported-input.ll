@@ -213,13 +213,34 @@ define ptr addrspace(1) @casts_with_no_call_between(ptr addrspace(1) %p) gc "sta
 }
 
 ; CHECK-LABEL: @base_not_needed(
-define i8 @base_not_needed(ptr %q, ptr %list, <2 x i64> %i) gc "statepoint-example" {
+define i8 @base_not_needed(ptr %q) gc "statepoint-example" {
   %p = addrspacecast ptr %q to ptr addrspace(1)
-  %v = inttoptr <2 x i64> %i to <2 x ptr addrspace(1)>
-  %a = va_arg ptr %list, ptr addrspace(1)
   %r = load i8, ptr addrspace(1) %p
   call void @opaque()
   ret i8 %r
+}
+
+; CHECK-LABEL: @va_arg(
+; CHECK: %p.relocated = call coldcc ptr addrspace(1) {{.*}} ; (%p, %p)
+; CHECK: %v.relocated = call coldcc <2 x ptr addrspace(1)> {{.*}} ; (%v, %v)
+define ptr addrspace(1) @va_arg(ptr %list) gc "statepoint-example" {
+  %p = va_arg ptr %list, ptr addrspace(1)
+  %v = va_arg ptr %list, <2 x ptr addrspace(1)>
+  call void @opaque()
+  store <2 x ptr addrspace(1)> %v, ptr @vector
+  ret ptr addrspace(1) %p
+}
+
+; CHECK-LABEL: @vectors(
+; CHECK: %v.relocated = call coldcc <2 x ptr addrspace(1)> {{.*}} ; (%v, %v)
+; CHECK: %w.relocated = call coldcc <2 x ptr addrspace(1)> {{.*}} ; (%w, %w)
+define <2 x ptr addrspace(1)> @vectors(<2 x i64> %i) gc "statepoint-example" {
+  %v = inttoptr <2 x i64> %i to <2 x ptr addrspace(1)>
+  %pair = call { <2 x ptr addrspace(1)>, i64 } @give_vector()
+  %w = extractvalue { <2 x ptr addrspace(1)>, i64 } %pair, 0
+  call void @opaque()
+  store <2 x ptr addrspace(1)> %w, ptr @vector
+  ret <2 x ptr addrspace(1)> %v
 }
 
 ; CHECK-LABEL: @scalable(
@@ -283,6 +304,8 @@ declare void @fill(ptr)
 declare void @peek(ptr captures(none))
 declare void @fill_result(ptr sret([2 x ptr addrspace(1)]) captures(none))
 declare { ptr addrspace(1), i64 } @give_pair()
+declare { <2 x ptr addrspace(1)>, i64 } @give_vector()
+@vector = global <2 x ptr addrspace(1)> zeroinitializer
 declare void @take_pair({ ptr addrspace(1), i64 })
 declare ptr addrspace(1) @give_back(ptr addrspace(1))
 declare i32 @personality(...)

@@ -218,23 +218,35 @@ define i8 @cast_of_reference(ptr addrspace(1) %p) gc "statepoint-example" {
   ret i8 %r
 }
 
-; CHECK: error: {{.*}} in function cast_vector {{.*}}: inttoptr '%v': is needed after call of 'opaque'; its base is not known; cast its elements
-define <2 x ptr addrspace(1)> @cast_vector(<2 x i64> %i) gc "statepoint-example" {
-  %v = inttoptr <2 x i64> %i to <2 x ptr addrspace(1)>
+; CHECK: error: {{.*}} in function cast_vector {{.*}}: addrspacecast '%v': is needed after call of 'opaque'; its base is a pointer that is no reference; use the reference that it points into
+define <2 x ptr addrspace(1)> @cast_vector(<2 x ptr> %q) gc "statepoint-example" {
+  %v = addrspacecast <2 x ptr> %q to <2 x ptr addrspace(1)>
   call void @opaque()
   ret <2 x ptr addrspace(1)> %v
 }
 
-; CHECK: error: {{.*}} in function unknown_base {{.*}}: va_arg '%p': is needed after call of 'opaque'; its base is not known; load the reference from memory, or get it from a call
-define ptr addrspace(1) @unknown_base(ptr %list) gc "statepoint-example" {
-  %p = va_arg ptr %list, ptr addrspace(1)
+; CHECK: error: {{.*}} in function vector_of_copies {{.*}}: inttoptr '%v': is made of a copy of a reference that is kept over call of 'opaque'
+define <2 x ptr addrspace(1)> @vector_of_copies(<2 x ptr addrspace(1)> %p) gc "statepoint-example" {
+  %i = ptrtoint <2 x ptr addrspace(1)> %p to <2 x i64>
+  call void @opaque()
+  %v = inttoptr <2 x i64> %i to <2 x ptr addrspace(1)>
+  ret <2 x ptr addrspace(1)> %v
+}
+
+; CHECK: error: {{.*}} in function unknown_base {{.*}}: landingpad '%p': is needed after call of 'opaque'; its base is not known; load the reference from memory, or get it from a call
+define ptr addrspace(1) @unknown_base() gc "statepoint-example" personality ptr @personality {
+  invoke void @opaque() "gc-leaf-function" to label %normal unwind label %pad
+normal:
+  ret ptr addrspace(1) null
+pad:
+  %p = landingpad ptr addrspace(1) cleanup
   call void @opaque()
   ret ptr addrspace(1) %p
 }
 
-; CHECK: error: {{.*}} in function base_asked_for {{.*}}: va_arg '%p': is needed after call '%b' of 'llvm.experimental.gc.get.pointer.base.p1.p1'
-define ptr addrspace(1) @base_asked_for(ptr %list) gc "statepoint-example" {
-  %p = va_arg ptr %list, ptr addrspace(1)
+; CHECK: error: {{.*}} in function base_asked_for {{.*}}: addrspacecast '%p': is needed after call '%b' of 'llvm.experimental.gc.get.pointer.base.p1.p1'
+define ptr addrspace(1) @base_asked_for(ptr %q) gc "statepoint-example" {
+  %p = addrspacecast ptr %q to ptr addrspace(1)
   %b = call ptr addrspace(1) @llvm.experimental.gc.get.pointer.base.p1.p1(ptr addrspace(1) %p)
   call void @opaque()
   ret ptr addrspace(1) null

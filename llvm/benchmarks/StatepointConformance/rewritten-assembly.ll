@@ -1,0 +1,14 @@
+; Row: rewritten: inline assembly
+; Target: x86-64 AArch64
+; With: opt -passes=rewrite-statepoints-for-gc
+; See: IR
+; Diagnosed: no stack map knows an address in inline assembly, so
+; Diagnosed: whoever wrote it says that nothing is collected in it
+; RIGHT: call void asm
+
+declare void @callee()
+
+define ptr addrspace(1) @traced(ptr addrspace(1) %p) gc "statepoint-example" {
+  call void asm sideeffect "nop", ""()
+  ret ptr addrspace(1) %p
+}
