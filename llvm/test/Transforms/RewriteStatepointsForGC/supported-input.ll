@@ -122,12 +122,17 @@ pad:
 ; CHECK-LABEL: @pad_of_nothrow(
 ; CHECK: call coldcc ptr addrspace(1)
 define ptr addrspace(1) @pad_of_nothrow(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @personality {
-  invoke void @opaque() nounwind to label %normal unwind label %pad
+  invoke void @opaque() nounwind to label %next unwind label %pad
+next:
+  invoke void @opaque() to label %normal unwind label %other
 normal:
   ret ptr addrspace(1) %p
 pad:
   %l = landingpad { ptr, i32 } catch ptr null
   ret ptr addrspace(1) %p
+other:
+  %m = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %m
 }
 
 ; CHECK-LABEL: @leaf(
