@@ -12,14 +12,19 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   RegisterBits.cpp
   RootsInRegisters.cpp
   StackMapEmitter.cpp
+  StatepointFlow.cpp
   StatepointInput.cpp
   StatepointLandingPads.cpp
+  StatepointPlaces.cpp
   StatepointPreparation.cpp
+  StatepointReferences.cpp
   StatepointRegisterFixup.cpp
   StatepointSafepoint.cpp
   StatepointSpillSlots.cpp
   StatepointSpills.cpp
   StatepointStackObjects.cpp
+  StatepointValueNumbers.cpp
+  StatepointVerifier.cpp
   UndefinedRoots.cpp
   )
 # ImplicitNullCheckPass.cpp takes its place.

@@ -1,0 +1,168 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointReferences.h"
+#include "StatepointPlaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+StatepointReferences::StatepointReferences(const MachineFunction &MF,
+                                           const StatepointPlaces &Places)
+    : MF(MF), Places(Places) {
+  // Asking for a strategy that is not registered is an error.
+  const Function &F = MF.getFunction();
+  if (any_of(GCRegistry::entries(), [&](const GCRegistry::entry &E) {
+        return E.getName() == F.getGC();
+      }))
+    Strategy = getGCStrategy(F.getGC());
+}
+
+StatepointReferences::~StatepointReferences() = default;
+
+bool StatepointReferences::isReference(Type *Ty) const {
+  return Ty->isPointerTy() && Strategy->isGCManagedPointer(Ty).value_or(false);
+}
+
+/// Whether all arguments are in general registers one after another, whatever
+/// the calling convention is. Then those that a call reads are in their order.
+static bool takesWords(const Function &F) {
+  const DataLayout &DL = F.getDataLayout();
+  if (F.isVarArg())
+    return false;
+  for (const Argument &A : F.args())
+    if (!(A.getType()->isPointerTy() || A.getType()->isIntegerTy(64)) ||
+        DL.getTypeSizeInBits(A.getType()) != 64 || A.hasByValAttr() ||
+        A.hasStructRetAttr() || A.hasNestAttr() || A.hasSwiftErrorAttr() ||
+        A.hasSwiftSelfAttr() || A.hasAttribute(Attribute::SwiftAsync) ||
+        A.hasInAllocaAttr())
+      return false;
+  return true;
+}
+
+void StatepointReferences::forEachArgument(
+    const MachineInstr &MI, function_ref<void(Register)> Each) const {
+  const bool IsStatepoint = MI.getOpcode() == TargetOpcode::STATEPOINT;
+  const Function *Callee = nullptr;
+  SmallVector<Register, 8> Passed;
+  unsigned First = 0, Last = MI.getNumOperands();
+  if (IsStatepoint) {
+    StatepointOpers Opers(&MI);
+    First = Opers.getNCallArgsPos();
+    Last = Opers.getVarIdx();
+  }
+  for (unsigned I = First; I != Last; ++I) {
+    const MachineOperand &MO = MI.getOperand(I);
+    if (MO.isGlobal())
+      Callee = dyn_cast<Function>(MO.getGlobal());
+    else if (MO.isReg() && MO.isUse() && MO.isImplicit() != IsStatepoint &&
+             Places.placeOf(MO.getReg()))
+      Passed.push_back(MO.isUndef() ? Register() : MO.getReg());
+  }
+  if (!Callee || !takesWords(*Callee) || Passed.size() != Callee->arg_size())
+    return;
+  for (const auto &[Reg, A] : zip_equal(Passed, Callee->args()))
+    if (Reg && isReference(A.getType()))
+      Each(Reg);
+}
+
+/// Whether the IR loads or stores nothing but references at the place that
+/// \p MI accesses.
+bool StatepointReferences::accessesReference(const MachineInstr &MI) const {
+  if (!MI.hasOneMemOperand() || MI.isInlineAsm())
+    return false;
+  const Value *Pointer = (*MI.memoperands_begin())->getValue();
+  if (!Pointer || isa<Constant>(Pointer) ||
+      (*MI.memoperands_begin())->getOffset() != 0)
+    return false;
+  bool Found = false;
+  for (const User *U : Pointer->users()) {
+    Type *Ty = nullptr;
+    if (const auto *Load = dyn_cast<LoadInst>(U))
+      Ty = MI.mayLoad() ? Load->getType() : nullptr;
+    else if (const auto *Store = dyn_cast<StoreInst>(U);
+             Store && Store->getPointerOperand() == Pointer)
+      Ty = MI.mayStore() ? Store->getValueOperand()->getType() : nullptr;
+    else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(U))
+      return false;
+    if (Ty && !isReference(Ty))
+      return false;
+    Found |= Ty != nullptr;
+  }
+  return Found;
+}
+
+void StatepointReferences::forEachStored(const MachineInstr &MI,
+                                         function_ref<void(Register)> Each)
+    const {
+  if (!MI.mayStore() || MI.mayLoad() || MI.getNumExplicitDefs() ||
+      !accessesReference(MI))
+    return;
+  // X86 has the value last, and AArch64 first.
+  const MachineOperand &First = MI.getOperand(0);
+  const MachineOperand &Last = MI.getOperand(MI.getNumExplicitOperands() - 1);
+  const MachineOperand &Stored = Last.isReg() ? Last : First;
+  if (MI.getNumExplicitOperands() != (Last.isReg() ? 6u : 3u) ||
+      !Stored.isReg() || !Stored.readsReg() || !Places.placeOf(Stored.getReg()))
+    return;
+  Each(Stored.getReg());
+}
+
+void StatepointReferences::forEachResult(
+    const MachineInstr &MI, function_ref<void(Register)> Each) const {
+  if (!Strategy || MI.isCall() || !MI.mayLoad() || MI.mayStore() ||
+      MI.getNumExplicitDefs() != 1 || !accessesReference(MI))
+    return;
+  if (Places.placeOf(MI.getOperand(0).getReg()))
+    Each(MI.getOperand(0).getReg());
+}
+
+void StatepointReferences::forEach(const MachineInstr &MI,
+                                   function_ref<void(Register)> Each) const {
+  if (!Strategy)
+    return;
+  if (MI.isCall() && !MI.isReturn()) {
+    forEachArgument(MI, Each);
+    return;
+  }
+  const Function &F = MF.getFunction();
+  if (MI.isReturn() && !MI.isCall() && isReference(F.getReturnType())) {
+    SmallVector<Register, 2> Returned;
+    for (const MachineOperand &MO : MI.implicit_operands())
+      if (MO.isReg() && MO.readsReg() && Places.placeOf(MO.getReg()))
+        Returned.push_back(MO.getReg());
+    if (Returned.size() == 1)
+      Each(Returned[0]);
+    return;
+  }
+  if (!MI.mayLoadOrStore() || MI.isInlineAsm() || MI.memoperands_empty())
+    return;
+  forEachStored(MI, Each);
+  for (const MachineMemOperand *MMO : MI.memoperands())
+    if (!isReference(PointerType::get(F.getContext(), MMO->getAddrSpace())))
+      return;
+  // With an index, either register may be it.
+  const TargetSubtargetInfo &STI = MF.getSubtarget();
+  SmallVector<const MachineOperand *, 1> BaseOps;
+  int64_t Offset;
+  bool IsScalable;
+  LocationSize Width = LocationSize::precise(0);
+  if (STI.getInstrInfo()->getMemOperandsWithOffsetWidth(
+          MI, BaseOps, Offset, IsScalable, Width, STI.getRegisterInfo()) &&
+      BaseOps.size() == 1 && BaseOps[0]->isReg() && BaseOps[0]->readsReg())
+    Each(BaseOps[0]->getReg());
+}

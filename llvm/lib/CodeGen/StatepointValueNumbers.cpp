@@ -1,0 +1,248 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointValueNumbers.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+using Id = StatepointValues::Id;
+
+StatepointValues::StatepointValues() {
+  // None, Constant and Nothing.
+  Values.resize(3);
+}
+
+Id StatepointValues::intern(ValueKind Kind, const void *Where, uint64_t Index,
+                            int64_t Offset, ArrayRef<Id> Inputs) {
+  auto [It, New] =
+      Ids.try_emplace(Key(Kind, Where, Index, Offset), Values.size());
+  if (New) {
+    Value V;
+    V.Kind = Kind;
+    V.Where = Where;
+    V.Offset = Offset;
+    Values.push_back(V);
+  }
+  // Those of a phi change until all paths have been followed.
+  Values[It->second].Inputs.assign(Inputs.begin(), Inputs.end());
+  return It->second;
+}
+
+Id StatepointValues::source(const void *Where, unsigned Place) {
+  return intern(Source, Where, Place, 0, {});
+}
+
+Id StatepointValues::unknown(const void *Where, unsigned Place) {
+  return intern(Unknown, Where, Place, 0, {});
+}
+
+Id StatepointValues::relocated(const MachineInstr *Statepoint, Id Of) {
+  if (Of == Constant || Of == Nothing)
+    return Of;
+  return intern(Relocated, Statepoint, Of, 0, Of);
+}
+
+Id StatepointValues::stale(Id Of) {
+  if (Of == Constant || Of == Nothing || Values[Of].Kind == Stale)
+    return Of;
+  return intern(Stale, nullptr, Of, 0, Of);
+}
+
+Id StatepointValues::sum(Id Of, int64_t Offset) {
+  const Value &V = Values[Of];
+  if (V.Kind == Sum && V.Inputs.size() == 1) {
+    Offset = int64_t(uint64_t(Offset) + uint64_t(V.Offset));
+    Of = V.Inputs[0];
+  }
+  if (Of == Constant || Offset == 0)
+    return Of;
+  return intern(Sum, nullptr, Of, Offset, Of);
+}
+
+Id StatepointValues::sum(const MachineInstr *MI, ArrayRef<Id> Inputs) {
+  return intern(Sum, MI, 0, 0, Inputs);
+}
+
+Id StatepointValues::phi(const MachineBasicBlock *MBB, unsigned Place,
+                         ArrayRef<Id> Inputs) {
+  return intern(Phi, MBB, Place, 0, Inputs);
+}
+
+void StatepointValues::list(const MachineInstr *Statepoint, Id Base,
+                            Id Derived) {
+  SmallVector<Id, 1> &Known = Bases[{Statepoint, Derived}];
+  if (!is_contained(Known, Base))
+    Known.push_back(Base);
+}
+
+/// What is listed is a reference, wherever else it is. So is what a listed phi
+/// gets from each path.
+void StatepointValues::markListed() {
+  SmallVector<std::pair<Id, bool>, 32> Worklist;
+  for (const auto &[Site, Known] : Bases) {
+    Worklist.emplace_back(Site.second, false);
+    for (Id Base : Known)
+      Worklist.emplace_back(Base, false);
+  }
+  while (!Worklist.empty()) {
+    const auto [V, ThroughStale] = Worklist.pop_back_val();
+    bool &Mark = ThroughStale ? Values[V].ListedStale : Values[V].Listed;
+    if (Mark || V <= Nothing)
+      continue;
+    Mark = true;
+    if (Values[V].Kind == Phi)
+      for (Id Input : Values[V].Inputs)
+        Worklist.emplace_back(Input, ThroughStale);
+    else if (Values[V].Kind == Stale)
+      Worklist.emplace_back(Values[V].Inputs[0], true);
+  }
+}
+
+/// The same for what is used as a reference, which tells more: an address is one
+/// however it was computed.
+void StatepointValues::markUsed() {
+  while (!Used.empty()) {
+    const Id V = Used.pop_back_val();
+    if (Values[V].Used || V <= Nothing)
+      continue;
+    Values[V].Used = true;
+    if (Values[V].Kind == Phi || Values[V].Kind == Stale)
+      append_range(Used, Values[V].Inputs);
+  }
+}
+
+void StatepointValues::markReferences() {
+  for (Value &V : Values)
+    V.Reference = V.Listed || V.Used || V.Kind == Relocated ||
+                  (V.ListedStale && V.Kind == Source);
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (Value &V : Values) {
+      if (V.Reference)
+        continue;
+      const auto Count = count_if(
+          V.Inputs, [&](Id Input) { return Values[Input].Reference; });
+      // The sum of two references is none.
+      if (Count == 0 || (V.Kind == Sum && Count > 1))
+        continue;
+      V.Reference = Changed = true;
+    }
+  }
+}
+
+void StatepointValues::markBad() {
+  for (Value &V : Values)
+    V.Bad = V.Kind == Stale && Values[V.Inputs[0]].Reference;
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (Value &V : Values) {
+      if (V.Bad || V.Kind != Phi)
+        continue;
+      V.Bad = any_of(V.Inputs, [&](Id Input) { return Values[Input].Bad; });
+      Changed |= V.Bad;
+    }
+  }
+}
+
+void StatepointValues::finish() {
+  markListed();
+  markUsed();
+  markReferences();
+  markBad();
+}
+
+Id StatepointValues::rootOf(Id V) const {
+  const Value &Of = Values[V];
+  if (Of.Kind != Sum)
+    return None;
+  Id Root = None;
+  for (Id Input : Of.Inputs) {
+    if (!Values[Input].Reference)
+      continue;
+    if (Root != None)
+      return None;
+    Root = Input;
+  }
+  return Root;
+}
+
+/// Whether \p V was computed from something that \p Statepoint, or one that
+/// relocated it before, lists.
+bool StatepointValues::isDerived(const MachineInstr *Statepoint, Id V) const {
+  const Value &Of = Values[V];
+  if (Of.Kind == Sum) {
+    const Id Root = rootOf(V);
+    return Root != None && (Bases.count({Statepoint, Root}) ||
+                            isDerived(Statepoint, Root));
+  }
+  return Of.Kind == Relocated &&
+         isDerived(static_cast<const MachineInstr *>(Of.Where), Of.Inputs[0]);
+}
+
+/// The value that the object of \p V was known by first, or where its origin
+/// is lost.
+Id StatepointValues::originOf(Id V) const {
+  while (true) {
+    const Value &Of = Values[V];
+    Id Next = None;
+    if (Of.Kind == Relocated || Of.Kind == Stale)
+      Next = Of.Inputs[0];
+    else if (Of.Kind == Sum)
+      Next = rootOf(V);
+    if (Next == None)
+      return V;
+    V = Next;
+  }
+}
+
+/// Whether two values certainly are of objects that were loaded, passed or
+/// returned separately. That is the case on every path that leads here, or on
+/// one that both agree on.
+bool StatepointValues::areDistinct(
+    Id A, Id B, SmallVectorImpl<std::pair<Id, Id>> &Visited) const {
+  constexpr size_t MaxVisited = 256;
+  A = originOf(A);
+  B = originOf(B);
+  if (A == B || A <= Nothing || B <= Nothing ||
+      Visited.size() == MaxVisited || is_contained(Visited, std::pair(A, B)))
+    return false;
+  Visited.emplace_back(A, B);
+  const Value &First = Values[A], &Second = Values[B];
+  // A caller may pass one argument as the base of another.
+  if (First.Kind == Source && Second.Kind == Source)
+    return First.Where != Second.Where;
+  auto Differs = [&](Id X, Id Y) { return areDistinct(X, Y, Visited); };
+  if (First.Kind == Phi && Second.Kind == Phi) {
+    if (First.Where == Second.Where) {
+      for (const auto &[X, Y] : zip(First.Inputs, Second.Inputs))
+        if (Differs(X, Y))
+          return true;
+      return false;
+    }
+    // They may depend on the same condition.
+    return all_of(First.Inputs, [&](Id X) {
+      return all_of(Second.Inputs, [&](Id Y) { return Differs(X, Y); });
+    });
+  }
+  if (First.Kind == Phi && Second.Kind == Source)
+    return any_of(First.Inputs, [&](Id X) { return Differs(X, B); });
+  if (First.Kind == Source && Second.Kind == Phi)
+    return any_of(Second.Inputs, [&](Id Y) { return Differs(A, Y); });
+  return false;
+}
+
+bool StatepointValues::isWrongBase(const MachineInstr *Statepoint, Id Base,
+                                   Id Derived) const {
+  if (isDerived(Statepoint, Base))
+    return true;
+  SmallVector<std::pair<Id, Id>, 8> Visited;
+  return areDistinct(Base, Derived, Visited);
+}

@@ -1,0 +1,197 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointVerifier.h"
+#include "StatepointFlow.h"
+#include "StatepointReferences.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Statepoint.h"
+
+using namespace llvm;
+
+using Id = StatepointValues::Id;
+
+namespace {
+
+class Verifier {
+public:
+  using Reporter = function_ref<void(const Twine &, const MachineInstr &)>;
+
+  Verifier(const MachineFunction &MF, Reporter Report)
+      : MF(MF), Report(Report), Places(MF), References(MF, Places),
+        Flow(MF, Places, Values) {}
+
+  void run();
+
+private:
+  using Walker =
+      function_ref<void(const MachineInstr &, StatepointFlow::State &)>;
+
+  /// Calls \p Before with each instruction that can be reached, and with what
+  /// places hold before it; reports what it reads if \p CheckReads.
+  void walk(Walker Before, bool CheckReads);
+  void list(const MachineInstr &Statepoint, const StatepointFlow::State &Now);
+  void checkBases(const MachineInstr &Statepoint,
+                  const StatepointFlow::State &Now);
+
+  /// Calls \p Each with the values of a base pointer and of what is derived
+  /// from it.
+  void forEachPair(const MachineInstr &Statepoint,
+                   const StatepointFlow::State &Now,
+                   function_ref<void(Id, Id)> Each);
+
+  const MachineFunction &MF;
+  Reporter Report;
+  StatepointPlaces Places;
+  StatepointReferences References;
+  StatepointValues Values;
+  StatepointFlow Flow;
+};
+
+} // namespace
+
+static bool isStatepoint(const MachineInstr &MI) {
+  return MI.getOpcode() == TargetOpcode::STATEPOINT;
+}
+
+void Verifier::walk(Walker Before, bool CheckReads) {
+  for (const MachineBasicBlock &MBB : MF) {
+    StatepointFlow::State Now = Flow.atEntry(MBB);
+    if (Now.empty())
+      continue;
+    SmallSet<unsigned, 4> Reported;
+    auto Read = [&](unsigned Place, const MachineInstr &MI) {
+      if (!CheckReads || !Values.isStaleReference(Now[Place]) ||
+          !Reported.insert(Place).second)
+        return;
+      Report("use of a reference in " + Places.describe(Place) +
+                 " that a statepoint before did not relocate",
+             MI);
+    };
+    for (const MachineInstr &MI : MBB.instrs()) {
+      Reported.clear();
+      Before(MI, Now);
+      Flow.step(MI, Now, Read);
+      if (!CheckReads)
+        References.forEachResult(
+            MI, [&](Register Reg) { Values.use(Flow.valueOf(Reg, Now)); });
+    }
+  }
+}
+
+void Verifier::forEachPair(const MachineInstr &Statepoint,
+                           const StatepointFlow::State &Now,
+                           function_ref<void(Id, Id)> Each) {
+  StatepointOpers Opers(&Statepoint);
+  const auto Pointers = Flow.readList(Statepoint, Opers.getNumGCPtrIdx());
+  SmallVector<std::pair<unsigned, unsigned>, 8> Pairs;
+  Opers.getGCPointerMap(Pairs);
+  for (const auto &[Base, Derived] : Pairs) {
+    if (Base >= Pointers.size() || Derived >= Pointers.size())
+      continue;
+    const auto &Bases = Pointers[Base], &Of = Pointers[Derived];
+    // All elements of a vector can have one base pointer.
+    if (Bases.size() != Of.size() && Bases.size() != 1)
+      continue;
+    for (unsigned I = 0; I != Of.size(); ++I)
+      Each(Now[Bases[Bases.size() == 1 ? 0 : I]], Now[Of[I]]);
+  }
+}
+
+void Verifier::list(const MachineInstr &Statepoint,
+                    const StatepointFlow::State &Now) {
+  forEachPair(Statepoint, Now, [&](Id Base, Id Derived) {
+    Values.list(&Statepoint, Base, Derived);
+  });
+}
+
+void Verifier::checkBases(const MachineInstr &Statepoint,
+                          const StatepointFlow::State &Now) {
+  bool Wrong = false;
+  forEachPair(Statepoint, Now, [&](Id Base, Id Derived) {
+    Wrong |= Values.isWrongBase(&Statepoint, Base, Derived);
+  });
+  for (const StatepointFlow::Entry &E :
+       Flow.readList(Statepoint, StatepointOpers(&Statepoint).getNumGCPtrIdx()))
+    for (unsigned Place : E)
+      if (Now[Place] == StatepointValues::Nothing) {
+        Report("statepoint lists " + Places.describe(Place) +
+                   ", where nothing was stored",
+               Statepoint);
+        return;
+      }
+  if (Wrong)
+    Report("statepoint lists a pointer with a base that it does not have",
+           Statepoint);
+}
+
+void Verifier::run() {
+  if (!Flow.run())
+    return;
+  walk(
+      [&](const MachineInstr &MI, StatepointFlow::State &Now) {
+        if (isStatepoint(MI))
+          list(MI, Now);
+        References.forEach(MI, [&](Register Reg) {
+          if (Places.placeOf(Reg))
+            Values.use(Flow.valueOf(Reg, Now));
+        });
+      },
+      /*CheckReads=*/false);
+  Values.finish();
+  walk(
+      [&](const MachineInstr &MI, StatepointFlow::State &Now) {
+        if (isStatepoint(MI))
+          checkBases(MI, Now);
+      },
+      /*CheckReads=*/true);
+}
+
+/// Reports calls of functions that are called through statepoints alone.
+static void
+checkCalls(const MachineFunction &MF,
+           function_ref<void(const Twine &, const MachineInstr &)> Report) {
+  SmallPtrSet<const Value *, 8> Safepoints, Others;
+  for (const Instruction &I : instructions(MF.getFunction())) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    if (const auto *Statepoint = dyn_cast<GCStatepointInst>(Call))
+      Safepoints.insert(
+          Statepoint->getActualCalledOperand()->stripPointerCasts());
+    else
+      Others.insert(Call->getCalledOperand()->stripPointerCasts());
+  }
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB.instrs()) {
+      if (!MI.isCall() || isStatepoint(MI))
+        continue;
+      for (const MachineOperand &MO : MI.operands())
+        if (MO.isGlobal() && Safepoints.count(MO.getGlobal()) &&
+            !Others.count(MO.getGlobal()))
+          Report("call of '" + MO.getGlobal()->getName() +
+                     "' is no statepoint, which it is in the IR",
+                 MI);
+    }
+}
+
+void llvm::verifyStatepoints(
+    const MachineFunction &MF,
+    function_ref<void(const Twine &, const MachineInstr &)> Report) {
+  if (!MF.getFunction().hasGC() || !MF.getProperties().hasNoVRegs())
+    return;
+  checkCalls(MF, Report);
+  if (any_of(MF, [](const MachineBasicBlock &MBB) {
+        return any_of(MBB, isStatepoint);
+      }))
+    Verifier(MF, Report).run();
+}

@@ -1,0 +1,185 @@
+"""Ways to make code wrong around its statepoints.
+
+Each takes a random generator and the lines of one machine function, which it
+changes. They were written from what a collector does with a statepoint, and
+know nothing of how the verifier finds out.
+"""
+
+import random
+import re
+
+from .files import NotApplicable
+from .statepointmir import Statepoint, read_access, write_load
+
+# Registers that calls preserve.
+_PRESERVED = ("$rbx", "$r12", "$r13", "$r14", "$r15", "$x19", "$x20", "$x21",
+              "$x22", "$x23", "$x24", "$x25", "$x26", "$x27", "$x28")
+_PARTS = {"$rbx": r"\$[er]?b[xlh]\b"}
+
+
+def _statepoints(lines: list) -> list:
+    """[(number of the line, Statepoint)]"""
+    found = [(i, Statepoint.read(line)) for i, line in enumerate(lines)]
+    return [(i, s) for i, s in found if s]
+
+
+def _choose(rng: random.Random, candidates: list):
+    if not candidates:
+        raise NotApplicable
+    return rng.choice(candidates)
+
+
+def _pick(rng, lines, wanted) -> tuple:
+    """A statepoint and the index of a pointer for which `wanted` holds."""
+    return _choose(rng, [(i, s, k) for i, s in _statepoints(lines)
+                         for k in range(len(s.pointers)) if wanted(s, k)])
+
+
+def _following(lines: list, first: int) -> range:
+    """The lines behind `first`, up to the next call or the end of the block."""
+    last = first + 1
+    while last < len(lines) and lines[last].strip() and not re.search(
+            r"STATEPOINT|CALL64|\bBL\b|\bBLR\b|^  bb\.|JMP|TCRETURN",
+            lines[last]):
+        last += 1
+    return range(first + 1, last)
+
+
+def _free_register(lines: list) -> str:
+    """One that calls preserve and the function does not use."""
+    text = "\n".join(lines)
+    target = "$x" if re.search(r"\$x\d", text) else "$r"
+    for name in _PRESERVED:
+        parts = _PARTS.get(name, re.escape(name) + r"\b|" + re.escape(
+            name.replace("$x", "$w")) + r"\b")
+        if name.startswith(target) and not re.search(parts, text):
+            return name
+    raise NotApplicable
+
+
+def drop_a_slot(rng, lines):
+    i, s, k = _pick(rng, lines, lambda s, k: s.pointers[k].startswith("1, "))
+    s.drop(k)
+    lines[i] = s.write()
+
+
+def drop_a_register(rng, lines):
+    i, s, k = _pick(rng, lines, lambda s, k: s.tied(k) is not None)
+    s.drop(k)
+    # What nothing reads any more is not the last to be read.
+    lines[i] = s.write()
+
+
+def swap_a_base(rng, lines):
+    i, s = _choose(rng, [(i, s) for i, s in _statepoints(lines)
+                         if len({s.pointers[b] for b, _ in s.pairs}) > 1])
+    k = rng.randrange(len(s.pairs))
+    base, derived = s.pairs[k]
+    other = _choose(rng, [b for b, _ in s.pairs
+                          if s.pointers[b] != s.pointers[base]
+                          and b != derived])
+    s.pairs[k] = (other, derived)
+    lines[i] = s.write()
+
+
+def swap_base_and_derived(rng, lines):
+    i, s = _choose(rng, [(i, s) for i, s in _statepoints(lines)
+                         if any(b != d for b, d in s.pairs)])
+    k = _choose(rng, [k for k, (b, d) in enumerate(s.pairs) if b != d])
+    base, derived = s.pairs[k]
+    s.pairs = [(derived, d) if b == base else (b, d) for b, d in s.pairs]
+    lines[i] = s.write()
+
+
+def _reloads(lines: list) -> list:
+    """[(line of the statepoint, line of the load, Access)]"""
+    found = []
+    for i, s in _statepoints(lines):
+        listed = {s.slot(k) for k in range(len(s.pointers))}
+        for j in _following(lines, i):
+            access = read_access(lines[j])
+            if access and access.kind == "load" and access.slot in listed:
+                found.append((i, j, access))
+    return found
+
+
+def keep_a_register(rng, lines):
+    """Uses what a register held before the call."""
+    register = _free_register(lines)
+    i, j, access = _choose(rng, _reloads(lines))
+    lines[j] = f"    {access.register} = COPY killed {register}"
+    lines.insert(i, write_load(register, access.slot))
+
+
+def keep_a_copy(rng, lines):
+    """Copies a register that is relocated, and uses the copy."""
+    register = _free_register(lines)
+    i, s, k = _pick(rng, lines, lambda s, k: s.tied(k) is not None)
+    mine = re.search(r"\$\w+", s.pointers[k])[0]
+    lines.insert(i + 1, f"    {mine} = COPY killed {register}")
+    lines.insert(i, f"    {register} = COPY {mine}")
+
+
+def reload_too_early(rng, lines):
+    i, j, access = _choose(rng, _reloads(lines))
+    lines.insert(i, lines.pop(j))
+
+
+def list_another_slot(rng, lines):
+    every = sorted({slot for _, s in _statepoints(lines)
+                    for slot in s.slots()}, key=str)
+    i, s, k = _pick(rng, lines, lambda s, k: s.slot(k) is not None)
+    other = _choose(rng, [slot for slot in every if slot not in s.slots()])
+    s.pointers[k] = other.operand()
+    lines[i] = s.write()
+
+
+def reload_another_slot(rng, lines):
+    """Loads from a slot that held a reference at the statepoint before."""
+    candidates, before = [], {}
+    sites = _statepoints(lines)
+    for (i, s), (j, t) in zip(sites, sites[1:]):
+        before[j] = s.slots() - t.slots()
+    for i, j, access in _reloads(lines):
+        candidates += [(j, access, slot) for slot in
+                       sorted(before.get(i, ()), key=str)]
+    j, access, slot = _choose(rng, candidates)
+    lines[j] = write_load(access.register, slot)
+
+
+def empty_the_record(rng, lines):
+    i, s = _choose(rng, [(i, s) for i, s in _statepoints(lines) if s.pointers])
+    s.defs, s.pointers, s.pairs = [], [], []
+    lines[i] = s.write()
+
+
+def forget_the_record(rng, lines):
+    """An ordinary call in place of the statepoint."""
+    i, s = _choose(rng, [(i, s) for i, s in _statepoints(lines)
+                         if "@" in s.callee])
+    opcode = "CALL64pcrel32" if any("csr_64" in t for t in s.tail) else "BL"
+    uses = [f"implicit {a}" for a in s.arguments]
+    lines[i] = f"{s.indent}{opcode} " + ", ".join(
+        [s.callee, *s.tail[:1], *uses, *s.tail[1:]])
+
+
+def forget_a_store(rng, lines):
+    """Leaves in a slot what was there before, which is no reference that the
+    statepoint before relocated."""
+    candidates, before = [], set()
+    for i, s in _statepoints(lines):
+        for j in range(i - 1, -1, -1):
+            if Statepoint.read(lines[j]) or lines[j].startswith("  bb."):
+                break
+            access = read_access(lines[j])
+            if (access and access.kind == "store" and access.slot in s.slots()
+                    and access.slot not in before):
+                candidates.append(j)
+        before = s.slots()
+    del lines[_choose(rng, candidates)]
+
+
+MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
+    drop_a_slot, drop_a_register, swap_a_base, swap_base_and_derived,
+    keep_a_register, keep_a_copy, reload_too_early, list_another_slot,
+    reload_another_slot, empty_the_record, forget_the_record, forget_a_store)}

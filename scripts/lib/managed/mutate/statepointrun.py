@@ -1,0 +1,164 @@
+"""Makes mutants of machine functions, verifies them, and counts."""
+
+import random
+import re
+import subprocess
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..gcstress import program
+from ..gcstress.run import LEVELS
+from ..paths import BUILD
+from ..ui import Failure, run
+from .files import NotApplicable
+from .statepointmutations import MUTATIONS
+
+LLC, OPT = BUILD / "bin/llc", BUILD / "bin/opt"
+TARGETS = {"x86-64": "x86_64-unknown-linux-gnu",
+           "AArch64": "aarch64-unknown-linux-gnu"}
+# Where references are during a call.
+MODES = {"slots": "statepoint-example", "registers": "managed"}
+# After registers were allocated, and after the frame was laid out.
+STAGES = ("fixup-statepoint-caller-saved", "prologepilog")
+# What says that a statepoint is wrong, and not merely the code.
+_OURS = re.compile(r"Bad machine code: .*statepoint", re.I)
+
+
+@dataclass
+class Subject:
+    """The machine code of a module that is sound."""
+
+    name: str
+    triple: str
+    text: str
+    llc: Path
+
+    def functions(self) -> list:
+        """The beginning and the end of each machine function."""
+        starts = [m.start() for m in re.finditer(r"^--- *$", self.text, re.M)]
+        return list(zip(starts, starts[1:] + [len(self.text)]))
+
+    def verify(self, text: str, path: Path) -> str:
+        """What the verifier prints; nothing if it finds no error."""
+        path.write_text(text)
+        done = subprocess.run(
+            [self.llc, f"-mtriple={self.triple}", "-x", "mir",
+             "-run-pass=none", "-verify-machineinstrs", path, "-o",
+             "/dev/null"], capture_output=True, text=True, timeout=600)
+        if done.returncode and "Bad machine code" not in done.stderr:
+            raise Failure(f"{path} is no machine code: {done.stderr[:2000]}")
+        return done.stderr if done.returncode else ""
+
+    def mutate(self, name: str, rng: random.Random) -> str:
+        """A mutant; raises NotApplicable."""
+        functions = self.functions()
+        # Each statepoint is as likely as any other.
+        weights = [self.text.count("STATEPOINT", a, b) for a, b in functions]
+        [(start, end)] = rng.choices(functions, weights)
+        lines = self.text[start:end].split("\n")
+        MUTATIONS[name](rng, lines)
+        mutant = self.text[:start] + "\n".join(lines) + self.text[end:]
+        if mutant == self.text:
+            raise NotApplicable
+        return mutant
+
+
+def make_subjects(work: Path, seeds: range, functions: int = 3,
+                  llc: Path = LLC) -> list:
+    """Machine code of made-up modules, in all ways."""
+    jobs = [(target, mode, level, seed) for target in TARGETS
+            for mode in MODES for level in LEVELS for seed in seeds]
+    with ThreadPoolExecutor(2) as pool:
+        made = pool.map(lambda job: _make(work, *job, functions, llc), jobs)
+        return [subject for some in made for subject in some]
+
+
+def _make(work: Path, target: str, mode: str, level: str, seed: int,
+          functions: int, llc: Path) -> list:
+    triple, name = TARGETS[target], f"{target}-{mode}-{level}-{seed}"
+    source, lowered = work / f"{name}.ll", work / f"{name}.statepoints.ll"
+    source.write_text(program.module(str(seed), functions, MODES[mode], 4))
+    run([OPT, f"-mtriple={triple}", "-S", f"-passes={LEVELS[level].pipeline}",
+         source, "-o", lowered], what=f"placing statepoints in {name}")
+    found = []
+    for stage in STAGES:
+        path = work / f"{name}-{stage}.mir"
+        run([llc, f"-mtriple={triple}", LEVELS[level].option,
+             "-relocation-model=pic", f"-stop-after={stage}", lowered, "-o",
+             path], what=f"compiling {name}")
+        subject = Subject(path.stem, triple, path.read_text(), llc)
+        problem = subject.verify(subject.text, path)
+        if problem:
+            raise Failure(f"{path.name} is not sound to begin with: "
+                          f"{problem[:2000]}")
+        found.append(subject)
+    return found
+
+
+class Tally:
+    """Mutants by class: how many there are, and in how many a statepoint or
+    something else is found to be wrong."""
+
+    def __init__(self):
+        self.made, self.found, self.other = Counter(), Counter(), Counter()
+        self.survivors = []
+
+    def rate(self, *names) -> float:
+        names = names or list(self.made)
+        noticed = sum(self.found[n] + self.other[n] for n in names)
+        return noticed / max(sum(self.made[n] for n in names), 1)
+
+    def print(self) -> None:
+        print(f"  {'class':24} {'mutants':>8} {'statepoint':>11} "
+              f"{'other':>6} {'unnoticed':>10}")
+        rows = [(n, self.made[n], self.found[n], self.other[n])
+                for n in MUTATIONS if self.made[n]]
+        rows.append(("all", self.made.total(), self.found.total(),
+                     self.other.total()))
+        for name, made, found, other in rows:
+            print(f"  {name:24} {made:8} {found:11} {other:6} "
+                  f"{made - found - other:10}")
+        print(f"  noticed: {100 * self.rate():.1f} %")
+
+
+def run_mutations(subjects: list, seed: int, count: int, work: Path,
+                  names: list = None, keep: Path = None) -> Tally:
+    """Makes `count` mutants, each class as often."""
+    names = names or list(MUTATIONS)
+
+    def attempt(number: int):
+        name = names[number % len(names)]
+        for retry in range(30):
+            rng = random.Random(f"{seed}/{number}/{retry}")
+            subject = rng.choice(subjects)
+            try:
+                mutant = subject.mutate(name, rng)
+            except NotApplicable:
+                continue
+            path = work / f"mutant-{number}.mir"
+            problem = subject.verify(mutant, path)
+            path.unlink()
+            return name, number, subject, mutant, problem
+        return None
+
+    tally = Tally()
+    with ThreadPoolExecutor(2) as pool:
+        for result in pool.map(attempt, range(count)):
+            if result is None:
+                continue
+            name, number, subject, mutant, problem = result
+            tally.made[name] += 1
+            if _OURS.search(problem):
+                tally.found[name] += 1
+            elif problem:
+                tally.other[name] += 1
+            else:
+                tally.survivors.append((name, number, subject.name))
+                if keep:
+                    keep.mkdir(parents=True, exist_ok=True)
+                    (keep / f"{name}-{number}-{subject.name}.mir").write_text(
+                        mutant)
+                    (keep / f"{subject.name}.mir").write_text(subject.text)
+    return tally
