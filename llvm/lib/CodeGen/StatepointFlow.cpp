@@ -89,9 +89,9 @@ void StatepointFlow::stepMeta(const MachineInstr &MI, State &Now) {
   }
   if (!MI.isLifetimeMarker())
     return;
-  const StatepointPlaces::Range Words = Places.wordsOfSlot(
-      MI.getOperand(0).isFI() ? MI.getOperand(0).getIndex()
-                              : MI.getOperand(1).getIndex());
+  const StatepointPlaces::Range Words =
+      Places.wordsOfSlot(MI.getOperand(0).isFI() ? MI.getOperand(0).getIndex()
+                                                 : MI.getOperand(1).getIndex());
   for (unsigned I = 0; I != Words.Count; ++I)
     Now[Words.First + I] = StatepointValues::Constant;
 }
@@ -99,9 +99,8 @@ void StatepointFlow::stepMeta(const MachineInstr &MI, State &Now) {
 bool StatepointFlow::stepMove(const MachineInstr &MI, State &Now) {
   if (const auto Copy = TII.isCopyInstr(MI)) {
     const auto To = Places.placeOf(Copy->Destination->getReg());
-    const Id V = Copy->Source->isUndef()
-                     ? StatepointValues::Constant
-                     : valueOf(Copy->Source->getReg(), Now);
+    const Id V = Copy->Source->isUndef() ? StatepointValues::Constant
+                                         : valueOf(Copy->Source->getReg(), Now);
     if (!To || V == StatepointValues::None)
       return false;
     Now[*To] = V;
@@ -188,12 +187,11 @@ Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
                             const State &Now) {
   if (MI.isCall())
     return Values.source(&MI, Place);
-  const bool AllConstant =
-      all_of(MI.operands(), [&](const MachineOperand &MO) {
-        return isConstantOperand(MO, Now);
-      });
-  const bool Computed = MI.getOpcode() > TargetOpcode::GENERIC_OP_END ||
-                        MI.isCopy();
+  const bool AllConstant = all_of(MI.operands(), [&](const MachineOperand &MO) {
+    return isConstantOperand(MO, Now);
+  });
+  const bool Computed =
+      MI.getOpcode() > TargetOpcode::GENERIC_OP_END || MI.isCopy();
   if (!MI.mayLoad()) {
     if (AllConstant && Computed && !MI.hasUnmodeledSideEffects())
       return StatepointValues::Constant;
@@ -208,15 +206,17 @@ Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
       }))
     return StatepointValues::Constant;
   // Code generation itself loads parts of values from the stack.
-  if (any_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
-        return !MMO->getValue() && MMO->getAddrSpace() == 0;
-      }) ||
+  if (any_of(MI.memoperands(),
+             [](const MachineMemOperand *MMO) {
+               return !MMO->getValue() && MMO->getAddrSpace() == 0;
+             }) ||
       any_of(MI.operands(), [](auto &MO) { return MO.isFI(); }) ||
       Places.accessOf(MI))
     return Values.unknown(&MI, Place);
   const bool Plain =
       MI.getNumExplicitDefs() >= 1 &&
-      none_of(MI.defs(), [&](const MachineOperand &MO) { return MO.isTied(); }) &&
+      none_of(MI.defs(),
+              [&](const MachineOperand &MO) { return MO.isTied(); }) &&
       any_of(MI.defs(), [&](const MachineOperand &MO) {
         return MO.getReg() == Places.registerAt(Place);
       });
@@ -303,14 +303,12 @@ void StatepointFlow::stepStatepoint(const MachineInstr &MI, State &Now,
     readOperand(MI, MO, Read);
   const SmallVector<Entry, 8> Pointers = readList(MI, Opers.getNumGCPtrIdx());
   const SmallVector<Entry, 8> Objects = readList(MI, Opers.getNumAllocaIdx());
-  for (const auto &List :
-       {readList(MI, Opers.getNumDeoptArgsIdx()), Pointers})
+  for (const auto &List : {readList(MI, Opers.getNumDeoptArgsIdx()), Pointers})
     for (const Entry &E : List)
       for (unsigned Place : E)
         if (Place >= Places.numRegisters())
           Read(Place, MI);
 
-  SmallVector<std::pair<Entry, Entry>, 8> Listed;
   const State Before = Now;
   for (Id &V : Now)
     V = Values.stale(V);
@@ -360,9 +358,8 @@ void StatepointFlow::step(const MachineInstr &MI, State &Now, Reader Read) {
 }
 
 /// What arrives from \p From at \p To.
-StatepointFlow::State
-StatepointFlow::alongEdge(const MachineBasicBlock &From,
-                          const MachineBasicBlock &To) {
+StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
+                                                const MachineBasicBlock &To) {
   const Block &B = Blocks[From.getNumber()];
   State Now = To.isEHPad() && B.Invoke ? B.Unwound : B.Out;
   if (Now.empty())

@@ -78,8 +78,9 @@ bool StatepointPlaces::isFrameLaidOut() const {
 }
 
 bool StatepointPlaces::stackPointerMoves() const {
-  const Register SP =
-      MF.getSubtarget().getTargetLowering()->getStackPointerRegisterToSaveRestore();
+  const Register SP = MF.getSubtarget()
+                          .getTargetLowering()
+                          ->getStackPointerRegisterToSaveRestore();
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
       if (!MI.isCall() && !MI.isMetaInstruction() &&
@@ -98,8 +99,7 @@ void StatepointPlaces::findViews() {
   Register SP, Other;
   for (const auto &[FI, Words] : Slots) {
     Register Base, Preferred;
-    const int64_t Offset =
-        TFI.getFrameIndexReference(MF, FI, Base).getFixed();
+    const int64_t Offset = TFI.getFrameIndexReference(MF, FI, Base).getFixed();
     const int64_t FromPreferred =
         TFI.getFrameIndexReferencePreferSP(MF, FI, Preferred,
                                            /*IgnoreSPUpdates=*/false)
@@ -138,9 +138,8 @@ void StatepointPlaces::dropEscaping(const MachineInstr &MI,
   // An index may lead anywhere in a slot that has one.
   const bool IsMemory =
       MI.mayLoadOrStore() && !MI.isInlineAsm() &&
-      (Views.empty() ||
-       TII.getMemOperandsWithOffsetWidth(MI, BaseOps, Offset, IsScalable, Width,
-                                         &TRI));
+      (Views.empty() || TII.getMemOperandsWithOffsetWidth(
+                            MI, BaseOps, Offset, IsScalable, Width, &TRI));
   for (const MachineOperand &MO : MI.operands()) {
     if (MO.isFI() && !IsMemory && !MI.isLifetimeMarker())
       Escape(MO.getIndex());
@@ -201,7 +200,8 @@ void StatepointPlaces::numberSlots() {
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
       dropEscaping(MI, Escaping);
-  for (int FI = MFI.getObjectIndexBegin(); FI != MFI.getObjectIndexEnd(); ++FI) {
+  for (int FI = MFI.getObjectIndexBegin(); FI != MFI.getObjectIndexEnd();
+       ++FI) {
     auto It = Slots.find(FI);
     if (It == Slots.end())
       continue;
@@ -317,8 +317,8 @@ StatepointPlaces::accessByIndex(const MachineInstr &MI, int FI) const {
     uint64_t Size = 0;
     int64_t Offset = 0;
     for (const MachineMemOperand *MMO : MI.memoperands()) {
-      const auto *Stack = dyn_cast_or_null<FixedStackPseudoSourceValue>(
-          MMO->getPseudoValue());
+      const auto *Stack =
+          dyn_cast_or_null<FixedStackPseudoSourceValue>(MMO->getPseudoValue());
       if (!Stack || Stack->getFrameIndex() != FI || !MMO->getSize().hasValue())
         continue;
       Size = MMO->getSize().getValue().getKnownMinValue();
@@ -389,8 +389,8 @@ StatepointPlaces::accessOf(const MachineInstr &MI) const {
       MI.getOpcode() == TargetOpcode::STATEPOINT)
     return std::nullopt;
   std::optional<Access> A;
-  const auto *FI =
-      find_if(MI.operands(), [](const MachineOperand &MO) { return MO.isFI(); });
+  const auto *FI = find_if(MI.operands(),
+                           [](const MachineOperand &MO) { return MO.isFI(); });
   if (FI != MI.operands_end())
     A = accessByIndex(MI, FI->getIndex());
   else if (!(A = accessByAddress(MI)))

@@ -106,9 +106,8 @@ bool StatepointReferences::accessesReference(const MachineInstr &MI) const {
   return Found;
 }
 
-void StatepointReferences::forEachStored(const MachineInstr &MI,
-                                         function_ref<void(Register)> Each)
-    const {
+void StatepointReferences::forEachStored(
+    const MachineInstr &MI, function_ref<void(Register)> Each) const {
   if (!MI.mayStore() || MI.mayLoad() || MI.getNumExplicitDefs() ||
       !accessesReference(MI))
     return;

@@ -104,8 +104,8 @@ void StatepointValues::markListed() {
   }
 }
 
-/// The same for what is used as a reference, which tells more: an address is one
-/// however it was computed.
+/// The same for what is used as a reference, which tells more: an address is
+/// one however it was computed.
 void StatepointValues::markUsed() {
   while (!Used.empty()) {
     const Id V = Used.pop_back_val();
@@ -127,8 +127,8 @@ void StatepointValues::markReferences() {
     for (Value &V : Values) {
       if (V.Reference)
         continue;
-      const auto Count = count_if(
-          V.Inputs, [&](Id Input) { return Values[Input].Reference; });
+      const auto Count =
+          count_if(V.Inputs, [&](Id Input) { return Values[Input].Reference; });
       // The sum of two references is none.
       if (Count == 0 || (V.Kind == Sum && Count > 1))
         continue;
@@ -180,8 +180,8 @@ bool StatepointValues::isDerived(const MachineInstr *Statepoint, Id V) const {
   const Value &Of = Values[V];
   if (Of.Kind == Sum) {
     const Id Root = rootOf(V);
-    return Root != None && (Bases.count({Statepoint, Root}) ||
-                            isDerived(Statepoint, Root));
+    return Root != None &&
+           (Bases.count({Statepoint, Root}) || isDerived(Statepoint, Root));
   }
   return Of.Kind == Relocated &&
          isDerived(static_cast<const MachineInstr *>(Of.Where), Of.Inputs[0]);
@@ -211,8 +211,8 @@ bool StatepointValues::areDistinct(
   constexpr size_t MaxVisited = 256;
   A = originOf(A);
   B = originOf(B);
-  if (A == B || A <= Nothing || B <= Nothing ||
-      Visited.size() == MaxVisited || is_contained(Visited, std::pair(A, B)))
+  if (A == B || A <= Nothing || B <= Nothing || Visited.size() == MaxVisited ||
+      is_contained(Visited, std::pair(A, B)))
     return false;
   Visited.emplace_back(A, B);
   const Value &First = Values[A], &Second = Values[B];

@@ -76,7 +76,13 @@ public:
 
 private:
   enum ValueKind : uint8_t {
-    Undefined, Source, Unknown, Relocated, Stale, Sum, Phi
+    Undefined,
+    Source,
+    Unknown,
+    Relocated,
+    Stale,
+    Sum,
+    Phi
   };
   struct Value {
     ValueKind Kind;

@@ -19,15 +19,17 @@
 /// stale: its object may have moved.
 ///
 /// Places are general registers and words of stack slots. Forward value
-/// numbering with phis (StatepointValues.h) tells what each place holds: copies,
-/// spills and reloads keep the number, a STATEPOINT gives the places it lists
-/// the number relocated(v), places that its call clobbers a new one, and all
-/// others the number stale(v). A number denotes one value, so that it is a
+/// numbering with phis (StatepointValues.h) tells what each place holds:
+/// copies, spills and reloads keep the number, a STATEPOINT gives the places it
+/// lists the number relocated(v), places that its call clobbers a new one, and
+/// all others the number stale(v). A number denotes one value, so that it is a
 /// reference everywhere if it is one anywhere. It is one if
 ///   - a STATEPOINT lists it, or a phi of it,
 ///   - it is what a STATEPOINT relocated,
 ///   - it is a reference plus something that is none. What single instructions
 ///     add is known to the target (FaultingAccess.h).
+///   - the IR says so where it is used: as an address, an argument, a result or
+///     what is stored (StatepointReferences.h).
 /// A value that was loaded, passed or returned and is listed somewhere behind a
 /// statepoint that does not list it is a reference too.
 ///
@@ -47,8 +49,9 @@
 /// What else is checked
 /// --------------------
 /// A pair of base and derived pointer is wrong if the derived one came from
-/// another reference, or the base is derived itself. A call to a function that
-/// the IR calls through statepoints alone has to be a STATEPOINT.
+/// another reference, or the base is derived itself. A slot that is listed has
+/// been stored to, which is known until the frame is laid out. A call to a
+/// function that the IR calls through statepoints alone has to be a STATEPOINT.
 ///
 /// What is sufficient
 /// ------------------
@@ -58,7 +61,8 @@
 /// found, on whatever path. Not found are uses of
 ///   - references that no statepoint lists at all,
 ///   - vectors in registers, and objects whose address is known,
-///   - values that were computed in other ways than by adding,
+///   - values that were computed in other ways than by adding, which select
+///     instructions are,
 ///   - slots in functions that move the stack pointer between prologue and
 ///     epilogue, once the frame is laid out.
 ///
