@@ -335,6 +335,25 @@ void StatepointFlow::stepStatepoint(const MachineInstr &MI, State &Now,
   }
 }
 
+/// Whether all that \p MI does is to test one register, for null that is: the
+/// answer is the same before and after a collection.
+static bool isTest(const MachineInstr &MI, const StatepointPlaces &Places) {
+  if (MI.mayLoadOrStore() || MI.isCall() || MI.isReturn() || MI.isInlineAsm())
+    return false;
+  SmallVector<unsigned, 2> Read;
+  for (const MachineOperand &MO : MI.operands()) {
+    if (!MO.isReg())
+      continue;
+    for (unsigned Place : Places.overlapping(MO.getReg())) {
+      if (MO.isDef())
+        return false;
+      if (!is_contained(Read, Place))
+        Read.push_back(Place);
+    }
+  }
+  return Read.size() == 1;
+}
+
 void StatepointFlow::step(const MachineInstr &MI, State &Now, Reader Read) {
   if (MI.isDebugInstr() || MI.isBundle())
     return;
@@ -349,7 +368,7 @@ void StatepointFlow::step(const MachineInstr &MI, State &Now, Reader Read) {
   if (!stepMove(MI, Now)) {
     // What a prologue saves is the caller's.
     if (MI.getFlag(MachineInstr::FrameSetup) ||
-        MI.getFlag(MachineInstr::FrameDestroy))
+        MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI, Places))
       stepOther(MI, Now, [](unsigned, const MachineInstr &) {});
     else
       stepOther(MI, Now, Read);

@@ -34,7 +34,8 @@
 /// statepoint that does not list it is a reference too.
 ///
 /// It is an error to read stale(v) if v is a reference. Moving it elsewhere is
-/// no read, and neither is an undefined operand or a debug instruction.
+/// no read, and neither is an undefined operand or a debug instruction, nor a
+/// test of nothing but it: whether a reference is null stays the same.
 ///
 /// Joins
 /// -----
