@@ -15,8 +15,14 @@
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Statepoint.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
+
+// Off until all of upstream's tests have been seen to pass with it.
+static cl::opt<bool> VerifyStatepointsOption(
+    "verify-statepoints", cl::Hidden,
+    cl::desc("Have the machine verifier follow references over statepoints"));
 
 using Id = StatepointValues::Id;
 
@@ -187,7 +193,8 @@ checkCalls(const MachineFunction &MF,
 void llvm::verifyStatepoints(
     const MachineFunction &MF,
     function_ref<void(const Twine &, const MachineInstr &)> Report) {
-  if (!MF.getFunction().hasGC() || !MF.getProperties().hasNoVRegs())
+  if (!VerifyStatepointsOption || !MF.getFunction().hasGC() ||
+      !MF.getProperties().hasNoVRegs())
     return;
   checkCalls(MF, Report);
   if (any_of(MF, [](const MachineBasicBlock &MBB) {

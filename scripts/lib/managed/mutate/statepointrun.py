@@ -45,7 +45,8 @@ class Subject:
         path.write_text(text)
         done = subprocess.run(
             [self.llc, f"-mtriple={self.triple}", "-x", "mir",
-             "-run-pass=none", "-verify-machineinstrs", path, "-o",
+             "-run-pass=none", "-verify-machineinstrs",
+             "-verify-statepoints", path, "-o",
              "/dev/null"], capture_output=True, text=True, timeout=600)
         if done.returncode and "Bad machine code" not in done.stderr:
             raise Failure(f"{path} is no machine code: {done.stderr[:2000]}")
