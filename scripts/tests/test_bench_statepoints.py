@@ -153,7 +153,15 @@ class Reports(Directory):
     def test_at_most_a_tenth_is_diagnosed(self):
         self.assertEqual(self.problems(DIAGNOSED, "a reason", 9), [])
         self.assertEqual(self.problems(DIAGNOSED, "a reason", 8),
-                         ["1 of 9 rows are resolved by a diagnostic alone"])
+                         ["1 of 9 rows of code generation are resolved by a "
+                          "diagnostic alone"])
+
+    def test_rewriting_is_not_code_generation(self):
+        row = rows.Row(Path("Rewriting/row.ll"), "", "x86-64", "IR",
+                       diagnosed="a reason")
+        result = Result(DIAGNOSED)
+        self.assertEqual(
+            bench_statepoints.problems([(row, result, result)]), [])
 
 
 if __name__ == "__main__":

@@ -97,7 +97,7 @@ def read(path: Path) -> list:
 
 
 def read_all(directory: Path) -> list:
-    rows = [row for path in sorted(directory.glob("*.ll"))
+    rows = [row for path in sorted(directory.rglob("*.ll"))
             for row in read(path)]
     if not rows:
         raise Failure(f"{directory} has no rows")
