@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which loads may run although their guard has not been tested.
+/// Which loads and casts may run although their guard has not been tested.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -64,4 +64,17 @@ bool llvm::maySpeculateLoad(const Instruction &Access) {
   Type *Ty = isa<LoadInst, StoreInst>(Access) ? getLoadStoreType(&Access)
                                               : Access.getType();
   return maySpeculateLoad(Ty, Access.getDataLayout(), &Access);
+}
+
+bool llvm::maySpeculateCast(const Instruction &Cast) {
+  // Nearly all are to the usual address space.
+  if (Cast.getType()->getPointerAddressSpace() == 0)
+    return true;
+  // Without a function there is no layout to ask.
+  if (!Cast.getParent() || !Cast.getFunction())
+    return false;
+  const DataLayout &DL = Cast.getDataLayout();
+  return !containsReference(Cast.getType(), DL) ||
+         containsReference(Cast.getOperand(0)->getType(), DL) ||
+         hasOnlyForeignReferences(Cast);
 }

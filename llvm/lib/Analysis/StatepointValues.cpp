@@ -80,6 +80,10 @@ static bool addChoices(const Value *V,
 
 /// Whether \p Root, which nothing strips further, is a base pointer.
 static bool isBase(const Value *Root) {
+  // Most are neither relocated nor chosen.
+  if (!isa<GCRelocateInst, PHINode, SelectInst, ShuffleVectorInst,
+           InsertElementInst, ExtractElementInst>(Root))
+    return true;
   SmallVector<const Value *, 8> Pending = {Root};
   SmallPtrSet<const Value *, 8> Seen;
   while (!Pending.empty()) {

@@ -33,11 +33,19 @@ bool llvm::isReference(const Value *V, const GCStrategy *Strategy) {
   return isReferenceType(V->getType(), Strategy);
 }
 
-void llvm::addRelocated(const CallBase &Call,
-                        SmallPtrSetImpl<const Value *> &Values) {
-  if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
-    for (const GCRelocateInst *Relocate : Statepoint->getGCRelocates())
-      Values.insert(Relocate->getDerivedPtr());
+bool RelocatedValues::contains(const Value *V) {
+  if (!AreKnown)
+    if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
+      for (const GCRelocateInst *Relocate : Statepoint->getGCRelocates())
+        Values.insert(Relocate->getDerivedPtr());
+  AreKnown = true;
+  return Values.contains(V);
+}
+
+bool llvm::needsBase(const Value *V, const CallBase &Call,
+                     RelocatedValues &Relocated, const GCStrategy *Strategy) {
+  return isReference(V, Strategy) && findStatepointBase(V) != V &&
+         isa<GCStatepointInst>(Call) && !Relocated.contains(V);
 }
 
 /// \p NeedsBase says whether \p V is recorded with a base.
@@ -93,11 +101,9 @@ void llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
   if (!findUnsupportedCall(Call, Report))
     return;
 
-  SmallPtrSet<const Value *, 16> Relocated;
-  addRelocated(Call, Relocated);
+  RelocatedValues Relocated(Call);
   auto NeedsBase = [&](const Value *V) {
-    return isa<GCStatepointInst>(Call) && isReference(V, Strategy) &&
-           !Relocated.contains(V);
+    return needsBase(V, Call, Relocated, Strategy);
   };
   if (auto Deopt = Call.getOperandBundle(LLVMContext::OB_deopt))
     for (const Use &U : Deopt->Inputs)

@@ -34,9 +34,24 @@ bool becomesStatepoint(const CallBase &Call);
 /// it does not know, every pointer counts.
 bool isReference(const Value *V, const GCStrategy *Strategy);
 
-/// Adds to \p Values what \p Call, if it is a statepoint, has relocates of.
-/// Their bases are known, and finding one takes time.
-void addRelocated(const CallBase &Call, SmallPtrSetImpl<const Value *> &Values);
+/// What a call, if it is a statepoint, has relocates of. The bases of these are
+/// known. Looks for them when it is asked for the first time, since most values
+/// are their own base, which is seen faster.
+class RelocatedValues {
+public:
+  explicit RelocatedValues(const CallBase &Call) : Call(Call) {}
+  bool contains(const Value *V);
+
+private:
+  const CallBase &Call;
+  SmallPtrSet<const Value *, 16> Values;
+  bool AreKnown = false;
+};
+
+/// Returns true if \p V, which \p Call records, needs a base other than itself
+/// that no relocate names.
+bool needsBase(const Value *V, const CallBase &Call, RelocatedValues &Relocated,
+               const GCStrategy *Strategy);
 
 /// Calls \p Report with each reason, with the way out of it, why nothing right
 /// can be made of \p Call, which becomes a statepoint.

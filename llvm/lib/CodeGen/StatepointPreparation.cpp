@@ -161,27 +161,29 @@ static SmallVector<Value *, 4>
 prepareBases(GCStatepointInst &Call, SmallVectorImpl<Value *> &Deopt,
              const GCStrategy *Strategy,
              DenseMap<const Value *, Value *> &Made) {
-  SmallPtrSet<const Value *, 16> Relocated, Live;
-  addRelocated(Call, Relocated);
-  Live.insert_range(Call.gc_live());
+  RelocatedValues Relocated(Call);
+  SmallPtrSet<const Value *, 16> Live;
   SmallVector<Value *, 4> Bases;
   auto Add = [&](const Value *V) {
     const Value *Base = findStatepointBase(V);
-    if (Base && Base != V && !isa<Constant, AllocaInst>(Base) &&
-        Live.insert(Base).second)
+    if (!Base || isa<Constant, AllocaInst>(Base))
+      return;
+    if (Live.empty())
+      Live.insert_range(Call.gc_live());
+    if (Live.insert(Base).second)
       Bases.push_back(const_cast<Value *>(Base));
   };
 
   IRBuilder<> Builder(&Call);
   for (Value *&V : Deopt) {
-    if (!isReference(V, Strategy) || Relocated.contains(V))
+    if (!needsBase(V, Call, Relocated, Strategy))
       continue;
     if (!findStatepointBase(V))
       V = rebase(V, Builder, Made);
     Add(V);
   }
   for (const Value *V : Call.gc_live())
-    if (isReference(V, Strategy) && !Relocated.contains(V))
+    if (needsBase(V, Call, Relocated, Strategy))
       Add(V);
   return Bases;
 }

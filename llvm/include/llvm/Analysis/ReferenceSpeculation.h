@@ -7,14 +7,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which loads may run although their guard has not been tested.
+/// Which loads and casts may run although their guard has not been tested.
 ///
 /// A reference is a pointer of an address space whose representation is
 /// unstable by the data layout ("ni:1", "pu1:..."). A moving collector follows
 /// and rewrites every reference that is live at a safepoint. A word that holds
 /// a reference only if a guard says so, such as the tag of a union or the class
 /// of an object, must therefore not be loaded as one before the guard, even
-/// where the load cannot fault. docs/NonIntegralPointers.md has the whole rule.
+/// where the load cannot fault. Nor must an integer be cast to one before the
+/// guard which says that it encodes one. docs/NonIntegralPointers.md has the
+/// whole rule.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -48,6 +50,11 @@ LLVM_ABI bool maySpeculateLoad(Type *Ty, const DataLayout &DL,
 
 /// The same for what \p Access loads or stores, or returns if it is a call.
 LLVM_ABI bool maySpeculateLoad(const Instruction &Access);
+
+/// Returns false if \p Cast makes references of something else, be it integers
+/// or other pointers, which may only be references if a guard says so. Casts
+/// between address spaces of references may be speculated.
+LLVM_ABI bool maySpeculateCast(const Instruction &Cast);
 
 } // end namespace llvm
 

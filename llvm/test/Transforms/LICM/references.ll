@@ -1,7 +1,7 @@
 ; A load of a reference stays behind the test that says that the word is one.
 ; RUN: opt -S -passes='loop-mssa(licm)' %s | FileCheck %s
 
-target datalayout = "e-p:64:64-p1:64:64-ni:1"
+target datalayout = "e-p:64:64-p1:64:64-ni:1:3"
 
 declare void @use(ptr addrspace(1))
 declare void @use_integer(i64)
@@ -271,6 +271,78 @@ loop:
   %word = load ptr addrspace(1), ptr %slot, align 8
   call void @use(ptr addrspace(1) %word) memory(inaccessiblemem: readwrite) nounwind willreturn
   store ptr addrspace(1) %new, ptr %slot, align 8
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; An integer is a reference only if its tag says so.
+; CHECK-LABEL: define void @boxed(
+; CHECK: reference:
+; CHECK-NEXT: %word = inttoptr i64 %box to ptr addrspace(1)
+define void @boxed(i1 %tag, i1 %again, i64 %box) {
+entry:
+  br label %loop
+
+loop:
+  br i1 %tag, label %reference, label %latch
+
+reference:
+  %word = inttoptr i64 %box to ptr addrspace(1)
+  call void @use(ptr addrspace(1) %word)
+  br label %latch
+
+latch:
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @raw(
+; CHECK: reference:
+; CHECK-NEXT: %word = addrspacecast ptr %raw to ptr addrspace(1)
+define void @raw(i1 %tag, i1 %again, ptr %raw) {
+entry:
+  br label %loop
+
+loop:
+  br i1 %tag, label %reference, label %latch
+
+reference:
+  %word = addrspacecast ptr %raw to ptr addrspace(1)
+  call void @use(ptr addrspace(1) %word)
+  br label %latch
+
+latch:
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; What is no reference moves, and so does a reference that stays one.
+; CHECK-LABEL: define void @other_casts(
+; CHECK: entry:
+; CHECK-NEXT: inttoptr i64 %box to ptr
+; CHECK-NEXT: addrspacecast ptr addrspace(3) %other to ptr addrspace(1)
+; CHECK-NEXT: br label %loop
+define void @other_casts(i1 %tag, i1 %again, i64 %box, ptr addrspace(3) %other) {
+entry:
+  br label %loop
+
+loop:
+  br i1 %tag, label %body, label %latch
+
+body:
+  %raw = inttoptr i64 %box to ptr
+  store i8 0, ptr %raw
+  %cast = addrspacecast ptr addrspace(3) %other to ptr addrspace(1)
+  call void @use(ptr addrspace(1) %cast)
+  br label %latch
+
+latch:
   br i1 %again, label %loop, label %exit
 
 exit:

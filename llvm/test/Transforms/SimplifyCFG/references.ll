@@ -4,6 +4,8 @@
 
 target datalayout = "e-p:64:64-p1:64:64-ni:1"
 
+declare void @use(ptr addrspace(1))
+
 ; CHECK-LABEL: define ptr addrspace(1) @one_arm(
 ; CHECK-NEXT: entry:
 ; CHECK-NEXT: br i1 %tag, label %reference, label %join
@@ -94,3 +96,20 @@ join:
 }
 
 !0 = !{!"managed.reference"}
+
+; CHECK-LABEL: define void @boxed(
+; CHECK: reference:
+; CHECK-NEXT: %word = inttoptr i64 %box to ptr addrspace(1)
+define void @boxed(i1 %tag, i64 %box) {
+entry:
+  br i1 %tag, label %reference, label %done
+
+reference:
+  %word = inttoptr i64 %box to ptr addrspace(1)
+  br label %done
+
+done:
+  %result = phi ptr addrspace(1) [ %word, %reference ], [ null, %entry ]
+  call void @use(ptr addrspace(1) %result)
+  ret void
+}
