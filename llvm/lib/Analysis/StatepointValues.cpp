@@ -35,6 +35,13 @@ const Value *llvm::stripDerivations(const Value *V) {
   }
 }
 
+/// Whether \p Relocate is for a base pointer. Mostly the numbers tell, and
+/// operands are found slowly.
+static bool isOfBase(const GCRelocateInst &Relocate) {
+  return Relocate.getBasePtrIndex() == Relocate.getDerivedPtrIndex() ||
+         Relocate.getBasePtr() == Relocate.getDerivedPtr();
+}
+
 /// The relocated base of \p Relocate, which relocates a derived pointer.
 static const Value *findRelocatedBase(const GCRelocateInst &Relocate) {
   for (const User *U : Relocate.getOperand(0)->users()) {
@@ -91,7 +98,7 @@ static bool isBase(const Value *Root) {
     if (!Seen.insert(V).second)
       continue;
     if (const auto *Relocate = dyn_cast<GCRelocateInst>(V)) {
-      if (Relocate->getBasePtr() != Relocate->getDerivedPtr())
+      if (!isOfBase(*Relocate))
         return false;
       continue;
     }
@@ -111,7 +118,7 @@ const Value *llvm::findStatepointBase(const Value *V) {
   while (true) {
     V = stripDerivations(V);
     const auto *Relocate = dyn_cast<GCRelocateInst>(V);
-    if (!Relocate || Relocate->getBasePtr() == Relocate->getDerivedPtr())
+    if (!Relocate || isOfBase(*Relocate))
       break;
     V = findRelocatedBase(*Relocate);
     if (!V)

@@ -78,6 +78,9 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
            "relocate it");
   if (!Ty->isPointerTy())
     return;
+  // Most are something else.
+  if (!isa<AllocaInst, CastInst, GEPOperator>(V))
+    return;
   APInt Offset(DL.getIndexTypeSizeInBits(Ty), 0);
   const Value *Object = V->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
@@ -96,19 +99,29 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
            "object");
 }
 
-void llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
+bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
                            function_ref<void(StringRef)> Report) {
   if (!findUnsupportedCall(Call, Report))
-    return;
+    return false;
 
   RelocatedValues Relocated(Call);
+  bool MustChange = false;
   auto NeedsBase = [&](const Value *V) {
-    return needsBase(V, Call, Relocated, Strategy);
+    const bool Result = needsBase(V, Call, Relocated, Strategy);
+    MustChange |= Result;
+    return Result;
   };
-  if (auto Deopt = Call.getOperandBundle(LLVMContext::OB_deopt))
-    for (const Use &U : Deopt->Inputs)
-      checkDeoptValue(U, NeedsBase(U), Report);
-  if (auto Live = Call.getOperandBundle(LLVMContext::OB_gc_live))
-    for (const Use &U : Live->Inputs)
-      checkLiveValue(U, cast<GCStatepointInst>(Call), NeedsBase(U), Report);
+  for (unsigned I = 0, E = Call.getNumOperandBundles(); I != E; ++I) {
+    const OperandBundleUse Bundle = Call.getOperandBundleAt(I);
+    if (Bundle.getTagID() == LLVMContext::OB_deopt) {
+      for (const Use &U : Bundle.Inputs) {
+        MustChange |= U->getType()->isAggregateType();
+        checkDeoptValue(U, NeedsBase(U), Report);
+      }
+    } else if (Bundle.getTagID() == LLVMContext::OB_gc_live) {
+      for (const Use &U : Bundle.Inputs)
+        checkLiveValue(U, cast<GCStatepointInst>(Call), NeedsBase(U), Report);
+    }
+  }
+  return MustChange;
 }

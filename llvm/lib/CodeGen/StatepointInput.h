@@ -54,8 +54,10 @@ bool needsBase(const Value *V, const CallBase &Call, RelocatedValues &Relocated,
                const GCStrategy *Strategy);
 
 /// Calls \p Report with each reason, with the way out of it, why nothing right
-/// can be made of \p Call, which becomes a statepoint.
-void findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
+/// can be made of \p Call, which becomes a statepoint. Returns true if values
+/// have to change before something can: it has aggregates in its deopt state,
+/// or values that needsBase() is true of.
+bool findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
                      function_ref<void(StringRef)> Report);
 
 } // end namespace llvm

@@ -27,13 +27,21 @@
 
 using namespace llvm;
 
-static bool diagnose(const CallBase &Call, const GCStrategy *Strategy) {
+namespace {
+enum class Preparation { None, Rewrite, Remove };
+} // end anonymous namespace
+
+/// What has to be done about \p Call, and why if nothing helps.
+static Preparation diagnose(const CallBase &Call, const GCStrategy *Strategy) {
   bool IsSupported = true;
-  findUnsupported(Call, Strategy, [&](StringRef Reason) {
-    IsSupported = false;
-    diagnoseStatepointInput(Call, Reason);
-  });
-  return IsSupported;
+  const bool MustChange =
+      findUnsupported(Call, Strategy, [&](StringRef Reason) {
+        IsSupported = false;
+        diagnoseStatepointInput(Call, Reason);
+      });
+  if (!IsSupported)
+    return Preparation::Remove;
+  return MustChange ? Preparation::Rewrite : Preparation::None;
 }
 
 /// Makes a call without a record of \p Statepoint, and erases it.
@@ -263,13 +271,13 @@ bool llvm::prepareStatepoints(Function &F) {
   if (F.hasGC())
     Strategy = getGCStrategy(F.getGC());
   // All of them are reported before the first is changed.
-  SmallVector<CallBase *, 4> Unsupported;
+  SmallVector<std::pair<CallBase *, Preparation>, 4> Work;
   for (CallBase *Call : Calls)
-    if (!diagnose(*Call, Strategy.get()))
-      Unsupported.push_back(Call);
+    if (auto What = diagnose(*Call, Strategy.get()); What != Preparation::None)
+      Work.emplace_back(Call, What);
   DenseMap<const Value *, Value *> Made;
-  for (CallBase *Call : Calls) {
-    if (is_contained(Unsupported, Call)) {
+  for (auto [Call, What] : Work) {
+    if (What == Preparation::Remove) {
       removeUnsupported(*Call);
       Changed = true;
     } else {
