@@ -1,7 +1,12 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_SOURCES
+  GCBasePointers.cpp
+  GCPointers.cpp
+  GCReferences.cpp
+  GCRootLiveness.cpp
   ReferenceSpeculation.cpp
+  SafepointStates.cpp
   StatepointRules.cpp
   StatepointValues.cpp
   )

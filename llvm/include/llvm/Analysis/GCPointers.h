@@ -1,0 +1,77 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which values are references that a collector has to know, and what may be
+/// assumed of them. Late placement of roots and the rewriting to statepoints
+/// ask the same questions and differ in the answers:
+///
+///   kind          the value                         at a safepoint
+///   None          is no reference                   is not looked at
+///   Base          points to the start of an object  is a root
+///   Derived       may point into an object          needs its base as a root
+///   CalleeRooted  is kept by whom it is passed to   is no root
+///   Loaded        is memory of an object            needs the object as a root
+///
+/// The kind is that of a type, never of a value: address spaces survive every
+/// optimization, metadata does not. With a strategy that has one address space
+/// for references, all of them are Derived.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_ANALYSIS_GCPOINTERS_H
+#define LLVM_ANALYSIS_GCPOINTERS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/Compiler.h"
+#include <cstdint>
+#include <utility>
+
+namespace llvm {
+
+class GCStrategy;
+class Type;
+class Value;
+
+enum class GCPointerKind : uint8_t {
+  None,
+  Base,
+  Derived,
+  CalleeRooted,
+  Loaded
+};
+
+/// Answers for one collector. Copies are cheap if it is described by a
+/// strategy, which has to live as long.
+class GCPointers {
+  const GCStrategy *Strategy = nullptr;
+  SmallVector<std::pair<unsigned, GCPointerKind>, 4> Spaces;
+
+public:
+  /// The pointers that \p Strategy manages are Derived; so is what it does not
+  /// know.
+  explicit GCPointers(const GCStrategy &Strategy) : Strategy(&Strategy) {}
+
+  /// Pointers of these address spaces are what is said, others are None.
+  explicit GCPointers(ArrayRef<std::pair<unsigned, GCPointerKind>> Spaces)
+      : Spaces(Spaces) {}
+
+  /// Returns the kind of a pointer, or of the elements of a vector of them.
+  /// Everything else, aggregates too, is None.
+  LLVM_ABI GCPointerKind getKind(const Type *Ty) const;
+
+  /// Returns true if \p V is known to a collector in its own right: a base or a
+  /// derived pointer, or a vector of them, that is no constant. What constants
+  /// point to does not move and is not collected.
+  LLVM_ABI bool isReference(const Value &V) const;
+};
+
+} // end namespace llvm
+
+#endif // LLVM_ANALYSIS_GCPOINTERS_H

@@ -1,0 +1,254 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <vector>
+
+using namespace llvm;
+
+void llvm::visitGCChoices(Instruction &Choice,
+                          function_ref<void(Use &)> Visit) {
+  if (auto *Phi = dyn_cast<PHINode>(&Choice)) {
+    for (Use &U : Phi->incoming_values())
+      Visit(U);
+  } else if (isa<SelectInst>(Choice)) {
+    Visit(Choice.getOperandUse(1));
+    Visit(Choice.getOperandUse(2));
+  } else if (isa<ExtractElementInst>(Choice)) {
+    Visit(Choice.getOperandUse(0));
+  } else if (isa<InsertElementInst>(Choice)) {
+    Visit(Choice.getOperandUse(0));
+    Visit(Choice.getOperandUse(1));
+  } else if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&Choice)) {
+    Visit(Choice.getOperandUse(0));
+    // The second operand of a broadcast is never read.
+    if (!Shuffle->isZeroEltSplat())
+      Visit(Choice.getOperandUse(1));
+  }
+}
+
+bool GCBasePointers::isChoice(const Value *V) const {
+  return isa<PHINode, SelectInst, ExtractElementInst, InsertElementInst,
+             ShuffleVectorInst>(V) &&
+         Pointers.getKind(V->getType()) != GCPointerKind::Base;
+}
+
+/// What \p V gets its object from, or null if it is an origin. Clears
+/// \p IsCopy if it is another pointer into that object.
+Value *GCBasePointers::stepBack(Value *V, bool &IsCopy) const {
+  if (isa<Constant>(V) || Pointers.getKind(V->getType()) == GCPointerKind::Base)
+    return nullptr;
+  if (auto *GEP = dyn_cast<GetElementPtrInst>(V)) {
+    Value *Pointer = GEP->getPointerOperand();
+    IsCopy &= GEP->hasAllZeroIndices() && Pointer->getType() == V->getType();
+    return Pointer;
+  }
+  if (isa<BitCastInst, AddrSpaceCastInst>(V)) {
+    // A reference may have been another pointer on the way.
+    Value *Source = V;
+    do
+      Source = cast<CastInst>(Source)->getOperand(0);
+    while (Pointers.getKind(Source->getType()) == GCPointerKind::None &&
+           isa<BitCastInst, AddrSpaceCastInst>(Source));
+    if (Pointers.getKind(Source->getType()) == GCPointerKind::None)
+      return nullptr;
+    IsCopy &= Source->getType() == V->getType();
+    return Source;
+  }
+  if (auto *Freeze = dyn_cast<FreezeInst>(V))
+    return Freeze->getOperand(0);
+  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(V))
+    if (Intrinsic->getIntrinsicID() ==
+        Intrinsic::experimental_gc_get_pointer_base) {
+      IsCopy = false;
+      return Intrinsic->getOperand(0);
+    }
+  return nullptr;
+}
+
+GCBasePointers::Origin GCBasePointers::getOrigin(Value *V) {
+  SmallVector<std::pair<Value *, bool>, 8> Steps;
+  Origin Found{V, true};
+  while (true) {
+    auto It = Origins.find(Found.Root);
+    if (It != Origins.end()) {
+      Found = It->second;
+      break;
+    }
+    bool IsCopy = true;
+    Value *Source = stepBack(Found.Root, IsCopy);
+    Found.IsCopy = true;
+    if (!Source)
+      break;
+    Steps.emplace_back(Found.Root, IsCopy);
+    Found.Root = Source;
+  }
+  for (const auto &[Step, IsCopy] : reverse(Steps)) {
+    Found.IsCopy &= IsCopy;
+    Origins[Step] = Found;
+  }
+  return Found;
+}
+
+static GCBase getNullBase(Type *Ty) {
+  return {Constant::getNullValue(Ty), false};
+}
+
+namespace llvm {
+
+/// Answers both questions for the choices that one of them reaches.
+class GCBaseSolver {
+  struct Node {
+    Instruction *Choice;
+    /// Those that choose from this one, or from what points into its object.
+    SmallVector<unsigned, 2> Users;
+    bool IsBase = true;
+    /// The state of the lattice; no value is unknown.
+    GCBase Base;
+  };
+
+  GCBasePointers &Bases;
+  std::vector<Node> Nodes;
+  DenseMap<Value *, unsigned> Numbers;
+  SmallVector<unsigned, 16> Changed;
+
+  unsigned getNode(Value *Choice);
+  void addInput(unsigned User, Value *Input);
+  bool isSolved(Value *Choice) const { return Bases.Choices.contains(Choice); }
+  void refute(unsigned Number);
+  void meet(unsigned Number, GCBase Other);
+  void findBases();
+  void findSharedBases();
+
+public:
+  explicit GCBaseSolver(GCBasePointers &Bases) : Bases(Bases) {}
+  void solve(Value *Choice);
+};
+
+} // end namespace llvm
+
+unsigned GCBaseSolver::getNode(Value *Choice) {
+  auto [It, Inserted] = Numbers.try_emplace(Choice, Nodes.size());
+  if (Inserted) {
+    Nodes.emplace_back();
+    Nodes.back().Choice = cast<Instruction>(Choice);
+  }
+  return It->second;
+}
+
+void GCBaseSolver::refute(unsigned Number) {
+  if (!Nodes[Number].IsBase)
+    return;
+  Nodes[Number].IsBase = false;
+  Changed.push_back(Number);
+}
+
+void GCBaseSolver::addInput(unsigned User, Value *Input) {
+  const auto Origin = Bases.getOrigin(Input);
+  if (isa<Constant>(Origin.Root)) {
+    if (!Origin.IsCopy || !cast<Constant>(Origin.Root)->isNullValue())
+      refute(User);
+    return;
+  }
+  if (!Origin.IsCopy)
+    refute(User);
+  if (!Bases.isChoice(Origin.Root))
+    return;
+  if (isSolved(Origin.Root)) {
+    if (Bases.find(Origin.Root) != GCBase{Origin.Root, false})
+      refute(User);
+    return;
+  }
+  const unsigned Number = getNode(Origin.Root);
+  Nodes[Number].Users.push_back(User);
+}
+
+/// The first question. What is not refuted has itself for a base.
+void GCBaseSolver::findBases() {
+  for (unsigned I = 0; I != Nodes.size(); ++I)
+    visitGCChoices(*Nodes[I].Choice,
+                   [&](Use &Input) { addInput(I, Input.get()); });
+  while (!Changed.empty()) {
+    const unsigned Number = Changed.pop_back_val();
+    for (const unsigned User : Nodes[Number].Users)
+      refute(User);
+  }
+}
+
+void GCBaseSolver::meet(unsigned Number, GCBase Other) {
+  Node &N = Nodes[Number];
+  const GCBase Mirror{N.Choice, true};
+  if (!Other.V || N.Base == Other || N.Base == Mirror)
+    return;
+  // Behind a mirror, each choice has one: which of them are the same is not
+  // asked.
+  N.Base = N.Base.V || Other.IsMirror || !isa<PHINode, SelectInst>(N.Choice) ||
+                   Other.V->getType() != N.Choice->getType()
+               ? Mirror
+               : Other;
+  Changed.push_back(Number);
+}
+
+/// The second question.
+void GCBaseSolver::findSharedBases() {
+  for (unsigned I = 0; I != Nodes.size(); ++I) {
+    if (Nodes[I].IsBase) {
+      Nodes[I].Base = {Nodes[I].Choice, false};
+      continue;
+    }
+    visitGCChoices(*Nodes[I].Choice, [&](Use &Input) {
+      Value *Root = Bases.getOrigin(Input.get()).Root;
+      auto It = Numbers.find(Root);
+      if (It == Numbers.end())
+        meet(I, Bases.find(Root));
+      else if (Nodes[It->second].IsBase)
+        meet(I, {Root, false});
+    });
+  }
+  while (!Changed.empty()) {
+    const unsigned Number = Changed.pop_back_val();
+    const GCBase Base = Nodes[Number].Base;
+    for (const unsigned User : Nodes[Number].Users)
+      if (!Nodes[User].IsBase)
+        meet(User, Base);
+  }
+}
+
+void GCBaseSolver::solve(Value *Choice) {
+  getNode(Choice);
+  findBases();
+  findSharedBases();
+  for (Node &N : Nodes) {
+    // Phis that choose from nothing but each other are never executed.
+    if (!N.Base.V)
+      N.Base = getNullBase(N.Choice->getType());
+    Bases.Choices[N.Choice] = N.Base;
+  }
+}
+
+GCBase GCBasePointers::find(Value *V) {
+  Value *Root = getOrigin(V).Root;
+  if (isa<Constant>(Root))
+    return getNullBase(Root->getType());
+  if (!isChoice(Root))
+    return {Root, false};
+  auto It = Choices.find(Root);
+  if (It != Choices.end())
+    return It->second;
+  GCBaseSolver(*this).solve(Root);
+  return Choices.lookup(Root);
+}
+
+void GCBasePointers::forget(Value *V) {
+  Origins.erase(V);
+  Choices.erase(V);
+}
