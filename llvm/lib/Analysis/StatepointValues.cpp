@@ -42,13 +42,23 @@ static bool isOfBase(const GCRelocateInst &Relocate) {
          Relocate.getBasePtr() == Relocate.getDerivedPtr();
 }
 
+/// Whether everything from \p First to \p Last, in one block, belongs to
+/// statepoints, so that nothing uses the one before the other is there.
+static bool areNeighbors(const Instruction &First, const Instruction &Last) {
+  const Instruction *I = &First;
+  while (I != &Last && isa<GCProjectionInst>(I))
+    I = I->getNextNode();
+  return I == &Last;
+}
+
 /// The relocated base of \p Relocate, which relocates a derived pointer.
 static const Value *findRelocatedBase(const GCRelocateInst &Relocate) {
   for (const User *U : Relocate.getOperand(0)->users()) {
     const auto *R = dyn_cast<GCRelocateInst>(U);
     if (R && R->getBasePtr() == Relocate.getBasePtr() &&
         R->getDerivedPtr() == Relocate.getBasePtr() &&
-        R->getParent() == Relocate.getParent() && R->comesBefore(&Relocate))
+        R->getParent() == Relocate.getParent() &&
+        (R->comesBefore(&Relocate) || areNeighbors(Relocate, *R)))
       return R;
   }
   return nullptr;
