@@ -1,7 +1,15 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
+  GCBaseMaterialization.cpp
+  SafepointIntrinsics.cpp
+  SafepointNormalization.cpp
+  StatepointBuilder.cpp
   StatepointInputObjects.cpp
   StatepointInputValues.cpp
   StatepointInputVerifier.cpp
+  StatepointPlan.cpp
+  StatepointRelocations.cpp
+  StatepointRematerialization.cpp
+  StatepointStripping.cpp
   )
