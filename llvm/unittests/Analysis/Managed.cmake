@@ -1,5 +1,7 @@
 # The fork's own tests in this directory. CMakeLists.txt adds the list to the
 # program; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_TESTS
+  GCBasePointersTest.cpp
+  GCRootLivenessTest.cpp
   ReferenceSpeculationTest.cpp
   )
