@@ -7,6 +7,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCRootLiveness.cpp
   ReferenceSpeculation.cpp
   SafepointStates.cpp
+  StackMapVersion.cpp
   StatepointRules.cpp
   StatepointValues.cpp
   )

@@ -31,31 +31,8 @@
 
 using namespace llvm;
 
-/// Whether linkers have what version 4 is made of, and there is a reader.
-static bool hasVersion4(const Triple &TT) {
-  return TT.isOSBinFormatELF() && TT.isArch64Bit() && !TT.isX32() &&
-         TT.getEnvironment() != Triple::GNUILP32 &&
-         (TT.isX86() || TT.isAArch64());
-}
-
 static const stackmap::TargetV4 &getTarget(const Triple &TT) {
   return TT.isX86() ? stackmap::X86_64V4 : stackmap::AArch64V4;
-}
-
-static std::optional<uint64_t> flaggedVersion(const Module &M) {
-  const Metadata *Flag = M.getModuleFlag(StackMapVersionFlag);
-  if (!Flag)
-    return std::nullopt;
-  const auto *Version = mdconst::dyn_extract<ConstantInt>(Flag);
-  return Version ? Version->getLimitedValue() : 0;
-}
-
-unsigned llvm::getStackMapVersion(const Module &M, const GCStrategy &S,
-                                  const Triple &TT) {
-  if (!hasVersion4(TT))
-    return 3;
-  const std::optional<uint64_t> Flag = flaggedVersion(M);
-  return Flag == 3 || Flag == 4 ? *Flag : S.getStackMapVersion();
 }
 
 bool llvm::prepareForStackMap(Function &F, const GCStrategy &S) {
@@ -172,13 +149,13 @@ void StackMapEmitter::emitText(MCSection &Text, const Parts &Functions) {
 /// Reports a flag that cannot be followed, if it matters.
 void StackMapEmitter::diagnoseFlag() {
   const Module &M = *AP.MMI->getModule();
-  const std::optional<uint64_t> Version = flaggedVersion(M);
+  const std::optional<uint64_t> Version = getStackMapVersionFlag(M);
   if (!HasStatepoints || !Version)
     return;
   if (*Version != 3 && *Version != 4)
     M.getContext().emitError("module flag '" + StackMapVersionFlag +
                              "' must be i32 3 or i32 4");
-  else if (*Version == 4 && !hasVersion4(AP.TM.getTargetTriple()))
+  else if (*Version == 4 && !hasStackMapVersion4(AP.TM.getTargetTriple()))
     M.getContext().emitError(
         "version 4 of stack maps, which module flag '" + StackMapVersionFlag +
         "' asks for, is for ELF on x86-64 and AArch64 only");

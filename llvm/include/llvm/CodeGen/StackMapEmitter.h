@@ -19,6 +19,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/StackMapVersion.h"
 #include "llvm/BinaryFormat/StackMapEncoder.h"
 #include <memory>
 #include <optional>
@@ -33,18 +34,6 @@ class GCStrategy;
 class MachineInstr;
 class MCSection;
 class MCSymbol;
-class Module;
-class Triple;
-
-/// The module flag that overrides the versions that strategies choose: i32 3 or
-/// 4.
-inline constexpr StringLiteral StackMapVersionFlag = "stack-map-version";
-
-/// The version of the stack map of functions in \p M with strategy \p S on
-/// target \p TT. A flag that cannot be followed counts as absent; the emitter
-/// reports it.
-unsigned getStackMapVersion(const Module &M, const GCStrategy &S,
-                            const Triple &TT);
 
 /// Prepares \p F, which has strategy \p S, for the stack map it will have: one
 /// of version 4 needs call frame information. Returns whether \p F changed.
