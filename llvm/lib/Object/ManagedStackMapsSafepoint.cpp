@@ -187,7 +187,8 @@ Expected<StackMapSafepoint> StatepointReader::read() {
     if (Error E = readPair(Left[I], Left[I + 1], Pairs))
       return std::move(E);
   for (const LocationV3 &Object : Left.drop_front(NumPointers))
-    addRoot(locate(Object));
+    for (unsigned I = 0; I == 0 || I < Object.Size / WordSize; ++I)
+      addRoot(locate(Object, I));
 
   // A pointer that is some other's base is a base pointer, whatever it is
   // derived from; and of several base pointers, one is enough.
