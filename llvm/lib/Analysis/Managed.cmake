@@ -2,9 +2,12 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCBasePointers.cpp
+  GCInteriorPointers.cpp
   GCPointers.cpp
   GCReferences.cpp
   GCRootLiveness.cpp
+  GCStackObjectFlow.cpp
+  GCStackObjects.cpp
   ReferenceSpeculation.cpp
   SafepointStates.cpp
   StackMapVersion.cpp

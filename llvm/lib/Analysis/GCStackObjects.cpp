@@ -1,0 +1,389 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/GCStackObjects.h"
+#include "GCStackObjectFlow.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Operator.h"
+#include <optional>
+
+using namespace llvm;
+
+static bool findInElements(Type *Element, uint64_t Count, uint64_t Offset,
+                           const DataLayout &DL, const GCStrategy &Strategy,
+                           SmallVectorImpl<uint64_t> &Offsets) {
+  if (!containsReferences(Element, &Strategy))
+    return true;
+  if (containsScalableVector(Element))
+    return false;
+  const uint64_t Size = DL.getTypeAllocSize(Element);
+  for (uint64_t I = 0; I != Count; ++I)
+    if (!findReferences(Element, Offset + I * Size, DL, Strategy, Offsets))
+      return false;
+  return true;
+}
+
+bool llvm::findReferences(Type *Ty, uint64_t Offset, const DataLayout &DL,
+                          const GCStrategy &Strategy,
+                          SmallVectorImpl<uint64_t> &Offsets) {
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    if (!containsReferences(Struct, &Strategy))
+      return true;
+    if (!Struct->isSized() || Struct->isScalableTy())
+      return false;
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    for (const auto &[I, Member] : enumerate(Struct->elements()))
+      if (!findReferences(Member, Offset + Layout->getElementOffset(I), DL,
+                          Strategy, Offsets))
+        return false;
+    return true;
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty))
+    return findInElements(Array->getElementType(), Array->getNumElements(),
+                          Offset, DL, Strategy, Offsets);
+  if (!isReferenceType(Ty, &Strategy))
+    return true;
+  if (isa<ScalableVectorType>(Ty))
+    return false;
+  if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
+    return findInElements(Vector->getElementType(), Vector->getNumElements(),
+                          Offset, DL, Strategy, Offsets);
+  Offsets.push_back(Offset);
+  return true;
+}
+
+/// The first reference type in \p Ty, which contains one.
+static Type *findReferenceType(Type *Ty, const GCStrategy &Strategy) {
+  while (isa<StructType, ArrayType>(Ty))
+    Ty = *find_if(Ty->subtypes(), [&](const Type *Member) {
+      return containsReferences(Member, &Strategy);
+    });
+  return Ty->getScalarType();
+}
+
+namespace {
+
+/// Goes through the uses of one object.
+class UseFinder {
+  const GCStrategy &Strategy;
+  const GCInteriorPointers &Interior;
+  const DataLayout &DL;
+  GCStackObject &Object;
+  /// Pointers into the object, with the offset in bytes if it is known.
+  SmallVector<std::pair<const Value *, std::optional<int64_t>>, 8> Pending;
+  SmallPtrSet<const Value *, 8> Seen;
+  /// The bytes that instructions certainly write.
+  DenseMap<const Instruction *, std::pair<uint64_t, uint64_t>> Written;
+  SmallVector<uint64_t, 4> Accessed;
+  /// Whether references are accessed at unknown offsets.
+  bool IsAccessedSomewhere = false;
+  bool IsCaptured = false;
+
+  void fail(const Instruction &I, const char *Reason);
+  void access(Type *Ty, std::optional<int64_t> Offset);
+  void write(const Instruction &I, std::optional<int64_t> Offset,
+             uint64_t Size);
+  void addStored(const Instruction &I, const Value &V,
+                 std::optional<int64_t> Offset);
+  void addIntrinsic(const IntrinsicInst &I, const Use &U,
+                    std::optional<int64_t> Offset);
+  void addCall(const CallBase &Call, const Use &U,
+               std::optional<int64_t> Offset);
+  void add(const Use &U, std::optional<int64_t> Offset);
+  void addDerived(const Instruction &I, std::optional<int64_t> Offset);
+  void findWords();
+  void numberWords();
+  void keepUntilEnd();
+
+public:
+  GCObjectEvents Events;
+
+  UseFinder(const GCStrategy &Strategy, const GCInteriorPointers &Interior,
+            GCStackObject &Object)
+      : Strategy(Strategy), Interior(Interior),
+        DL(Object.Object->getDataLayout()), Object(Object) {}
+  /// Returns true if the object holds references, or its error is not empty.
+  bool run();
+};
+
+} // end anonymous namespace
+
+void UseFinder::fail(const Instruction &I, const char *Reason) {
+  if (!Object.Error.empty())
+    return;
+  Object.Error = Reason;
+  Object.ErrorAt = &I;
+}
+
+/// A value of type \p Ty is loaded, stored or copied.
+void UseFinder::access(Type *Ty, std::optional<int64_t> Offset) {
+  if (!containsReferences(Ty, &Strategy))
+    return;
+  Object.Reference = findReferenceType(Ty, Strategy);
+  if (!Offset || *Offset < 0)
+    IsAccessedSomewhere = true;
+  else if (!findReferences(Ty, *Offset, DL, Strategy, Accessed))
+    IsAccessedSomewhere = true;
+}
+
+void UseFinder::write(const Instruction &I, std::optional<int64_t> Offset,
+                      uint64_t Size) {
+  if (Offset && *Offset >= 0 && Size >= DL.getPointerSize())
+    Written[&I] = {*Offset, *Offset + Size};
+}
+
+void UseFinder::addStored(const Instruction &I, const Value &V,
+                          std::optional<int64_t> Offset) {
+  Events[&I].Writes = true;
+  access(V.getType(), Offset);
+  if (Interior.isForeign(V))
+    fail(I, "is given a pointer that is no reference; use the reference that "
+            "it points into");
+  else if (Interior.contains(V) && !Interior.isVariable(*Object.Object))
+    fail(I, "is given a pointer into another object, of which a collector only "
+            "finds the beginning; store the object and the offset, or run "
+            "sroa");
+}
+
+void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
+                             std::optional<int64_t> Offset) {
+  if (I.isLifetimeStartOrEnd()) {
+    GCObjectEvent &Event = Events[&I];
+    (I.getIntrinsicID() == Intrinsic::lifetime_start ? Event.Begins
+                                                     : Event.Ends) = true;
+    return;
+  }
+  const auto &Mem = cast<AnyMemIntrinsic>(I);
+  GCObjectEvent &Event = Events[&I];
+  if (&U == &Mem.getRawDestUse()) {
+    Event.Writes = true;
+    const auto *Length = dyn_cast<ConstantInt>(Mem.getLength());
+    const auto *Set = dyn_cast<AnyMemSetInst>(&Mem);
+    if (Length && Length->getValue().isIntN(63) &&
+        (!Set || isa<ConstantInt>(Set->getValue())))
+      write(I, Offset, Length->getZExtValue());
+  } else {
+    Event.Reads = Event.Copies = true;
+  }
+}
+
+void UseFinder::addCall(const CallBase &Call, const Use &U,
+                        std::optional<int64_t> Offset) {
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call)) {
+    if (Intrinsic->isLifetimeStartOrEnd() || isa<AnyMemIntrinsic>(Intrinsic))
+      return addIntrinsic(*Intrinsic, U, Offset);
+    if (Intrinsic->isAssumeLikeIntrinsic())
+      return;
+  }
+  if (Call.isBundleOperand(&U) &&
+      Call.getOperandBundleForOperand(U.getOperandNo()).getTagID() ==
+          LLVMContext::OB_gc_live)
+    return;
+  GCObjectEvent &Event = Events[&Call];
+  if (!Call.isArgOperand(&U)) {
+    Event.Reads = Event.Writes = true;
+    IsCaptured |=
+        !Call.isBundleOperand(&U) ||
+        Call.getOperandBundleForOperand(U.getOperandNo()).getTagID() !=
+            LLVMContext::OB_deopt;
+    return;
+  }
+  const unsigned Argument = Call.getArgOperandNo(&U);
+  if (Call.paramHasAttr(Argument, Attribute::StructRet)) {
+    // It may also read what it wrote.
+    Event.Reads = Event.Writes = true;
+    return access(Call.getParamStructRetType(Argument), Offset);
+  }
+  if (Call.isByValArgument(Argument)) {
+    Event.Reads = Event.Copies = true;
+    access(Call.getParamByValType(Argument), Offset);
+    return;
+  }
+  Event.Reads |= !Call.onlyWritesMemory(Argument);
+  Event.Writes |= !Call.onlyReadsMemory(Argument);
+  IsCaptured |= !Call.doesNotCapture(Argument);
+}
+
+/// \p I makes a pointer into the object of another.
+void UseFinder::addDerived(const Instruction &I,
+                           std::optional<int64_t> Offset) {
+  if (!Seen.insert(&I).second)
+    return;
+  if (isa<PHINode, SelectInst>(I)) {
+    Offset = std::nullopt;
+  } else if (const auto *GEP = dyn_cast<GEPOperator>(&I); GEP && Offset) {
+    APInt Distance(DL.getIndexTypeSizeInBits(I.getType()), 0);
+    if (!I.getType()->isVectorTy() &&
+        GEP->accumulateConstantOffset(DL, Distance))
+      *Offset += Distance.getSExtValue();
+    else
+      Offset = std::nullopt;
+  }
+  Pending.emplace_back(&I, Offset);
+}
+
+void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
+  const auto &I = *cast<Instruction>(U.getUser());
+  if (isa<ICmpInst>(I))
+    return;
+  if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
+          SelectInst, FreezeInst>(I))
+    return addDerived(I, Offset);
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return addCall(*Call, U, Offset);
+  GCObjectEvent &Event = Events[&I];
+  if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    Event.Reads = true;
+    // One reference that was never written is not used by right programs.
+    Event.Copies = !Load->getType()->isPointerTy() &&
+                   DL.getTypeStoreSize(Load->getType()).getKnownMinValue() >=
+                       DL.getPointerSize();
+    return access(Load->getType(), Offset);
+  }
+  const auto *Store = dyn_cast<StoreInst>(&I);
+  if (Store && &U == &Store->getOperandUse(Store->getPointerOperandIndex())) {
+    const Value &V = *Store->getValueOperand();
+    const TypeSize Size = DL.getTypeStoreSize(V.getType());
+    if (!Size.isScalable())
+      write(I, Offset, Size);
+    return addStored(I, V, Offset);
+  }
+  Event.Reads = true;
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
+      RMW && U.getOperandNo() == RMW->getPointerOperandIndex())
+    return addStored(I, *RMW->getValOperand(), Offset);
+  if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I);
+      Exchange && U.getOperandNo() == Exchange->getPointerOperandIndex())
+    return addStored(I, *Exchange->getNewValOperand(), Offset);
+  Event.Writes = true;
+  IsCaptured = true;
+}
+
+void UseFinder::findWords() {
+  const AllocaInst &Alloca = *Object.Object;
+  const std::optional<TypeSize> Size = Alloca.getAllocationSize(DL);
+  Type *Ty = Alloca.getAllocatedType();
+  const auto *Count = dyn_cast<ConstantInt>(Alloca.getArraySize());
+  if (containsReferences(Ty, &Strategy)) {
+    Object.Reference = findReferenceType(Ty, Strategy);
+    if (!Alloca.isStaticAlloca() || !Count || !Size)
+      return fail(Alloca, "has no place in the frame that is known to the "
+                          "compiler; allocate it in the entry block with "
+                          "constant size");
+    if (!findInElements(Ty, Count->getZExtValue(), 0, DL, Strategy,
+                        Object.Words))
+      return fail(Alloca, "holds a scalable vector of references, whose place "
+                          "no stack map can say; use vectors of fixed size");
+  } else if (IsAccessedSomewhere) {
+    return fail(Alloca, "is of a type that does not say where its references "
+                        "are; allocate it with the type that it is used with");
+  } else if (!Accessed.empty() &&
+             (!Alloca.isStaticAlloca() || !Size || Size->isScalable())) {
+    return fail(Alloca, "has no place in the frame that is known to the "
+                        "compiler; allocate it in the entry block with "
+                        "constant size");
+  }
+  const size_t Typed = Object.Words.size();
+  for (uint64_t Word : Accessed)
+    if (Word + DL.getPointerSize() <= Size->getFixedValue())
+      Object.Words.push_back(Word);
+  llvm::sort(Object.Words);
+  Object.Words.erase(llvm::unique(Object.Words), Object.Words.end());
+  Object.IsTyped = Object.Words.size() == Typed;
+  uint64_t End = 0;
+  for (uint64_t Word : Object.Words) {
+    if (Word % DL.getPointerSize() || Word < End)
+      return fail(Alloca, "holds a reference that is not aligned; no stack map "
+                          "has places that are not");
+    End = Word + DL.getPointerSize();
+  }
+}
+
+void UseFinder::numberWords() {
+  for (const auto &[I, Bytes] : Written) {
+    GCObjectEvent &Event = Events[I];
+    Event.FirstWord =
+        llvm::lower_bound(Object.Words, Bytes.first) - Object.Words.begin();
+    Event.LastWord = std::max<unsigned>(
+        Event.FirstWord,
+        llvm::upper_bound(Object.Words, Bytes.second - DL.getPointerSize()) -
+            Object.Words.begin());
+    if (Event.LastWord - Event.FirstWord == Object.Words.size())
+      Event.Replaces = true;
+  }
+}
+
+/// Has any call read the object until its lifetime ends.
+void UseFinder::keepUntilEnd() {
+  for (auto &[I, Event] : Events) {
+    Event.Replaces = false;
+    Event.Reads |= Event.Ends;
+  }
+  for (const BasicBlock &BB : *Object.Object->getFunction())
+    if (succ_empty(&BB))
+      Events[BB.getTerminator()].Reads = true;
+}
+
+bool UseFinder::run() {
+  Pending.emplace_back(Object.Object, 0);
+  Seen.insert(Object.Object);
+  while (!Pending.empty()) {
+    const auto [V, Offset] = Pending.pop_back_val();
+    for (const Use &U : V->uses())
+      add(U, Offset);
+  }
+  findWords();
+  if (Object.Words.empty()) {
+    if (Object.Error.empty())
+      return false;
+    // Any number, so that it is found where it would be listed.
+    Object.Words.push_back(0);
+  } else {
+    numberWords();
+  }
+  if (IsCaptured)
+    keepUntilEnd();
+  return true;
+}
+
+GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
+                               ArrayRef<const CallBase *> Safepoints,
+                               const GCInteriorPointers &Interior) {
+  GCBlockSafepoints Calls;
+  for (const CallBase *Call : Safepoints)
+    Calls[Call->getParent()].push_back(Call);
+  for (auto &[BB, Block] : Calls)
+    llvm::sort(Block, [](const CallBase *A, const CallBase *B) {
+      return A->comesBefore(B);
+    });
+  for (const Instruction &I : instructions(F)) {
+    const auto *Alloca = dyn_cast<AllocaInst>(&I);
+    // What is itself a reference is an error in any case.
+    if (!Alloca || isReferenceType(Alloca->getType(), &Strategy))
+      continue;
+    GCStackObject Object;
+    Object.Object = Alloca;
+    UseFinder Uses(Strategy, Interior, Object);
+    if (!Uses.run())
+      continue;
+    findListings(F, Uses.Events, Calls, Object);
+    if (!Object.Safepoints.empty() || !Object.Clearings.empty())
+      Found.push_back(std::move(Object));
+  }
+}
