@@ -1,10 +1,15 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
+  GCAggregates.cpp
   GCBaseMaterialization.cpp
+  GCLandingPads.cpp
+  GCNormalization.cpp
+  GCStackRoots.cpp
   SafepointIntrinsics.cpp
   SafepointNormalization.cpp
   StatepointBuilder.cpp
+  StatepointInputLiveness.cpp
   StatepointInputObjects.cpp
   StatepointInputValues.cpp
   StatepointInputVerifier.cpp

@@ -8,6 +8,8 @@
 
 #include "StatepointInputValues.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/Constants.h"
@@ -40,7 +42,8 @@ class Finder {
   const GCStrategy &Strategy;
   ArrayRef<const CallBase *> Safepoints;
   StatepointReport Report;
-  StatepointTracked Tracked;
+  StatepointValueSet Tracked;
+  const GCInteriorPointers Interior;
   std::vector<std::unique_ptr<Suspect>> Suspects;
   DenseMap<const Value *, SmallVector<Suspect *, 1>> Owners;
 
@@ -55,14 +58,14 @@ class Finder {
   void classifyCast(const CastInst &Cast);
   bool hasKnownBase(const Instruction &I) const;
   void meet(const Instruction &Call, const Value *V, bool AsOperand);
-  void checkCall(const Instruction &Call, const StatepointValueSet &Live,
-                 const StatepointStackObjects &Objects);
-  void checkPad(const InvokeInst &Invoke, const StatepointLiveness &Liveness);
+  void checkCall(const Instruction &Call, const StatepointValueSet &Live);
+  void checkObjects();
 
 public:
   Finder(const Function &F, const GCStrategy &Strategy,
          ArrayRef<const CallBase *> Safepoints, StatepointReport Report)
-      : F(F), Strategy(Strategy), Safepoints(Safepoints), Report(Report) {}
+      : F(F), Strategy(Strategy), Safepoints(Safepoints), Report(Report),
+        Interior(F, Strategy) {}
   void run();
 };
 
@@ -76,27 +79,40 @@ Suspect &Finder::suspect(const Value &Origin, std::string Before,
 }
 
 void Finder::watch(const Value &V, Suspect &Because) {
-  Tracked.Values.insert(&V);
+  Tracked.insert(&V);
   Owners[&V].push_back(&Because);
 }
 
 /// Watches \p Root and what gets its base from it.
 void Finder::watchDerived(const Value &Root, std::string Reason) {
-  const bool IsReference = isReference(Root);
+  const bool IsReference = containsReferences(Root.getType(), &Strategy);
   Suspect &S =
       suspect(Root, "is needed after ", "; " + std::move(Reason), IsReference);
   SmallVector<const Value *, 8> Pending = {&Root};
   StatepointValueSet Seen;
   while (!Pending.empty()) {
     const Value *V = Pending.pop_back_val();
-    if (!V->getType()->isPtrOrPtrVectorTy() || isReference(*V) != IsReference ||
+    const bool IsAggregate = V->getType()->isAggregateType();
+    if (!(IsAggregate ? containsReferences(V->getType(), &Strategy)
+                      : V->getType()->isPtrOrPtrVectorTy()) ||
+        (IsAggregate || isReference(*V)) != IsReference ||
         !Seen.insert(V).second)
       continue;
     watch(*V, S);
-    for (const User *U : V->users())
+    for (const User *U : V->users()) {
       if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
-              ExtractElementInst, InsertElementInst, ShuffleVectorInst>(U))
+              ExtractElementInst, InsertElementInst, ShuffleVectorInst,
+              ExtractValueInst, InsertValueInst>(U))
         Pending.push_back(U);
+      // What becomes a value keeps the base of what is stored.
+      if (const auto *Store = dyn_cast<StoreInst>(U))
+        if (const auto *Object =
+                dyn_cast<AllocaInst>(Store->getPointerOperand());
+            Object && Interior.isVariable(*Object))
+          for (const User *Other : Object->users())
+            if (isa<LoadInst>(Other))
+              Pending.push_back(Other);
+    }
   }
 }
 
@@ -245,18 +261,18 @@ void Finder::classify(const Value &V) {
                       "after the call");
     return;
   }
-  if (Ty->isAggregateType()) {
-    watch(V, suspect(V, "holds references over ",
-                     ", which are not relocated in an aggregate; take them out "
-                     "with extractvalue before",
-                     false));
-    return;
-  }
   if (containsScalableVector(Ty)) {
     watch(V, suspect(V, "holds references over ",
                      ", which are not relocated in a scalable vector; use "
                      "vectors of fixed size",
                      true));
+    return;
+  }
+  if (Ty->isAggregateType()) {
+    // The members of others are as good as what makes them.
+    if (isa<LandingPadInst>(V))
+      watchDerived(V, "the base of a reference in it is not known; load the "
+                      "reference from memory, or get it from a call");
     return;
   }
   const auto *I = dyn_cast<Instruction>(&V);
@@ -289,60 +305,23 @@ void Finder::meet(const Instruction &Call, const Value *V, bool AsOperand) {
   }
 }
 
-void Finder::checkCall(const Instruction &Call, const StatepointValueSet &Live,
-                       const StatepointStackObjects &Objects) {
-  StatepointValueSet Contents;
-  for (const Value *V : Live) {
-    if (isa<AllocaInst>(V) && !Owners.contains(V))
-      Contents.insert(V);
-    else
-      meet(Call, V, /*AsOperand=*/false);
-  }
+void Finder::checkCall(const Instruction &Call,
+                       const StatepointValueSet &Live) {
+  for (const Value *V : Live)
+    meet(Call, V, /*AsOperand=*/false);
   for (const Value *V : Call.operand_values())
     meet(Call, V, /*AsOperand=*/true);
-  Contents.insert_range(Tracked.Reads.lookup(&Call));
-  for (const Value *V : Contents) {
-    const auto &Object = *cast<AllocaInst>(V);
-    if (!Owners.contains(V) && Objects.isWrittenBefore(Object, Call)) {
-      Suspect &S =
-          suspect(Object, "holds references over ",
-                  ", which are not relocated in a stack object; keep them in "
-                  "values, as sroa and mem2reg do",
-                  false);
-      Owners[V].push_back(&S);
-      meet(Call, V, /*AsOperand=*/false);
-    }
-  }
-  const auto *Base = dyn_cast<CallBase>(&Call);
-  if (auto Deopt = Base->getOperandBundle(LLVMContext::OB_deopt))
-    for (const Value *V : Deopt->Inputs)
-      if (V->getType()->isAggregateType() && !isa<Constant>(V) &&
-          containsReferences(V->getType(), &Strategy))
-        Report(Call, "deopt value " + nameInMessage(*V) +
-                         "is an aggregate, in which references are not "
-                         "relocated; pass its members");
 }
 
-/// Only landing pads of type token have relocates, so that references are lost
-/// on the way to others.
-void Finder::checkPad(const InvokeInst &Invoke,
-                      const StatepointLiveness &Liveness) {
-  const LandingPadInst *Pad = Invoke.getLandingPadInst();
-  if (!Pad || Pad->getType()->isTokenTy() || !canUnwind(Invoke))
-    return;
-  SmallVector<std::string, 4> Names;
-  for (const Value *V :
-       Liveness.onEdge(*Invoke.getParent(), *Invoke.getUnwindDest()))
-    if (V != &Invoke && isReference(*V))
-      Names.push_back(nameInMessage(*V));
-  if (Names.empty())
-    return;
-  // The set has no order of its own.
-  llvm::sort(Names);
-  Report(Invoke, "reference " + Names.front() +
-                     "is needed in a landing pad that is no token, and only "
-                     "with a token are there relocates; have the landing pad "
-                     "return a token, or use no references after it");
+void Finder::checkObjects() {
+  const GCStackObjects Objects(F, Strategy, Safepoints, Interior);
+  for (const GCStackObject &Object : Objects.objects())
+    if (!Object.Error.empty() && !Object.Safepoints.empty())
+      Report(*Object.ErrorAt,
+             "stack object " + nameInMessage(*Object.Object) +
+                 "holds references over " +
+                 describeStatepointInput(*Object.Safepoints.front()) + "; it " +
+                 Object.Error);
 }
 
 void Finder::run() {
@@ -350,27 +329,11 @@ void Finder::run() {
     classify(A);
   for (const Instruction &I : instructions(F))
     classify(I);
-  const bool HasPads = any_of(Safepoints, [](const CallBase *Call) {
-    const auto *Invoke = dyn_cast<InvokeInst>(Call);
-    return Invoke && canUnwind(*Invoke) &&
-           Invoke->getUnwindDest()->isLandingPad() &&
-           !Invoke->getLandingPadInst()->getType()->isTokenTy();
-  });
-  if (HasPads) {
-    for (const Argument &A : F.args())
-      if (isReference(A))
-        Tracked.Values.insert(&A);
-    for (const Instruction &I : instructions(F))
-      if (isReference(I))
-        Tracked.Values.insert(&I);
-  }
-  const StatepointStackObjects Objects(F, Strategy, Tracked);
-  SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
-  if (Tracked.isEmpty() && none_of(Calls, [](const Instruction *I) {
-        return cast<CallBase>(I)->hasDeoptState();
-      }))
+  checkObjects();
+  if (Tracked.empty())
     return;
 
+  SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
   const StatepointLiveness Liveness(F, Tracked);
   for (const BasicBlock &BB : F)
     Liveness.visit(BB,
@@ -382,11 +345,8 @@ void Finder::run() {
                                Intrinsic::experimental_gc_get_pointer_offset)
                          meet(I, Intrinsic->getOperand(0), /*AsOperand=*/true);
                      if (Calls.contains(&I))
-                       checkCall(I, Live, Objects);
+                       checkCall(I, Live);
                    });
-  for (const CallBase *Call : Safepoints)
-    if (const auto *Invoke = dyn_cast<InvokeInst>(Call))
-      checkPad(*Invoke, Liveness);
 }
 
 void llvm::findUnsupportedValues(const Function &F, const GCStrategy &Strategy,

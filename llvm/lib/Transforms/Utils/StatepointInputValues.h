@@ -25,7 +25,6 @@
 
 namespace llvm {
 
-class AllocaInst;
 class BasicBlock;
 class CallBase;
 class Function;
@@ -42,27 +41,16 @@ using StatepointValueSet = SmallPtrSet<const Value *, 8>;
 /// Returns true if \p Invoke stays one: others become calls first.
 bool canUnwind(const InvokeInst &Invoke);
 
-/// What has to be known of live ranges.
-struct StatepointTracked {
-  /// Live from definition to last use.
-  StatepointValueSet Values;
-  /// The stack objects, whose contents are live until the last read, and what
-  /// reads and ends them.
-  DenseMap<const Instruction *, SmallVector<const AllocaInst *, 1>> Reads, Ends;
-
-  bool isEmpty() const { return Values.empty() && Reads.empty(); }
-};
-
 /// The live ranges of what is tracked, in blocks that the entry reaches.
 class StatepointLiveness {
-  const StatepointTracked &Tracked;
+  const StatepointValueSet &Tracked;
   DenseMap<const BasicBlock *, StatepointValueSet> LiveIn;
 
   void step(const Instruction &I, StatepointValueSet &Live) const;
   void addUses(const Instruction &I, StatepointValueSet &Live) const;
 
 public:
-  StatepointLiveness(const Function &F, const StatepointTracked &Tracked);
+  StatepointLiveness(const Function &F, const StatepointValueSet &Tracked);
 
   /// What is live where \p From goes to \p To, uses in phis included.
   StatepointValueSet onEdge(const BasicBlock &From, const BasicBlock &To) const;
@@ -72,22 +60,6 @@ public:
   void visit(const BasicBlock &BB,
              function_ref<void(const Instruction &, const StatepointValueSet &)>
                  Visit) const;
-};
-
-/// The stack objects that hold references, and how they are used.
-class StatepointStackObjects {
-  DenseMap<const AllocaInst *, SmallVector<const Instruction *, 4>> Writes;
-
-  void add(const AllocaInst &Object, const GCStrategy &Strategy,
-           StatepointTracked &Tracked);
-
-public:
-  /// Adds the objects to \p Tracked.
-  StatepointStackObjects(const Function &F, const GCStrategy &Strategy,
-                         StatepointTracked &Tracked);
-
-  /// Returns true if \p Object may have been written when \p I is reached.
-  bool isWrittenBefore(const AllocaInst &Object, const Instruction &I) const;
 };
 
 /// Calls \p Report with what \p Safepoints, which are all reachable calls of

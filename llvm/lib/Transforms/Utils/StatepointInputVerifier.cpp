@@ -52,6 +52,8 @@ static void checkBundles(const CallBase &Call, StatepointReport Report) {
     case LLVMContext::OB_deopt:
     case LLVMContext::OB_gc_transition:
     case LLVMContext::OB_kcfi:
+    // What normalization left, and finds again.
+    case LLVMContext::OB_gc_live:
     // This one has an error of its own.
     case LLVMContext::OB_ptrauth:
       break;

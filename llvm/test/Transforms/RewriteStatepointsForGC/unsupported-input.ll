@@ -23,92 +23,114 @@ define void @object_as_operand() gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function object_of_references {{.*}}: alloca '%a': holds references over call of 'opaque', which are not relocated in a stack object; keep them in values, as sroa and mem2reg do
-define ptr addrspace(1) @object_of_references(ptr addrspace(1) %p) gc "statepoint-example" {
-  %a = alloca { i64, ptr addrspace(1) }
-  %slot = getelementptr { i64, ptr addrspace(1) }, ptr %a, i64 0, i32 1
+; CHECK: error: {{.*}} in function object_of_bytes {{.*}}: alloca '%a': stack object '%a' holds references over call of 'opaque'; it is of a type that does not say where its references are; allocate it with the type that it is used with
+define ptr addrspace(1) @object_of_bytes(ptr addrspace(1) %p, i64 %i) gc "statepoint-example" {
+  %a = alloca [16 x i8], align 8
+  %slot = getelementptr i8, ptr %a, i64 %i
   store ptr addrspace(1) %p, ptr %slot
   call void @opaque()
   %r = load ptr addrspace(1), ptr %slot
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function object_of_bytes {{.*}}: alloca '%a': holds references over call of 'opaque'
-define ptr addrspace(1) @object_of_bytes(ptr addrspace(1) %p) gc "statepoint-example" {
-  %a = alloca [8 x i8], align 8
+; CHECK: error: {{.*}} in function object_of_dynamic_size {{.*}}: alloca '%a': stack object '%a' holds references over call of 'opaque'; it has no place in the frame that is known to the compiler; allocate it in the entry block with constant size
+define ptr addrspace(1) @object_of_dynamic_size(ptr addrspace(1) %p, i64 %n) gc "statepoint-example" {
+  %a = alloca ptr addrspace(1), i64 %n
   store ptr addrspace(1) %p, ptr %a
   call void @opaque()
   %r = load ptr addrspace(1), ptr %a
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function object_that_escaped {{.*}}: alloca '%a': holds references over call of 'opaque'
-define void @object_that_escaped() gc "statepoint-example" {
-  %a = alloca ptr addrspace(1)
-  call void @fill(ptr %a)
-  call void @opaque()
-  ret void
-}
-
-; CHECK: error: {{.*}} in function object_in_loop {{.*}}: alloca '%a': holds references over call of 'peek'
-define void @object_in_loop(i1 %c) gc "statepoint-example" {
+; CHECK: error: {{.*}} in function object_in_loop {{.*}}: alloca '%a': stack object '%a' holds references over call of 'peek'; it has no place in the frame
+define void @object_in_loop(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" {
 entry:
-  %a = alloca ptr addrspace(1)
   br label %loop
 loop:
+  %a = alloca ptr addrspace(1)
+  store ptr addrspace(1) %p, ptr %a
   call void @peek(ptr %a)
   br i1 %c, label %loop, label %exit
 exit:
   ret void
 }
 
-; CHECK: error: {{.*}} in function aggregate_argument {{.*}}: call of 'opaque': argument '%pair' holds references over it, which are not relocated in an aggregate; take them out with extractvalue before
-define { ptr addrspace(1), i64 } @aggregate_argument({ ptr addrspace(1), i64 } %pair) gc "statepoint-example" {
+; CHECK: error: {{.*}} in function object_unaligned {{.*}}: alloca '%a': stack object '%a' holds references over call of 'opaque'; it holds a reference that is not aligned; no stack map has places that are not
+define ptr addrspace(1) @object_unaligned(ptr addrspace(1) %p) gc "statepoint-example" {
+  %a = alloca <{ i8, ptr addrspace(1) }>
+  %slot = getelementptr i8, ptr %a, i64 1
+  store ptr addrspace(1) %p, ptr %slot, align 1
   call void @opaque()
-  ret { ptr addrspace(1), i64 } %pair
+  %r = load ptr addrspace(1), ptr %slot, align 1
+  ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function aggregate {{.*}}: insertvalue '%pair': holds references over invoke '%r' of 'give'
-define [2 x ptr addrspace(1)] @aggregate(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @personality {
-  %pair = insertvalue [2 x ptr addrspace(1)] zeroinitializer, ptr addrspace(1) %p, 0
-  %r = invoke i64 @give() to label %normal unwind label %pad
-normal:
-  ret [2 x ptr addrspace(1)] zeroinitializer
-pad:
-  %l = landingpad token cleanup
-  ret [2 x ptr addrspace(1)] %pair
-}
-
-; CHECK: error: {{.*}} in function aggregate_deopt {{.*}}: call with deopt state of 'opaque': deopt value '%pair' is an aggregate, in which references are not relocated; pass its members
-define void @aggregate_deopt({ ptr addrspace(1), i64 } %pair) gc "statepoint-example" {
-  call void @opaque() [ "deopt"({ ptr addrspace(1), i64 } %pair) ]
+; CHECK: error: {{.*}} in function object_of_scalable_vectors {{.*}}: alloca '%a': stack object '%a' holds references over call of 'peek'; it holds a scalable vector of references, whose place no stack map can say; use vectors of fixed size
+define void @object_of_scalable_vectors(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
+  %a = alloca <vscale x 2 x ptr addrspace(1)>
+  store <vscale x 2 x ptr addrspace(1)> %v, ptr %a
+  call void @peek(ptr %a)
   ret void
 }
 
-; CHECK: error: {{.*}} in function plain_pad {{.*}}: invoke of 'opaque': reference '%p' is needed in a landing pad that is no token, and only with a token are there relocates; have the landing pad return a token, or use no references after it
-define ptr addrspace(1) @plain_pad(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @personality {
+; CHECK: error: {{.*}} in function interior_in_object {{.*}}: store: stack object '%a' holds references over call of 'opaque'; it is given a pointer into another object, of which a collector only finds the beginning; store the object and the offset, or run sroa
+define i64 @interior_in_object(ptr addrspace(1) %p) gc "statepoint-example" {
+  %a = alloca { i64, ptr addrspace(1) }
+  %slot = getelementptr { i64, ptr addrspace(1) }, ptr %a, i64 0, i32 1
+  %d = getelementptr i8, ptr addrspace(1) %p, i64 8
+  store ptr addrspace(1) %d, ptr %slot
+  call void @opaque()
+  %r = load ptr addrspace(1), ptr %slot
+  %x = load i64, ptr addrspace(1) %r
+  ret i64 %x
+}
+
+; CHECK: error: {{.*}} in function cast_in_variable {{.*}}: store: stack object '%a' holds references over call of 'opaque'; it is given a pointer that is no reference; use the reference that it points into
+define i64 @cast_in_variable(ptr %q) gc "statepoint-example" {
+  %a = alloca ptr addrspace(1)
+  %p = addrspacecast ptr %q to ptr addrspace(1)
+  store ptr addrspace(1) %p, ptr %a
+  call void @opaque()
+  %r = load ptr addrspace(1), ptr %a
+  %x = load i64, ptr addrspace(1) %r
+  ret i64 %x
+}
+
+; CHECK: error: {{.*}} in function cast_in_aggregate {{.*}}: addrspacecast '%p': is needed after call of 'opaque'; its base is a pointer that is no reference
+define { i64, ptr addrspace(1) } @cast_in_aggregate(ptr %q) gc "statepoint-example" {
+  %p = addrspacecast ptr %q to ptr addrspace(1)
+  %v = insertvalue { i64, ptr addrspace(1) } zeroinitializer, ptr addrspace(1) %p, 1
+  call void @opaque()
+  ret { i64, ptr addrspace(1) } %v
+}
+
+; CHECK: error: {{.*}} in function landed_aggregate {{.*}}: landingpad '%l': is needed after call of 'opaque'; the base of a reference in it is not known; load the reference from memory, or get it from a call
+define ptr addrspace(1) @landed_aggregate() gc "statepoint-example" personality ptr @personality {
+  invoke void @opaque() "gc-leaf-function" to label %normal unwind label %pad
+normal:
+  ret ptr addrspace(1) null
+pad:
+  %l = landingpad { ptr addrspace(1), i32 } cleanup
+  call void @opaque()
+  %p = extractvalue { ptr addrspace(1), i32 } %l, 0
+  ret ptr addrspace(1) %p
+}
+
+; CHECK: error: {{.*}} in function scalable_member {{.*}}: call of 'opaque': argument '%v' holds references over it, which are not relocated in a scalable vector
+define { <vscale x 2 x ptr addrspace(1)> } @scalable_member({ <vscale x 2 x ptr addrspace(1)> } %v) gc "statepoint-example" {
+  call void @opaque()
+  ret { <vscale x 2 x ptr addrspace(1)> } %v
+}
+
+; CHECK: error: {{.*}} in function cast_behind_pad {{.*}}: addrspacecast '%p': is needed after invoke of 'opaque'; its base is a pointer that is no reference
+define ptr addrspace(1) @cast_behind_pad(ptr %q) gc "statepoint-example" personality ptr @personality {
+  %p = addrspacecast ptr %q to ptr addrspace(1)
   invoke void @opaque() to label %normal unwind label %pad
 normal:
   ret ptr addrspace(1) null
 pad:
   %l = landingpad { ptr, i32 } catch ptr null
   ret ptr addrspace(1) %p
-}
-
-; CHECK: error: {{.*}} in function plain_pad_phi {{.*}}: invoke of 'opaque': reference '%p' is needed in a landing pad
-define ptr addrspace(1) @plain_pad_phi(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" personality ptr @personality {
-entry:
-  br i1 %c, label %one, label %two
-one:
-  invoke void @opaque() to label %normal unwind label %pad
-two:
-  invoke void @opaque() "gc-leaf-function" to label %normal unwind label %pad
-normal:
-  ret ptr addrspace(1) null
-pad:
-  %r = phi ptr addrspace(1) [ %p, %one ], [ null, %two ]
-  %l = landingpad { ptr, i32 } catch ptr null
-  ret ptr addrspace(1) %r
 }
 
 ; CHECK: error: {{.*}} in function token_resumed {{.*}}: resume: a token does not say what to resume; have the landing pad return the exception instead of a token
@@ -292,17 +314,16 @@ define ptr addrspace(1) @rewritten_in_part(ptr addrspace(1) %p) gc "statepoint-e
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: argument '%pair' holds references over it
+; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: argument '%v' holds references over it
 ; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: inline assembly cannot be a statepoint
-define { ptr addrspace(1), i64 } @two_reasons({ ptr addrspace(1), i64 } %pair) gc "statepoint-example" {
+define <vscale x 2 x ptr addrspace(1)> @two_reasons(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
   call void asm sideeffect "nop", ""()
-  ret { ptr addrspace(1), i64 } %pair
+  ret <vscale x 2 x ptr addrspace(1)> %v
 }
 
 declare void @opaque()
 declare i64 @give()
 declare void @use(ptr addrspace(1))
-declare void @fill(ptr)
 declare void @peek(ptr captures(none))
 declare void @take_error(ptr swifterror)
 declare void @take_memory(ptr inalloca(i64))
