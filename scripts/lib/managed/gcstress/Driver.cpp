@@ -51,6 +51,16 @@ static Object *create() {
 extern "C" {
 Object *gcstressAllocate() { return create(); }
 
+void gcstressPoll();
+int64_t gcstress_mix(int64_t A, int64_t B);
+
+Object *gcstressAllocateOrThrow(int64_t X) {
+  if (gcstress_mix(X, 3) & 1)
+    return create();
+  gcstressPoll();
+  throw int(X);
+}
+
 void gcstressPoll() {
   if (Always)
     TheCollector.collect();
@@ -71,6 +81,8 @@ void gcstressCheckDeopt(int64_t First, int64_t Second) {
 }
 
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate, gcstressAllocate);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate_or_throw,
+                                  gcstressAllocateOrThrow);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_poll, gcstressPoll);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_check_deopt, gcstressCheckDeopt);
 
@@ -118,12 +130,16 @@ int main(int argc, char **argv) {
       Collector::Handle A(TheCollector, create());
       Collector::Handle B(TheCollector, create());
       (*A)->refs()[0] = *B;
-      Collector::Handle Result(TheCollector,
-                               gcstress_functions[I](*A, *B, Input));
+      int64_t Result;
+      try {
+        Result = gcstress_functions[I](*A, *B, Input)->ints()[0];
+      } catch (int X) {
+        Result = X;
+      }
       std::printf("%" PRId64 " %" PRId64 ": %016" PRIx64 " %016" PRIx64
                   " %016" PRIx64 "\n",
-                  I, Input, uint64_t((*Result)->ints()[0]),
-                  uint64_t(gcstress_digest(*A)), uint64_t(gcstress_digest(*B)));
+                  I, Input, uint64_t(Result), uint64_t(gcstress_digest(*A)),
+                  uint64_t(gcstress_digest(*B)));
     }
   std::fprintf(stderr, "%" PRIu64 " collections, %" PRIu64 " frames\n",
                TheCollector.numCollections(), TheCollector.numFrames());

@@ -10,6 +10,8 @@ on what it was given and on nothing else: never on an address.
 import random
 from dataclasses import dataclass, field
 
+from . import exceptions, memory
+
 REF = "ptr addrspace(1)"
 VECTOR = f"<2 x {REF}>"
 
@@ -60,7 +62,7 @@ class Variables:
     ints: list = field(default_factory=list)
 
 
-class Function:
+class Function(memory.Memory, exceptions.Exceptions):
     """One function; `text` holds it once it is made."""
 
     # Statements in the body, and how deep ifs and loops are nested.
@@ -75,7 +77,8 @@ class Function:
         self.vars = Variables()
         self.statements = [
             (name, getattr(self, "do_" + name), weight)
-            for name, weight in self.WEIGHTS.items()]
+            for name, weight in (self.WEIGHTS | self.MEMORY_WEIGHTS |
+                                 self.EXCEPTION_WEIGHTS).items()]
         self.make()
 
     WEIGHTS = {
@@ -385,6 +388,7 @@ class Function:
                                 "i32 0")
             self.store(VECTOR, self.value(f"insertelement {VECTOR} {vector}, "
                                           f"{REF} %b, i32 1"), name)
+        self.make_objects()
         self.block(self.DEPTH, self.STATEMENTS)
         self.finish()
 
@@ -404,7 +408,9 @@ class Function:
             object_ = self.value(f"load {REF}, {REF} {place}")
             digest = self.value(f"call i64 @gcstress_digest({REF} {object_})")
             total = self.value(f"xor i64 {total}, {digest}")
-        for name in self.vars.refs:
+        places = [self.value(memory.address(name, i))
+                  for name in self.objects for i in range(3)]
+        for name in self.vars.refs + places:
             digest = self.value(
                 f"call i64 @gcstress_digest({REF} {self.load(REF, name)})")
             total = self.value(f"call i64 @gcstress_mix(i64 {total}, i64 "
@@ -440,5 +446,7 @@ def module(seed: str, total: int, strategy: str, version: int,
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
-    return "\n".join([DECLARATIONS, PASS.replace("STRATEGY", strategy),
-                      table(total), *functions, flags])
+    callees = (PASS + memory.CALLEES).replace("STRATEGY", strategy)
+    return "\n".join([DECLARATIONS, memory.DECLARATIONS,
+                      exceptions.DECLARATIONS, callees, table(total),
+                      *functions, flags])

@@ -47,6 +47,8 @@ class Level:
 
 
 LEVELS = {level.name: level for level in (
+    # As front ends emit it.
+    Level("raw", "rewrite-statepoints-for-gc", "-O0"),
     Level("O0", "function(sroa),rewrite-statepoints-for-gc", "-O0"),
     Level("O1", "default<O1>,rewrite-statepoints-for-gc", "-O1"),
     Level("O2", "default<O2>,rewrite-statepoints-for-gc", "-O2"),
