@@ -8,7 +8,9 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCRootLiveness.cpp
   GCStackObjectFlow.cpp
   GCStackObjects.cpp
+  ReferenceEpochs.cpp
   ReferenceSpeculation.cpp
+  RelocatedBases.cpp
   SafepointStates.cpp
   StackMapVersion.cpp
   StatepointRules.cpp

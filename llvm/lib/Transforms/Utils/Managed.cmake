@@ -8,9 +8,9 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   GCStackRoots.cpp
   SafepointIntrinsics.cpp
   SafepointNormalization.cpp
+  SafepointVerifier.cpp
   StatepointBuilder.cpp
   StatepointInputLiveness.cpp
-  StatepointInputObjects.cpp
   StatepointInputValues.cpp
   StatepointInputVerifier.cpp
   StatepointPlan.cpp

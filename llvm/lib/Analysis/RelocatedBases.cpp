@@ -1,0 +1,121 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/RelocatedBases.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/StatepointValues.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/Statepoint.h"
+
+using namespace llvm;
+
+/// The value that \p V is a copy of.
+static const Value *stripCopies(const Value *V) {
+  while (isa<BitCastOperator, AddrSpaceCastOperator, FreezeInst>(V)) {
+    const Value *Source = cast<User>(V)->getOperand(0);
+    if (!Source->getType()->isPtrOrPtrVectorTy())
+      break;
+    V = Source;
+  }
+  return V;
+}
+
+static void addChoices(const Value *V,
+                       SmallVectorImpl<const Value *> &Choices) {
+  if (const auto *Phi = dyn_cast<PHINode>(V))
+    for (const Value *Incoming : Phi->incoming_values())
+      Choices.push_back(Incoming);
+  else if (const auto *Select = dyn_cast<SelectInst>(V))
+    Choices.append({Select->getTrueValue(), Select->getFalseValue()});
+  else if (isa<InsertElementInst, ShuffleVectorInst>(V))
+    Choices.append(
+        {cast<User>(V)->getOperand(0), cast<User>(V)->getOperand(1)});
+  else if (isa<ExtractElementInst>(V))
+    Choices.push_back(cast<User>(V)->getOperand(0));
+}
+
+/// Whether \p A and \p B choose alike, so that their choices go together.
+static bool chooseAlike(const Value *A, const Value *B) {
+  const auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
+  if (!I || !J || I->getOpcode() != J->getOpcode())
+    return false;
+  if (isa<PHINode>(I))
+    return I->getParent() == J->getParent();
+  if (isa<SelectInst>(I))
+    return I->getOperand(0) == J->getOperand(0);
+  if (isa<InsertElementInst>(I))
+    return I->getOperand(2) == J->getOperand(2);
+  if (isa<ExtractElementInst>(I))
+    return I->getOperand(1) == J->getOperand(1);
+  const auto *Shuffle = dyn_cast<ShuffleVectorInst>(I);
+  return Shuffle && Shuffle->getShuffleMask() ==
+                        cast<ShuffleVectorInst>(J)->getShuffleMask();
+}
+
+/// Whether the relocates are of the same statepoint, and of a base and what is
+/// derived from it.
+static bool isRelocatedBase(const GCRelocateInst &Base,
+                            const GCRelocateInst &Derived) {
+  return Base.getStatepoint() == Derived.getStatepoint() &&
+         Base.getDerivedPtr() == Derived.getBasePtr();
+}
+
+bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
+  SmallVector<Pair, 8> Pending = {{Base, Derived}};
+  SmallVector<Pair, 8> Assumed;
+  auto Fail = [&] {
+    for (const Pair &P : Assumed)
+      Shown.erase(P);
+    return false;
+  };
+  while (!Pending.empty()) {
+    auto [FullBase, FullDerived] = Pending.pop_back_val();
+    const Value *B = stripCopies(FullBase);
+    const Value *D = stripDerivations(FullDerived);
+    if (isa<Constant>(D)) {
+      if (!isa<Constant>(B))
+        return Fail();
+      continue;
+    }
+    if (!Shown.insert({B, D}).second)
+      continue;
+    Assumed.push_back({B, D});
+    const auto *Relocate = dyn_cast<GCRelocateInst>(D);
+    if (B == D &&
+        (!Relocate || Relocate->getBasePtr() == Relocate->getDerivedPtr()) &&
+        findStatepointBase(D) == D)
+      continue;
+
+    SmallVector<const Value *, 8> Bases, Deriveds;
+    addChoices(B, Bases);
+    addChoices(D, Deriveds);
+    if (chooseAlike(B, D)) {
+      if (const auto *Phi = dyn_cast<PHINode>(D)) {
+        Bases.clear();
+        for (const BasicBlock *BB : Phi->blocks())
+          Bases.push_back(cast<PHINode>(B)->getIncomingValueForBlock(BB));
+      }
+      for (size_t N = 0; N != Deriveds.size(); ++N)
+        Pending.push_back({Bases[N], Deriveds[N]});
+    } else if (!Deriveds.empty()) {
+      for (const Value *V : Deriveds)
+        Pending.push_back({B, V});
+    } else if (!Bases.empty()) {
+      for (const Value *V : Bases)
+        Pending.push_back({V, D});
+    } else {
+      const auto *BaseRelocate = dyn_cast<GCRelocateInst>(B);
+      if (!Relocate || !BaseRelocate ||
+          !isRelocatedBase(*BaseRelocate, *Relocate))
+        return Fail();
+    }
+  }
+  return true;
+}
