@@ -1,0 +1,127 @@
+"""Functions of a given size for scripts/bench rewriting.
+
+Each shape stresses one thing that makes rewriting of statepoints slow. What
+statepoints list grows linearly with the function in all of them.
+"""
+
+import math
+
+REF = "ptr addrspace(1)"
+HEAD = f"""target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-\
+i128:128-f80:128-n8:16:32:64-S128-ni:1"
+target triple = "x86_64-unknown-linux-gnu"
+declare {REF} @allocate()
+declare void @poll()
+declare void @throw({REF})
+declare void @use({REF}) "gc-leaf-function"
+declare i1 @test({REF}) "gc-leaf-function"
+declare i32 @personality(...)
+
+"""
+
+
+def _function(lines: list) -> str:
+    return (HEAD + f'define {REF} @f({REF} %a, {REF} %b, i1 %c) '
+            'gc "statepoint-example" personality ptr @personality {\n'
+            "entry:\n" + "\n".join(lines) + "\n}\n")
+
+
+def straight_line(size: int) -> str:
+    """References that are made, used and forgotten, with a call between."""
+    lines = []
+    for i in range(size // 4):
+        lines += [f"  %v{i} = call {REF} @allocate()", "  call void @poll()",
+                  f"  %d{i} = getelementptr i8, {REF} %v{i}, i64 8",
+                  f"  call void @use({REF} %d{i})"]
+    return _function([*lines, f"  ret {REF} %a"])
+
+
+def many_live(size: int) -> str:
+    """As many references as calls, all live over all of them."""
+    count = math.isqrt(size)
+    lines = [f"  %v{i} = load {REF}, {REF} %a" for i in range(count)]
+    lines += ["  call void @poll()"] * count
+    for i in range(count):
+        lines.append(f"  call void @use({REF} %v{i})")
+    # The rest is code without references.
+    lines += [f"  %i{i} = add i64 {i}, 1" for i in range(size - len(lines))]
+    return _function([*lines, f"  ret {REF} %a"])
+
+
+def diamonds(size: int) -> str:
+    """Joins, with a call on one way."""
+    lines = ["  br label %b0"]
+    for i in range(size // 6):
+        lines += [f"b{i}:", f"  %t{i} = call i1 @test({REF} %a)",
+                  f"  br i1 %t{i}, label %call{i}, label %b{i + 1}",
+                  f"call{i}:", f"  %v{i} = load {REF}, {REF} %b",
+                  "  call void @poll()", f"  call void @use({REF} %v{i})",
+                  f"  br label %b{i + 1}"]
+    return _function([*lines, f"b{size // 6}:", f"  ret {REF} %b"])
+
+
+def cold_throws(size: int) -> str:
+    """Checks that throw, past which many references are live."""
+    lines = [f"  %v{i} = load {REF}, {REF} %a" for i in range(64)]
+    lines.append("  br label %b0")
+    count = size // 5
+    for i in range(count):
+        lines += [f"b{i}:", f"  %w{i} = load {REF}, {REF} %b",
+                  f"  %t{i} = call i1 @test({REF} %w{i})",
+                  f"  br i1 %t{i}, label %throw{i}, label %b{i + 1}",
+                  f"throw{i}:", f"  call void @throw({REF} %w{i})",
+                  "  unreachable"]
+    lines.append(f"b{count}:")
+    lines += [f"  call void @use({REF} %v{i})" for i in range(64)]
+    return _function([*lines, f"  ret {REF} %b"])
+
+
+def loops(size: int) -> str:
+    """Loops one after the other, with a call and a derived pointer in each."""
+    lines = ["  br label %p0"]
+    count = size // 10
+    for i in range(count):
+        lines += [f"p{i}:", f"  %o{i} = load {REF}, {REF} %a",
+                  f"  br label %l{i}", f"l{i}:",
+                  f"  %q{i} = phi {REF} [ %o{i}, %p{i} ], [ %n{i}, %l{i} ]",
+                  f"  %n{i} = getelementptr i8, {REF} %q{i}, i64 8",
+                  "  call void @poll()", f"  call void @use({REF} %n{i})",
+                  f"  %t{i} = call i1 @test({REF} %o{i})",
+                  f"  br i1 %t{i}, label %l{i}, label %p{i + 1}"]
+    return _function([*lines, f"p{count}:", f"  ret {REF} %b"])
+
+
+def phi_chain(size: int) -> str:
+    """Phis of derived pointers, each of the one before, and one call."""
+    lines = [f"  %q0 = getelementptr i8, {REF} %a, i64 8", "  br label %b0",
+             "b0:"]
+    count = size // 4
+    for i in range(count):
+        source = "%b" if i % 2 else f"%q{i}"
+        lines += [f"  br i1 %c, label %x{i}, label %b{i + 1}", f"x{i}:",
+                  f"  %g{i} = getelementptr i8, {REF} {source}, i64 8",
+                  f"  br label %b{i + 1}", f"b{i + 1}:",
+                  f"  %q{i + 1} = phi {REF} [ %q{i}, %b{i} ], "
+                  f"[ %g{i}, %x{i} ]"]
+    return _function([*lines, "  call void @poll()",
+                      f"  call void @use({REF} %q{count})", f"  ret {REF} %b"])
+
+
+def invokes(size: int) -> str:
+    """Calls that may throw, to one landing pad that needs no reference."""
+    lines = ["  br label %b0", "b0:"]
+    count = size // 4
+    for i in range(count):
+        lines += [f"  %v{i} = load {REF}, {REF} %b",
+                  f"  invoke void @throw({REF} %v{i}) to label %b{i + 1} "
+                  "unwind label %pad", f"b{i + 1}:",
+                  f"  %t{i} = call i1 @test({REF} %v{i})",
+                  f"  call void @use({REF} %v{i})"]
+    return _function([*lines, f"  ret {REF} %b", "pad:",
+                      "  %e = landingpad { ptr, i32 } cleanup",
+                      "  resume { ptr, i32 } %e"])
+
+
+SHAPES = {"straight line": straight_line, "many live": many_live,
+          "diamonds": diamonds, "cold throws": cold_throws, "loops": loops,
+          "phi chain": phi_chain, "invokes": invokes}

@@ -1,0 +1,91 @@
+"""scripts/bench rewriting: sizes of functions, slopes, and what is promised."""
+
+import math
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
+
+from managed import bench_rewriting  # noqa: E402
+from managed.bench_rewriting import Cost, Curve  # noqa: E402
+from managed.bench_rewriting_shapes import SHAPES  # noqa: E402
+from managed.ui import Failure  # noqa: E402
+
+
+def count(text: str) -> int:
+    """The instructions of the one function."""
+    body = text.split("{\n", maxsplit=1)[1]
+    return sum(line.startswith("  ") for line in body.splitlines())
+
+
+class Shapes(unittest.TestCase):
+    def test_has_about_as_many_instructions_as_asked_for(self):
+        for name, shape in SHAPES.items():
+            for size in (1000, 20_000):
+                with self.subTest(name, size=size):
+                    self.assertAlmostEqual(count(shape(size)) / size, 1,
+                                           delta=0.35)
+
+    def test_each_is_described(self):
+        for shape in SHAPES.values():
+            self.assertTrue(shape.__doc__)
+
+
+class Slopes(unittest.TestCase):
+    def test_is_the_exponent(self):
+        for power in (1, 1.5, 2):
+            self.assertAlmostEqual(
+                bench_rewriting.slope([(n, 3e-6 * n ** power)
+                                       for n in (10, 100, 5000)]), power)
+
+    def test_leaves_out_what_took_too_long(self):
+        self.assertAlmostEqual(
+            bench_rewriting.slope([(10, 1.0), (100, 10.0),
+                                   (1000, math.inf)]), 1)
+        self.assertTrue(math.isnan(bench_rewriting.slope([(10, 1.0)])))
+
+
+class Promises(unittest.TestCase):
+    def curve(self, seconds=0.5, megabytes=100.0, power=1.0):
+        curve = Curve(Path("opt"), 1)
+        curve.costs = {10: Cost(0.1, 10.0), 100: Cost(seconds, megabytes)}
+        curve.added = [(10, 1e-3), (100, 1e-3 * 10 ** power)]
+        return curve
+
+    def test_keeps_them(self):
+        self.assertEqual(bench_rewriting.problems({"loops": self.curve()}), [])
+
+    def test_says_what_is_broken(self):
+        for broken, expected in (
+                (self.curve(seconds=1.5), "loops, 100: 1.50 s, 100 MB"),
+                (self.curve(megabytes=600.0), "loops, 100: 0.50 s, 600 MB"),
+                (self.curve(seconds=math.inf, megabytes=math.inf),
+                 "loops, 100: too long"),
+                (self.curve(power=1.3), "loops: slope 1.30")):
+            self.assertEqual(bench_rewriting.problems({"loops": broken}),
+                             [expected])
+
+
+class Measuring(unittest.TestCase):
+    def test_what_a_command_used(self):
+        cost = bench_rewriting.measure(
+            [sys.executable, "-c", "x = bytearray(50 << 20)"], 60)
+        self.assertGreater(cost.megabytes, 50)
+        self.assertGreater(cost.seconds, 0)
+
+    def test_ends_what_takes_too_long(self):
+        cost = bench_rewriting.measure(["sleep", "60"], 0.2)
+        self.assertTrue(math.isinf(cost.seconds))
+        self.assertEqual(cost.text(), "too long")
+
+    def test_failures_are_not_figures(self):
+        with self.assertRaisesRegex(Failure, "exit code 3.*no such thing"):
+            bench_rewriting.measure(
+                [sys.executable, "-c",
+                 "import sys; sys.exit(print('no such thing', "
+                 "file=sys.stderr) or 3)"], 60)
+
+
+if __name__ == "__main__":
+    unittest.main()
