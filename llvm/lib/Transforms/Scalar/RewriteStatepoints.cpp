@@ -24,7 +24,7 @@
 #include "llvm/IR/Statepoint.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/GCBaseMaterialization.h"
-#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/GCNormalization.h"
 #include "llvm/Transforms/Utils/SafepointIntrinsics.h"
 #include "llvm/Transforms/Utils/SafepointNormalization.h"
 #include "llvm/Transforms/Utils/StatepointBuilder.h"
@@ -50,6 +50,7 @@ class FunctionRewriter {
   const RewriteStatepointsOptions &Options;
   SmallVector<CallBase *, 32> Safepoints;
   SmallVector<CallInst *, 4> Queries;
+  StackRoots Roots;
 
   void collect();
   void lowerCopies(GCBaseMaterializer &Materializer);
@@ -84,8 +85,12 @@ void FunctionRewriter::collect() {
 
 void FunctionRewriter::lowerCopies(GCBaseMaterializer &Materializer) {
   for (CallBase *&Call : Safepoints)
-    if (isElementCopy(*Call))
+    if (isElementCopy(*Call)) {
+      const SmallVector<Value *, 2> Objects(Roots.at(*Call));
       Call = lowerElementCopy(*Call, Materializer);
+      for (Value *Object : Objects)
+        Roots.add(*Call, Object);
+    }
 }
 
 /// Builds the statepoints and returns them.
@@ -114,7 +119,7 @@ FunctionRewriter::build(const SafepointStates &States, StatepointPlan &Plan) {
     }
     NumListed += Entries.size();
     ++NumStatepoints;
-    BuiltStatepoint Built = buildStatepoint(Call, Entries, /*Objects=*/{});
+    BuiltStatepoint Built = buildStatepoint(Call, Entries, Roots.at(Call));
     // An invoke is gone: there is one terminator.
     if (Invoke)
       Safepoints[Number] = nullptr;
@@ -136,7 +141,8 @@ FunctionRewriter::build(const SafepointStates &States, StatepointPlan &Plan) {
 }
 
 bool FunctionRewriter::run() {
-  bool Changed = removeUnreachableBlocks(F);
+  DominatorTree DT(F);
+  bool Changed = normalizeGCPointers(F, DT, TLI, Roots);
   collect();
   if (Safepoints.empty() && Queries.empty())
     return Changed;
@@ -154,7 +160,7 @@ bool FunctionRewriter::run() {
     return true;
   lowerCopies(Materializer);
 
-  DominatorTree DT(F);
+  DT.recalculate(F);
   const SafepointStates States(F, DT, Safepoints);
   StatepointPlan Plan(F, States, Pointers, Bases, Materializer, TTI,
                       Options.Plan);
