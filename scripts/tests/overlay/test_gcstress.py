@@ -33,7 +33,11 @@ class Generator(unittest.TestCase):
                       "insertelement <2 x ptr addrspace(1)>",
                       "extractelement <2 x ptr addrspace(1)>",
                       "getelementptr inbounds i64, <2 x ptr addrspace(1)>",
-                      "select i1", "statepoint-id"):
+                      "select i1", "statepoint-id", "@gcstress_fill(ptr %",
+                      "captures(none)", "byval({", "sret({", "lifetime.start",
+                      "[24 x i8]", "memcpy", "phi { i64", "insertvalue",
+                      "filter [1 x ptr]", "@__cxa_rethrow()", "resume {",
+                      "catch ptr @_ZTIi"):
             self.assertIn(words, text)
 
 

@@ -67,7 +67,8 @@ def stress(argv: list) -> int:
                 f" {tally.runs} runs, {tally.collections} collections, "
                 f"{tally.frames} frames compared with their CFI, "
                 f"{tally.comparison.safepoints} safepoints with version 3, "
-                f"which has {tally.comparison.wrong_sizes} wrong stack sizes")
+                f"which has {tally.comparison.wrong_sizes} wrong stack sizes, "
+                f"{tally.comparison.other_code} objects with other code")
             failed += len(tally.problems)
     print(f"{failed} failed")
     return 1 if failed else 0
