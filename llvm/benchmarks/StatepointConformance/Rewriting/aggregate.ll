@@ -2,7 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc
 ; See: IR
-; Diagnosed: rewriting does not do it yet; aggregates are taken apart
 ; RIGHT: gc.statepoint
 ; RIGHT: gc.relocate
 

@@ -2,8 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc
 ; See: IR
-; Diagnosed: rewriting does not do it yet; references go to landing
-; Diagnosed: pads through stack slots
 ; RIGHT: landingpad { ptr, i32 }
 ; RIGHT-NOT: ret ptr addrspace(1) %p{{$}}
 

@@ -2,8 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc
 ; See: IR
-; Diagnosed: rewriting does not do it yet; objects are cleared and
-; Diagnosed: listed in gc-live
 ; RIGHT: gc.statepoint{{.*}}@fill
 ; RIGHT: gc.statepoint{{.*}}@callee{{.*}}"gc-live"(ptr
 

@@ -2,8 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc | llc -O2
 ; See: assembly
-; Diagnosed: rewriting does not do it yet; a token has no exception to
-; Diagnosed: resume, and landing pads keep theirs
 ; RIGHT: _Unwind_Resume
 
 declare void @callee()

@@ -298,7 +298,41 @@ bool PadRewriter::run(ArrayRef<CallBase *> Safepoints) {
   return !Slots.empty();
 }
 
+/// Has the landing pads of \p F return the exception if tokens are resumed,
+/// which do not say what it is. All landing pads of a function have the same
+/// type.
+static bool replaceResumedTokens(Function &F) {
+  SmallVector<LandingPadInst *, 8> Landings;
+  bool IsResumed = false;
+  for (Instruction &I : instructions(F)) {
+    auto *Landing = dyn_cast<LandingPadInst>(&I);
+    if (!Landing || !Landing->getType()->isTokenTy())
+      continue;
+    Landings.push_back(Landing);
+    IsResumed |= any_of(Landing->users(), IsaPred<ResumeInst>);
+  }
+  if (!IsResumed)
+    return false;
+  LLVMContext &Context = F.getContext();
+  Type *Ty = StructType::get(PointerType::getUnqual(Context),
+                             Type::getInt32Ty(Context));
+  for (LandingPadInst *Landing : Landings) {
+    const unsigned Count = Landing->getNumClauses();
+    auto *New = LandingPadInst::Create(Ty, Count, "", Landing->getIterator());
+    New->takeName(Landing);
+    New->setCleanup(Landing->isCleanup());
+    New->setDebugLoc(Landing->getDebugLoc());
+    for (unsigned I = 0; I != Count; ++I)
+      New->addClause(Landing->getClause(I));
+    for (User *U : make_early_inc_range(Landing->users()))
+      U->replaceUsesOfWith(Landing, New);
+    Landing->eraseFromParent();
+  }
+  return true;
+}
+
 bool llvm::passReferencesToPads(Function &F, const GCStrategy &Strategy,
                                 ArrayRef<CallBase *> Safepoints) {
-  return PadRewriter(F, Strategy).run(Safepoints);
+  const bool Changed = replaceResumedTokens(F);
+  return PadRewriter(F, Strategy).run(Safepoints) || Changed;
 }

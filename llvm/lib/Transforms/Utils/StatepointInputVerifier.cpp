@@ -98,12 +98,7 @@ static void checkSafepoint(const CallBase &Call, StatepointReport Report) {
 /// What is wrong wherever the calls are.
 static void checkInstruction(const Instruction &I, const CallBase &Safepoint,
                              StatepointReport Report) {
-  if (const auto *Resume = dyn_cast<ResumeInst>(&I)) {
-    // Nothing is said of what is never executed.
-    if (!isa<UndefValue>(Resume->getValue()))
-      findUnsupportedResume(*Resume,
-                            [&](StringRef Reason) { Report(I, Reason.str()); });
-  } else if (isa<GCRelocateInst>(I)) {
+  if (isa<GCRelocateInst>(I)) {
     Report(I, "belongs to a statepoint, but " +
                   describeStatepointInput(Safepoint) +
                   " is none yet; rewrite all calls of a function at once");

@@ -206,6 +206,31 @@ pad:
   ret ptr addrspace(1) %p
 }
 
+; A token does not say what to resume.
+; CHECK-LABEL: @token_resumed(
+; CHECK: %l = landingpad { ptr, i32 }
+; CHECK-NEXT: cleanup
+; CHECK-NEXT: catch ptr @personality
+; CHECK: [[THERE:%.*]] = load ptr addrspace(1), ptr %gc.slot
+; CHECK: call void @use(ptr addrspace(1) [[THERE]])
+; CHECK: resume { ptr, i32 } %l
+; CHECK: landingpad { ptr, i32 }
+define void @token_resumed(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @personality {
+entry:
+  invoke void @opaque() to label %normal unwind label %pad
+normal:
+  invoke void @opaque() to label %exit unwind label %other
+exit:
+  ret void
+pad:
+  %l = landingpad token cleanup catch ptr @personality
+  call void @use(ptr addrspace(1) %p)
+  resume token %l
+other:
+  %m = landingpad token cleanup
+  ret void
+}
+
 ; CHECK-LABEL: @nothing_needed(
 ; CHECK-NOT: alloca
 ; CHECK: resume

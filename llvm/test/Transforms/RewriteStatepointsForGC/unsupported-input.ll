@@ -133,16 +133,6 @@ pad:
   ret ptr addrspace(1) %p
 }
 
-; CHECK: error: {{.*}} in function token_resumed {{.*}}: resume: a token does not say what to resume; have the landing pad return the exception instead of a token
-define void @token_resumed() gc "statepoint-example" personality ptr @personality {
-  invoke void @opaque() to label %normal unwind label %pad
-normal:
-  ret void
-pad:
-  %l = landingpad token cleanup
-  resume token %l
-}
-
 ; CHECK: error: {{.*}} in function funclet {{.*}}: invoke of 'opaque': a cleanuppad has no place for relocates; use a personality with landing pads
 ; CHECK: error: {{.*}} in function funclet {{.*}}: call '%r' of 'give': a statepoint cannot have the operand bundle "funclet"; drop it, or add "gc-leaf-function" if nothing is collected in the call
 define void @funclet() gc "statepoint-example" personality ptr @__CxxFrameHandler3 {
