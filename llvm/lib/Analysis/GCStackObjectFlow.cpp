@@ -21,11 +21,10 @@ using namespace llvm;
 
 namespace {
 
-/// An instruction that does something with the object, is a safepoint, or both.
+/// An instruction that does something with the object.
 struct Step {
   const Instruction *I;
   const GCObjectEvent *Event;
-  bool IsSafepoint;
 };
 
 /// Why words may not have been written: the alloca was just executed, or a
@@ -60,7 +59,7 @@ public:
 
 class Flow {
   const Function &F;
-  const GCBlockSafepoints &Safepoints;
+  const GCSafepoints &Safepoints;
   GCStackObject &Object;
   DenseMap<const BasicBlock *, SmallVector<Step, 4>> Events;
   SmallVector<const BasicBlock *, 8> EventBlocks;
@@ -69,8 +68,9 @@ class Flow {
   DenseSet<const BasicBlock *> NeededOut;
   SetVector<const BasicBlock *> FilledIn;
   DenseMap<const BasicBlock *, unsigned> VagueIn;
-  DenseSet<const CallBase *> Listed;
-  bool HasMarkers = false;
+  /// Where it is listed in each block, in order.
+  MapVector<const BasicBlock *, SmallVector<const CallBase *, 4>> Listed;
+  bool HasMarkers = false, IsCopied = false;
   unsigned Unclear = NotVague;
 
   static bool needed(const Step &S, bool After);
@@ -79,13 +79,16 @@ class Flow {
   void findNeeded();
   void findFilled();
   void findVague();
-  SmallVector<Step, 16> steps(const BasicBlock &BB) const;
+  ArrayRef<const CallBase *> between(const BasicBlock &BB,
+                                     const Instruction *From,
+                                     const Instruction *To) const;
   void list(const BasicBlock &BB);
+  void findUnclear(const BasicBlock &BB);
   void clearAt(const Instruction &Begin);
 
 public:
   Flow(const Function &F, const GCObjectEvents &Events,
-       const GCBlockSafepoints &Safepoints, GCStackObject &Object);
+       const GCSafepoints &Safepoints, GCStackObject &Object);
   /// Returns false if a listed object may not be alive.
   bool run();
 };
@@ -93,14 +96,15 @@ public:
 } // end anonymous namespace
 
 Flow::Flow(const Function &F, const GCObjectEvents &All,
-           const GCBlockSafepoints &Safepoints, GCStackObject &Object)
+           const GCSafepoints &Safepoints, GCStackObject &Object)
     : F(F), Safepoints(Safepoints), Object(Object) {
   for (const auto &[I, Event] : All) {
     SmallVector<Step, 4> &Steps = Events[I->getParent()];
     if (Steps.empty())
       EventBlocks.push_back(I->getParent());
-    Steps.push_back({I, &Event, false});
+    Steps.push_back({I, &Event});
     HasMarkers |= Event.Begins;
+    IsCopied |= Event.Copies;
   }
   for (const BasicBlock *BB : EventBlocks)
     llvm::sort(Events[BB], [](const Step &A, const Step &B) {
@@ -109,24 +113,18 @@ Flow::Flow(const Function &F, const GCObjectEvents &All,
 }
 
 bool Flow::needed(const Step &S, bool After) {
-  if (!S.Event)
-    return After;
   if (S.Event->Begins || S.Event->Ends || S.Event->Replaces)
     After = false;
   return After || S.Event->Reads;
 }
 
 bool Flow::filled(const Step &S, bool Before) {
-  if (!S.Event)
-    return Before;
   if (S.Event->Begins || S.Event->Ends)
     Before = false;
   return Before || S.Event->Writes;
 }
 
 unsigned Flow::vague(const Step &S, unsigned Before, WrittenWords &Written) {
-  if (!S.Event)
-    return Before;
   if (S.Event->Begins || S.Event->Ends) {
     Written.clear();
     return S.Event->Begins ? SinceMarker : NotAlive;
@@ -194,70 +192,107 @@ void Flow::findVague() {
   }
 }
 
-/// The events and safepoints of \p BB in order.
-SmallVector<Step, 16> Flow::steps(const BasicBlock &BB) const {
-  SmallVector<Step, 16> Steps;
-  auto Own = Events.find(&BB);
-  if (Own != Events.end())
-    Steps.append(Own->second.begin(), Own->second.end());
-  auto Calls = Safepoints.find(&BB);
-  if (Calls != Safepoints.end()) {
-    SmallDenseMap<const Instruction *, unsigned, 8> Numbers;
-    for (const auto &[Number, S] : enumerate(Steps))
-      Numbers[S.I] = Number;
-    for (const CallBase *Call : Calls->second) {
-      auto It = Numbers.find(Call);
-      if (It != Numbers.end())
-        Steps[It->second].IsSafepoint = true;
-      else
-        Steps.push_back({Call, nullptr, true});
-    }
-  }
-  llvm::sort(Steps, [](const Step &A, const Step &B) {
-    return A.I->comesBefore(B.I);
-  });
-  return Steps;
+/// The safepoints of \p BB behind \p From and in front of \p To, which may be
+/// null for the ends of the block.
+ArrayRef<const CallBase *> Flow::between(const BasicBlock &BB,
+                                         const Instruction *From,
+                                         const Instruction *To) const {
+  auto It = Safepoints.Blocks.find(&BB);
+  if (It == Safepoints.Blocks.end())
+    return {};
+  ArrayRef<const CallBase *> Calls = It->second;
+  if (To)
+    Calls =
+        Calls.take_front(llvm::partition_point(Calls,
+                                               [&](const CallBase *Call) {
+                                                 return Call->comesBefore(To);
+                                               }) -
+                         Calls.begin());
+  if (From)
+    Calls = Calls.drop_front(
+        llvm::partition_point(Calls,
+                              [&](const CallBase *Call) {
+                                return Call == From || Call->comesBefore(From);
+                              }) -
+        Calls.begin());
+  return Calls;
 }
 
-/// Finds the safepoints of \p BB, and what has to be clear there.
+/// Finds the safepoints of \p BB that list the object.
 void Flow::list(const BasicBlock &BB) {
-  const SmallVector<Step, 16> Steps = steps(BB);
-  SmallVector<bool, 16> NeededAfter(Steps.size());
-  bool IsNeeded = NeededOut.contains(&BB);
-  for (size_t I = Steps.size(); I-- != 0;) {
-    NeededAfter[I] = IsNeeded;
-    IsNeeded = needed(Steps[I], IsNeeded);
-  }
+  auto Own = Events.find(&BB);
+  const ArrayRef<Step> Steps =
+      Own == Events.end() ? ArrayRef<Step>() : ArrayRef(Own->second);
+  SmallVector<bool, 16> NeededBefore(Steps.size() + 1);
+  NeededBefore.back() = NeededOut.contains(&BB);
+  for (size_t I = Steps.size(); I-- != 0;)
+    NeededBefore[I] = needed(Steps[I], NeededBefore[I + 1]);
+  SmallVector<const CallBase *, 4> Found;
   bool IsFilled = FilledIn.contains(&BB);
+  for (size_t I = 0; I <= Steps.size(); ++I) {
+    if (IsFilled && NeededBefore[I])
+      append_range(Found, between(BB, I ? Steps[I - 1].I : nullptr,
+                                  I != Steps.size() ? Steps[I].I : nullptr));
+    if (I == Steps.size())
+      break;
+    const GCObjectEvent &Event = *Steps[I].Event;
+    if (Safepoints.All.contains(Steps[I].I) && (IsFilled || Event.Writes) &&
+        (NeededBefore[I + 1] || Event.Reads))
+      Found.push_back(cast<CallBase>(Steps[I].I));
+    IsFilled = filled(Steps[I], IsFilled);
+  }
+  if (!Found.empty())
+    Listed[&BB] = std::move(Found);
+}
+
+/// Finds out what may not be clear where the object is listed or copied in
+/// \p BB.
+void Flow::findUnclear(const BasicBlock &BB) {
+  ArrayRef<const CallBase *> Calls;
+  if (auto It = Listed.find(&BB); It != Listed.end())
+    Calls = It->second;
   unsigned IsVague = VagueIn.lookup(&BB);
   WrittenWords Written(Object);
-  for (const auto &[S, IsNeededAfter] : zip_equal(Steps, NeededAfter)) {
-    const bool IsRead = S.Event && S.Event->Reads;
-    const bool IsWritten = S.Event && S.Event->Writes;
-    if (S.IsSafepoint && (IsFilled || IsWritten) && (IsNeededAfter || IsRead)) {
-      Object.Safepoints.push_back(cast<CallBase>(S.I));
-      Listed.insert(Object.Safepoints.back());
-      Unclear |= IsVague;
-    } else if (S.Event && S.Event->Copies) {
-      Unclear |= IsVague;
+  if (auto Own = Events.find(&BB); Own != Events.end())
+    for (const Step &S : Own->second) {
+      while (!Calls.empty() &&
+             (Calls.front() == S.I || Calls.front()->comesBefore(S.I))) {
+        Unclear |= IsVague;
+        Calls = Calls.drop_front();
+      }
+      if (S.Event->Copies)
+        Unclear |= IsVague;
+      IsVague = vague(S, IsVague, Written);
     }
-    IsFilled = filled(S, IsFilled);
-    IsVague = vague(S, IsVague, Written);
-  }
+  if (!Calls.empty())
+    Unclear |= IsVague;
 }
 
 /// Has the object cleared behind \p Begin, but for the words that are written
 /// before anybody looks.
 void Flow::clearAt(const Instruction &Begin) {
+  const BasicBlock &BB = *Begin.getParent();
+  ArrayRef<const CallBase *> Calls;
+  if (auto It = Listed.find(&BB); It != Listed.end())
+    Calls = It->second;
+  auto First = llvm::partition_point(
+      Calls, [&](const CallBase *Call) { return Call->comesBefore(&Begin); });
   WrittenWords Written(Object);
-  for (const Step &S : steps(*Begin.getParent())) {
-    if (S.I == &Begin || S.I->comesBefore(&Begin))
-      continue;
-    if (S.Event && (S.Event->Begins || S.Event->Ends || S.Event->Copies))
+  ArrayRef<Step> Steps;
+  if (auto Own = Events.find(&BB); Own != Events.end())
+    Steps = Own->second;
+  Steps = Steps.drop_front(
+      llvm::partition_point(Steps,
+                            [&](const Step &S) {
+                              return S.I == &Begin || S.I->comesBefore(&Begin);
+                            }) -
+      Steps.begin());
+  for (const Step &S : Steps) {
+    if (S.Event->Begins || S.Event->Ends || S.Event->Copies)
       break;
-    if (S.IsSafepoint && Listed.contains(cast<CallBase>(S.I)))
+    if (First != Calls.end() && (*First == S.I || (*First)->comesBefore(S.I)))
       break;
-    if (S.Event && Written.add(*S.Event))
+    if (Written.add(*S.Event))
       return;
   }
   GCStackObject::Clearing Clearing = {&Begin, {}};
@@ -269,13 +304,22 @@ void Flow::clearAt(const Instruction &Begin) {
 bool Flow::run() {
   findNeeded();
   findFilled();
-  findVague();
   for (const BasicBlock *BB : EventBlocks)
     list(*BB);
   for (const BasicBlock *BB : FilledIn)
-    if (!Events.contains(BB) && Safepoints.contains(BB) &&
+    if (!Events.contains(BB) && Safepoints.Blocks.contains(BB) &&
         NeededOut.contains(BB))
       list(*BB);
+  for (const auto &[BB, Calls] : Listed)
+    append_range(Object.Safepoints, Calls);
+  if (Object.Safepoints.empty() && !IsCopied)
+    return true;
+  findVague();
+  for (const BasicBlock *BB : EventBlocks)
+    findUnclear(*BB);
+  for (const auto &[BB, Calls] : Listed)
+    if (!Events.contains(BB))
+      findUnclear(*BB);
   if (Unclear & NotAlive)
     return false;
   if (Unclear & SinceAlloca)
@@ -289,8 +333,7 @@ bool Flow::run() {
 }
 
 void llvm::findListings(const Function &F, const GCObjectEvents &Events,
-                        const GCBlockSafepoints &Safepoints,
-                        GCStackObject &Object) {
+                        const GCSafepoints &Safepoints, GCStackObject &Object) {
   if (Flow(F, Events, Safepoints, Object).run())
     return;
   // Without markers it is always alive.

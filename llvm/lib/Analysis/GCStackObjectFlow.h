@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
@@ -44,14 +45,17 @@ struct GCObjectEvent {
 
 using GCObjectEvents = MapVector<const Instruction *, GCObjectEvent>;
 
-/// The safepoints of each block, in order.
-using GCBlockSafepoints =
-    DenseMap<const BasicBlock *, SmallVector<const CallBase *, 4>>;
+/// The safepoints of a function.
+struct GCSafepoints {
+  SmallPtrSet<const Instruction *, 16> All;
+  /// Those of each block, in order.
+  DenseMap<const BasicBlock *, SmallVector<const CallBase *, 4>> Blocks;
+};
 
 /// Finds where \p Object, which has words, is listed and has to be cleared;
 /// GCStackObjects.h has the rules.
 void findListings(const Function &F, const GCObjectEvents &Events,
-                  const GCBlockSafepoints &Safepoints, GCStackObject &Object);
+                  const GCSafepoints &Safepoints, GCStackObject &Object);
 
 } // end namespace llvm
 

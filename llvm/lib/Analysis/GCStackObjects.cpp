@@ -365,10 +365,12 @@ bool UseFinder::run() {
 GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
                                ArrayRef<const CallBase *> Safepoints,
                                const GCInteriorPointers &Interior) {
-  GCBlockSafepoints Calls;
-  for (const CallBase *Call : Safepoints)
-    Calls[Call->getParent()].push_back(Call);
-  for (auto &[BB, Block] : Calls)
+  GCSafepoints Calls;
+  for (const CallBase *Call : Safepoints) {
+    Calls.All.insert(Call);
+    Calls.Blocks[Call->getParent()].push_back(Call);
+  }
+  for (auto &[BB, Block] : Calls.Blocks)
     llvm::sort(Block, [](const CallBase *A, const CallBase *B) {
       return A->comesBefore(B);
     });
