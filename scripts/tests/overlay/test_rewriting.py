@@ -1,0 +1,74 @@
+"""Rewriting of calls to statepoints, on made-up modules and on large functions."""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+
+from managed.bench_rewriting_shapes import SHAPES  # noqa: E402
+from managed.gcstress import program  # noqa: E402
+from managed.paths import BUILD  # noqa: E402
+
+PASSES = ("function(sroa,simplifycfg)", "default<O2>")
+REWRITING = ("rewrite-statepoints-for-gc",
+             "rewrite-statepoints-for-gc<relocate-all>",
+             "rewrite-statepoints-for-gc<remat-threshold=0>")
+MODULES = 30
+# Upstream's pass needs minutes for most of them.
+SIZE, SECONDS = 50_000, 30
+
+
+class Rewriting(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.input = Path(scratch.name) / "input.ll"
+
+    def opt(self, passes: str, *more) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [BUILD / "bin/opt", f"-passes={passes}", *more, self.input],
+            capture_output=True, text=True, timeout=SECONDS, check=False)
+
+    def test_made_up_modules_keep_no_stale_reference(self):
+        for seed in range(MODULES):
+            self.input.write_text(program.module(f"rewriting {seed}", 6,
+                                                 "statepoint-example", 4))
+            for before in PASSES:
+                for rewriting in REWRITING:
+                    done = self.opt(f"{before},{rewriting},verify,"
+                                    "function(verify<safepoint-ir>)",
+                                    "-disable-output")
+                    with self.subTest(seed=seed, passes=before,
+                                      rewriting=rewriting):
+                        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_large_functions_take_seconds(self):
+        for name, shape in SHAPES.items():
+            self.input.write_text(shape(SIZE))
+            with self.subTest(name):
+                done = self.opt("rewrite-statepoints-for-gc,verify",
+                                "-disable-output")
+                self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_safepoint_verifier_notices_calls_that_are_left(self):
+        # Without it the first test would prove nothing.
+        self.input.write_text(
+            "declare void @g()\n"
+            "declare void @u(ptr addrspace(1))\n"
+            "declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, "
+            "i32, i32, ...)\n"
+            "define void @f(ptr addrspace(1) %r) gc \"statepoint-example\" {\n"
+            "  %t = call token (i64, i32, ptr, i32, i32, ...) "
+            "@llvm.experimental.gc.statepoint.p0(i64 0, i32 0, "
+            "ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0)\n"
+            "  call void @u(ptr addrspace(1) %r)\n  ret void\n}\n")
+        done = self.opt("function(verify<safepoint-ir>)", "-disable-output")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("Illegal use of unrelocated value", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
