@@ -129,14 +129,24 @@ class Statepoint:
             return Slot(parts[2], int(parts[3]))
         return None
 
+    def slots_of(self, index: int) -> set:
+        """The words of the entry at `index`."""
+        parts = self.pointers[index].split(", ")
+        if len(parts) != 4:
+            return set()
+        return {Slot(parts[2], int(parts[3]) + at)
+                for at in range(0, int(parts[1]), 8)}
+
     def slots(self) -> set:
-        found = set()
-        for entry in self.pointers:
-            parts = entry.split(", ")
-            if len(parts) == 4:
-                found |= {Slot(parts[2], int(parts[3]) + at)
-                          for at in range(0, int(parts[1]), 8)}
-        return found
+        return {slot for index in range(len(self.pointers))
+                for slot in self.slots_of(index)}
+
+    def mentions(self, place) -> bool:
+        """Whether the deopt state, or another entry, is in `place`."""
+        entries = ", ".join([*self.head, *self.pointers]) + ","
+        return (re.search(re.escape(place) + r"\b", entries) is not None
+                if isinstance(place, str)
+                else f" {place.base}, {place.offset}," in entries)
 
     def tied(self, index: int):
         """The definition that the register at `index` is tied to, or None."""

@@ -2,7 +2,10 @@
 
 Each takes a random generator and the lines of one machine function, which it
 changes. They were written from what a collector does with a statepoint, and
-know nothing of how the verifier finds out.
+know nothing of how the verifier finds out. Those after which a place holds
+another value return these: pairs of the number of a line and a register or
+slot, as they are behind the line. The mutant is the same program if nothing
+reads them.
 """
 
 import random
@@ -59,15 +62,21 @@ def _free_register(lines: list) -> str:
 
 def drop_a_slot(rng, lines):
     i, s, k = _pick(rng, lines, lambda s, k: s.pointers[k].startswith("1, "))
+    slots = s.slots_of(k)
     s.drop(k)
     lines[i] = s.write()
+    # The deopt state may have the same slot.
+    if any(s.mentions(slot) for slot in slots):
+        return []
+    return [(i, slot) for slot in slots]
 
 
 def drop_a_register(rng, lines):
     i, s, k = _pick(rng, lines, lambda s, k: s.tied(k) is not None)
+    mine = re.search(r"\$\w+", s.pointers[k])[0]
     s.drop(k)
-    # What nothing reads any more is not the last to be read.
     lines[i] = s.write()
+    return [] if s.mentions(mine) else [(i, mine)]
 
 
 def swap_a_base(rng, lines):
@@ -109,6 +118,7 @@ def keep_a_register(rng, lines):
     i, j, access = _choose(rng, _reloads(lines))
     lines[j] = f"    {access.register} = COPY killed {register}"
     lines.insert(i, write_load(register, access.slot))
+    return [(j + 1, access.register)]
 
 
 def keep_a_copy(rng, lines):
@@ -118,11 +128,13 @@ def keep_a_copy(rng, lines):
     mine = re.search(r"\$\w+", s.pointers[k])[0]
     lines.insert(i + 1, f"    {mine} = COPY killed {register}")
     lines.insert(i, f"    {register} = COPY {mine}")
+    return [(i + 2, mine)]
 
 
 def reload_too_early(rng, lines):
     i, j, access = _choose(rng, _reloads(lines))
     lines.insert(i, lines.pop(j))
+    return [(i, access.register), (j, access.register)]
 
 
 def list_another_slot(rng, lines):
@@ -145,6 +157,7 @@ def reload_another_slot(rng, lines):
                        sorted(before.get(i, ()), key=str)]
     j, access, slot = _choose(rng, candidates)
     lines[j] = write_load(access.register, slot)
+    return [(j, access.register)]
 
 
 def empty_the_record(rng, lines):

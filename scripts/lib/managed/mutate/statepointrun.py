@@ -14,6 +14,7 @@ from ..paths import BUILD
 from ..ui import Failure, run
 from .files import NotApplicable
 from .statepointmutations import MUTATIONS
+from .statepointuses import is_read
 
 LLC, OPT = BUILD / "bin/llc", BUILD / "bin/opt"
 TARGETS = {"x86-64": "x86_64-unknown-linux-gnu",
@@ -59,7 +60,9 @@ class Subject:
         weights = [self.text.count("STATEPOINT", a, b) for a, b in functions]
         [(start, end)] = rng.choices(functions, weights)
         lines = self.text[start:end].split("\n")
-        MUTATIONS[name](rng, lines)
+        differences = MUTATIONS[name](rng, lines)
+        if differences and not is_read(lines, differences):
+            raise NotApplicable
         mutant = self.text[:start] + "\n".join(lines) + self.text[end:]
         if mutant == self.text:
             raise NotApplicable
