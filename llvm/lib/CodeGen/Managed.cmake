@@ -12,17 +12,21 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   RegisterBits.cpp
   RootsInRegisters.cpp
   StackMapEmitter.cpp
+  StatepointAccesses.cpp
   StatepointFlow.cpp
   StatepointInput.cpp
   StatepointLandingPads.cpp
+  StatepointOrigins.cpp
   StatepointPlaces.cpp
   StatepointPreparation.cpp
+  StatepointRecords.cpp
   StatepointReferences.cpp
   StatepointRegisterFixup.cpp
   StatepointSafepoint.cpp
   StatepointSpillSlots.cpp
   StatepointSpills.cpp
   StatepointStackObjects.cpp
+  StatepointSteps.cpp
   StatepointValueNumbers.cpp
   StatepointVerifier.cpp
   UndefinedRoots.cpp

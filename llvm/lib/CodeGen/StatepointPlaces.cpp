@@ -8,19 +8,16 @@
 
 #include "StatepointPlaces.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/PseudoSourceValue.h"
-#include "llvm/CodeGen/RegisterBits.h"
+#include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetFrameLowering.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -124,64 +121,34 @@ void StatepointPlaces::findViews() {
   }
 }
 
-/// Adds the slots whose address \p MI makes known.
-void StatepointPlaces::dropEscaping(const MachineInstr &MI,
-                                    BitVector &Escaping) const {
-  const int First = MF.getFrameInfo().getObjectIndexBegin();
-  auto Escape = [&](int FI) { Escaping.set(FI - First); };
-  if (MI.isDebugInstr() || MI.getOpcode() == TargetOpcode::STATEPOINT)
-    return;
-  SmallVector<const MachineOperand *, 1> BaseOps;
-  int64_t Offset;
-  bool IsScalable;
-  LocationSize Width = LocationSize::precise(0);
-  // An index may lead anywhere in a slot that has one.
-  const bool IsMemory =
-      MI.mayLoadOrStore() && !MI.isInlineAsm() &&
-      (Views.empty() || TII.getMemOperandsWithOffsetWidth(
-                            MI, BaseOps, Offset, IsScalable, Width, &TRI));
-  for (const MachineOperand &MO : MI.operands()) {
-    if (MO.isFI() && !IsMemory && !MI.isLifetimeMarker())
-      Escape(MO.getIndex());
-    if (Views.empty() || !MO.isReg() || !MO.isUse() || MO.isImplicit() ||
-        IsMemory || MI.isCall() || MI.getFlag(MachineInstr::FrameSetup) ||
-        MI.getFlag(MachineInstr::FrameDestroy) ||
-        none_of(Views, [&](const View &V) { return V.Base == MO.getReg(); }))
-      continue;
-    // What code generation spilled is accessed in ways that it describes.
-    const auto Added = addedBy(MI, MO.getReg());
-    const auto Slot = Added ? slotAt(MO.getReg(), *Added) : std::nullopt;
-    for (const auto &[FI, Words] : Slots)
-      if (!MF.getFrameInfo().isSpillSlotObjectIndex(FI) &&
-          !MF.getFrameInfo().isStatepointSpillSlotObjectIndex(FI) &&
-          (!Added || (Slot && Slot->first == FI)))
-        Escape(FI);
-  }
+/// Which slots statepoints list.
+void StatepointPlaces::findListed() {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB) {
+      if (MI.getOpcode() != TargetOpcode::STATEPOINT)
+        continue;
+      StatepointOpers Opers(&MI);
+      unsigned I = Opers.getNumGCPtrIdx();
+      const unsigned Count = MI.getOperand(I++).getImm();
+      for (unsigned N = 0; N != Count; ++N) {
+        const MachineOperand &MO = MI.getOperand(I);
+        if (MO.isImm() && MO.getImm() == StackMaps::IndirectMemRefOp)
+          if (auto Slot = slotOf(MI, I + 2))
+            Listed.insert(Slot->first);
+        I = StackMaps::getNextMetaArgIdx(&MI, I);
+      }
+    }
 }
 
-/// The number that \p MI adds to \p Base, if that is all it does.
-std::optional<int64_t> StatepointPlaces::addedBy(const MachineInstr &MI,
-                                                 Register Base) const {
-  const FaultingAccessInfo *Info =
-      getFaultingAccessInfo(MF.getTarget().getTargetTriple());
-  if (TII.isCopyInstr(MI))
-    return 0;
-  if (!Info || MI.getNumExplicitDefs() != 1)
-    return std::nullopt;
-  std::optional<int64_t> Added;
-  for (uint64_t Sample : {0x123456789abcdef0, 0x5a5a3c3c0f0f9660}) {
-    RegisterBits Before(MF, *Info);
-    Before.set(Base, KnownBits::makeConstant(APInt(64, Sample)));
-    Before.step(MI);
-    const KnownBits Bits = Before.get(MI.getOperand(0).getReg());
-    if (Bits.getBitWidth() != 64 || !Bits.isConstant())
-      return std::nullopt;
-    const int64_t Difference = (Bits.getConstant() - Sample).getSExtValue();
-    if (Added && Added != Difference)
-      return std::nullopt;
-    Added = Difference;
-  }
-  return Added;
+/// Which opcodes the target moves registers to slots and back with.
+void StatepointPlaces::findPlainMoves() {
+  int FI;
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB)
+      if (TII.isStoreToStackSlot(MI, FI) || TII.isLoadFromStackSlot(MI, FI) ||
+          TII.isStoreToStackSlotPostFE(MI, FI) ||
+          TII.isLoadFromStackSlotPostFE(MI, FI))
+        PlainMoves.insert(MI.getOpcode());
 }
 
 void StatepointPlaces::numberSlots() {
@@ -196,6 +163,8 @@ void StatepointPlaces::numberSlots() {
       Slots[FI] = {0, unsigned(MFI.getObjectSize(FI) / WordSize)};
   if (LaidOut)
     findViews();
+  findListed();
+  findPlainMoves();
   BitVector Escaping(MFI.getNumObjects());
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB)
@@ -219,6 +188,13 @@ bool StatepointPlaces::isArgument(unsigned Place) const {
     if (Place >= Words.First && Place < Words.First + Words.Count)
       return MF.getFrameInfo().isFixedObjectIndex(FI);
   return false;
+}
+
+bool StatepointPlaces::isListed(unsigned Place) const {
+  return any_of(Listed, [&](int FI) {
+    const Range Words = wordsOfSlot(FI);
+    return Place >= Words.First && Place < Words.First + Words.Count;
+  });
 }
 
 std::string StatepointPlaces::describe(unsigned Place) const {
@@ -262,142 +238,18 @@ StatepointPlaces::Range StatepointPlaces::wordsOf(int FI, int64_t Offset,
   return {It->second.First + First, unsigned(Last / WordSize - First + 1)};
 }
 
-StatepointPlaces::Range StatepointPlaces::words(const MachineInstr &Statepoint,
-                                                unsigned I,
-                                                uint64_t Size) const {
+std::optional<std::pair<int, int64_t>>
+StatepointPlaces::slotOf(const MachineInstr &Statepoint, unsigned I) const {
   const MachineOperand &Base = Statepoint.getOperand(I);
   const int64_t Offset = Statepoint.getOperand(I + 1).getImm();
   if (Base.isFI())
-    return wordsOf(Base.getIndex(), Offset, Size);
-  if (!Base.isReg())
-    return {};
-  const auto Slot = slotAt(Base.getReg(), Offset);
+    return std::pair(Base.getIndex(), Offset);
+  return Base.isReg() ? slotAt(Base.getReg(), Offset) : std::nullopt;
+}
+
+StatepointPlaces::Range StatepointPlaces::words(const MachineInstr &Statepoint,
+                                                unsigned I,
+                                                uint64_t Size) const {
+  const auto Slot = slotOf(Statepoint, I);
   return Slot ? wordsOf(Slot->first, Slot->second, Size) : Range();
-}
-
-/// The registers that \p MI, which accesses \p Width bytes at a base and an
-/// offset, loads or stores and does nothing else with.
-SmallVector<Register, 2> StatepointPlaces::movedBy(const MachineInstr &MI,
-                                                   uint64_t Width) const {
-  int FI;
-  Register Reg = MI.mayStore() ? TII.isStoreToStackSlotPostFE(MI, FI)
-                               : TII.isLoadFromStackSlotPostFE(MI, FI);
-  if (!Reg)
-    Reg = MI.mayStore() ? TII.isStoreToStackSlot(MI, FI)
-                        : TII.isLoadFromStackSlot(MI, FI);
-  if (Reg)
-    return placeOf(Reg) ? SmallVector<Register, 2>{Reg}
-                        : SmallVector<Register, 2>();
-  // One or two registers, a base and an offset: there is no room for anything
-  // that would change the value.
-  if (MI.mayLoad() == MI.mayStore() || Width % WordSize || MI.isInlineAsm() ||
-      MI.getNumExplicitOperands() != Width / WordSize + 2)
-    return {};
-  SmallVector<Register, 2> Moved;
-  for (unsigned I = 0; I != Width / WordSize; ++I) {
-    const MachineOperand &MO = MI.getOperand(I);
-    if (!MO.isReg() || MO.isDef() != MI.mayLoad() || !placeOf(MO.getReg()))
-      return {};
-    Moved.push_back(MO.getReg());
-  }
-  return Moved;
-}
-
-std::optional<StatepointPlaces::Access>
-StatepointPlaces::accessByIndex(const MachineInstr &MI, int FI) const {
-  auto It = Slots.find(FI);
-  if (It == Slots.end())
-    return std::nullopt;
-  Range Words = It->second;
-  int Accessed;
-  const bool Whole =
-      (TII.isLoadFromStackSlot(MI, Accessed) && Accessed == FI) ||
-      (TII.isStoreToStackSlot(MI, Accessed) && Accessed == FI);
-  if (Words.Count != 1) {
-    uint64_t Size = 0;
-    int64_t Offset = 0;
-    for (const MachineMemOperand *MMO : MI.memoperands()) {
-      const auto *Stack =
-          dyn_cast_or_null<FixedStackPseudoSourceValue>(MMO->getPseudoValue());
-      if (!Stack || Stack->getFrameIndex() != FI || !MMO->getSize().hasValue())
-        continue;
-      Size = MMO->getSize().getValue().getKnownMinValue();
-      Offset = MMO->getOffset();
-    }
-    if (Whole)
-      Offset = 0;
-    if (Size)
-      Words = wordsOf(FI, Offset, Size);
-  }
-  Access A;
-  for (unsigned W = 0; W != Words.Count; ++W)
-    A.Words.push_back(Words.First + W);
-  if (Whole)
-    A.Moved = movedBy(MI, WordSize);
-  return A;
-}
-
-std::optional<StatepointPlaces::Access>
-StatepointPlaces::accessByAddress(const MachineInstr &MI) const {
-  if (Views.empty() || MI.isInlineAsm() || MI.isCall())
-    return std::nullopt;
-  SmallVector<const MachineOperand *, 1> BaseOps;
-  int64_t Offset;
-  bool IsScalable;
-  LocationSize Width = LocationSize::precise(0);
-  if (!TII.getMemOperandsWithOffsetWidth(MI, BaseOps, Offset, IsScalable, Width,
-                                         &TRI) ||
-      BaseOps.size() != 1 || !BaseOps[0]->isReg() || IsScalable ||
-      none_of(Views,
-              [&](const View &V) { return V.Base == BaseOps[0]->getReg(); }))
-    return std::nullopt;
-  uint64_t Size = Width.hasValue() ? Width.getValue().getKnownMinValue() : 0;
-  if (Size == 0)
-    Size = WordSize;
-  // It may reach from one slot into the next one.
-  Access A;
-  bool IsAligned = true;
-  for (const int64_t End = Offset + Size; Offset < End;) {
-    const auto Slot = slotAt(BaseOps[0]->getReg(), Offset);
-    const unsigned Skipped = Slot ? Slot->second % WordSize : 0;
-    IsAligned &= Skipped == 0;
-    A.Words.push_back(std::nullopt);
-    if (Slot)
-      A.Words.back() = wordsOf(Slot->first, Slot->second, 1).First;
-    Offset += WordSize - Skipped;
-  }
-  if (IsAligned)
-    A.Moved = movedBy(MI, Size);
-  return A;
-}
-
-/// Where no addressing mode reaches, the address is in another register.
-std::optional<StatepointPlaces::Access>
-StatepointPlaces::accessByComputedAddress(const MachineInstr &MI) const {
-  if (MI.isCall())
-    return std::nullopt;
-  for (const MachineMemOperand *MMO : MI.memoperands())
-    if (const auto *Stack = dyn_cast_or_null<FixedStackPseudoSourceValue>(
-            MMO->getPseudoValue()))
-      return accessByIndex(MI, Stack->getFrameIndex());
-  return std::nullopt;
-}
-
-std::optional<StatepointPlaces::Access>
-StatepointPlaces::accessOf(const MachineInstr &MI) const {
-  if (!MI.mayLoadOrStore() || Slots.empty() ||
-      MI.getOpcode() == TargetOpcode::STATEPOINT)
-    return std::nullopt;
-  std::optional<Access> A;
-  const auto *FI = find_if(MI.operands(),
-                           [](const MachineOperand &MO) { return MO.isFI(); });
-  if (FI != MI.operands_end())
-    A = accessByIndex(MI, FI->getIndex());
-  else if (!(A = accessByAddress(MI)))
-    A = accessByComputedAddress(MI);
-  if (A && none_of(A->Words, [](const auto &Word) { return Word.has_value(); }))
-    return std::nullopt;
-  if (A && A->Moved.size() != A->Words.size())
-    A->Moved.clear();
-  return A;
 }

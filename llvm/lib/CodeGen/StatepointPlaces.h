@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 #include <optional>
@@ -74,11 +75,18 @@ public:
   /// what is no place.
   std::optional<Access> accessOf(const MachineInstr &MI) const;
 
+  /// Whether \p MI stores more than what a prologue saves, and moves the stack
+  /// pointer, so that it is not known where it stores.
+  bool mayStoreAnywhere(const MachineInstr &MI) const;
+
   /// Whether slots have addresses, and are reached by them.
   bool isLaidOut() const { return !Views.empty(); }
 
   /// Whether \p Place is in a slot that the caller made.
   bool isArgument(unsigned Place) const;
+
+  /// Whether \p Place is in a slot in which a statepoint lists a reference.
+  bool isListed(unsigned Place) const;
 
   std::string describe(unsigned Place) const;
 
@@ -93,6 +101,8 @@ private:
   void numberRegisters();
   void numberSlots();
   void findViews();
+  void findListed();
+  void findPlainMoves();
   bool isFrameLaidOut() const;
   /// Whether the stack pointer moves between prologue and epilogue.
   bool stackPointerMoves() const;
@@ -102,6 +112,9 @@ private:
   /// The slot and the offset in it of \p Offset bytes from \p Base.
   std::optional<std::pair<int, int64_t>> slotAt(Register Base,
                                                 int64_t Offset) const;
+  /// The same for operands \p I and behind of a statepoint.
+  std::optional<std::pair<int, int64_t>> slotOf(const MachineInstr &Statepoint,
+                                                unsigned I) const;
   Range wordsOf(int FI, int64_t Offset, uint64_t Size) const;
   std::optional<Access> accessByIndex(const MachineInstr &MI, int FI) const;
   std::optional<Access> accessByComputedAddress(const MachineInstr &MI) const;
@@ -118,6 +131,8 @@ private:
   DenseMap<unsigned, unsigned> UnitPlaces;
   DenseMap<int, Range> Slots;
   SmallVector<View, 32> Views;
+  SmallSet<int, 8> Listed;
+  SmallSet<unsigned, 4> PlainMoves;
   unsigned NumPlaces = 0;
 };
 

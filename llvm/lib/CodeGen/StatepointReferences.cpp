@@ -21,19 +21,6 @@
 
 using namespace llvm;
 
-StatepointReferences::StatepointReferences(const MachineFunction &MF,
-                                           const StatepointPlaces &Places)
-    : MF(MF), Places(Places) {
-  // Asking for a strategy that is not registered is an error.
-  const Function &F = MF.getFunction();
-  if (any_of(GCRegistry::entries(), [&](const GCRegistry::entry &E) {
-        return E.getName() == F.getGC();
-      }))
-    Strategy = getGCStrategy(F.getGC());
-}
-
-StatepointReferences::~StatepointReferences() = default;
-
 bool StatepointReferences::isReference(Type *Ty) const {
   return Ty->isPointerTy() && Strategy->isGCManagedPointer(Ty).value_or(false);
 }

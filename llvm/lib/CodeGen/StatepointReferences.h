@@ -16,7 +16,6 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/CodeGen/Register.h"
-#include <memory>
 
 namespace llvm {
 
@@ -29,11 +28,12 @@ class Type;
 
 class StatepointReferences {
 public:
-  /// Knows nothing if the strategy of \p MF is unknown or does not tell
-  /// references from other pointers. All arguments outlive this.
+  /// Knows nothing if there is no strategy, or if it does not tell references
+  /// from other pointers. All arguments outlive this.
   StatepointReferences(const MachineFunction &MF,
-                       const StatepointPlaces &Places);
-  ~StatepointReferences();
+                       const StatepointPlaces &Places,
+                       const GCStrategy *Strategy)
+      : MF(MF), Places(Places), Strategy(Strategy) {}
 
   /// Calls \p Each with registers that \p MI reads as references, or as what is
   /// derived from them: the address of an access to their address space, an
@@ -55,7 +55,7 @@ private:
 
   const MachineFunction &MF;
   const StatepointPlaces &Places;
-  std::unique_ptr<GCStrategy> Strategy;
+  const GCStrategy *Strategy;
 };
 
 } // end namespace llvm

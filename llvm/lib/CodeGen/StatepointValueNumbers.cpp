@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointValueNumbers.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -245,4 +247,41 @@ bool StatepointValues::isWrongBase(const MachineInstr *Statepoint, Id Base,
     return true;
   SmallVector<std::pair<Id, Id>, 8> Visited;
   return areDistinct(Base, Derived, Visited);
+}
+
+/// Whether \p Holds is true of \p V, or of what arrives as it over some path.
+bool StatepointValues::anyPath(Id V, function_ref<bool(Id)> Holds) const {
+  SmallVector<Id, 8> Pending = {V};
+  DenseSet<Id> Seen;
+  while (!Pending.empty()) {
+    V = Pending.pop_back_val();
+    if (!Seen.insert(V).second)
+      continue;
+    if (Holds(V))
+      return true;
+    if (Values[V].Kind == Phi)
+      append_range(Pending, Values[V].Inputs);
+  }
+  return false;
+}
+
+bool StatepointValues::mayBe(Id V, Id Other) const {
+  return anyPath(V, [&](Id Part) { return Part == Other; });
+}
+
+bool StatepointValues::mayBeStale(Id V) const {
+  return anyPath(V, [&](Id Part) { return Values[Part].Kind == Stale; });
+}
+
+void StatepointValues::print(Id V, raw_ostream &OS) const {
+  static constexpr const char *Names[] = {
+      "undefined", "source", "unknown", "relocated", "stale", "sum", "phi"};
+  static constexpr const char *Special[] = {"none", "constant", "nothing"};
+  const Value &Of = Values[V];
+  OS << '#' << V << ' ' << (V <= Nothing ? Special[V] : Names[Of.Kind]);
+  for (Id Input : Of.Inputs)
+    OS << " #" << Input;
+  if (Of.Offset)
+    OS << " + " << Of.Offset;
+  OS << (Of.Reference ? ", reference" : "") << (Of.Bad ? ", stale" : "");
 }

@@ -19,7 +19,7 @@
 #define LLVM_LIB_CODEGEN_STATEPOINTVALUENUMBERS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
 #include <tuple>
@@ -29,6 +29,7 @@ namespace llvm {
 
 class MachineBasicBlock;
 class MachineInstr;
+class raw_ostream;
 
 class StatepointValues {
 public:
@@ -67,12 +68,22 @@ public:
   /// Decides what the functions below answer. All values are there.
   void finish();
 
+  /// Whether \p V is \p Other on some path.
+  bool mayBe(Id V, Id Other) const;
+
+  /// Whether \p V is from before a collection on some path, be it a reference
+  /// or not.
+  bool mayBeStale(Id V) const;
+
   /// Whether \p V is a reference from before a collection, on some path.
   bool isStaleReference(Id V) const { return Values[V].Bad; }
 
   /// Whether \p Derived was certainly not derived from \p Base, or \p Base is
   /// certainly no base pointer, where \p Statepoint lists them so.
   bool isWrongBase(const MachineInstr *Statepoint, Id Base, Id Derived) const;
+
+  /// Prints \p V and what it is made of, for debugging.
+  void print(Id V, raw_ostream &OS) const;
 
 private:
   enum ValueKind : uint8_t {
@@ -106,6 +117,7 @@ private:
   void markUsed();
   void markReferences();
   void markBad();
+  bool anyPath(Id V, function_ref<bool(Id)> Holds) const;
   /// The value that \p V is derived from, or None.
   Id rootOf(Id V) const;
   bool isDerived(const MachineInstr *Statepoint, Id V) const;

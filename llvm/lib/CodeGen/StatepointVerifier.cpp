@@ -8,16 +8,23 @@
 
 #include "StatepointVerifier.h"
 #include "StatepointFlow.h"
+#include "StatepointOrigins.h"
+#include "StatepointRecords.h"
 #include "StatepointReferences.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
+#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Statepoint.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Debug.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+
+#define DEBUG_TYPE "statepoint-verifier"
 
 // Off until all of upstream's tests have been seen to pass with it.
 static cl::opt<bool> VerifyStatepointsOption(
@@ -32,9 +39,10 @@ class Verifier {
 public:
   using Reporter = function_ref<void(const Twine &, const MachineInstr &)>;
 
-  Verifier(const MachineFunction &MF, Reporter Report)
-      : MF(MF), Report(Report), Places(MF), References(MF, Places),
-        Flow(MF, Places, Values) {}
+  Verifier(const MachineFunction &MF, const GCStrategy *Strategy,
+           const StatepointRecords &Records, Reporter Report)
+      : MF(MF), Report(Report), Records(Records), Places(MF),
+        References(MF, Places, Strategy), Flow(MF, Places, Values) {}
 
   void run();
 
@@ -55,8 +63,12 @@ private:
                    const StatepointFlow::State &Now,
                    function_ref<void(Id, Id)> Each);
 
+  void printChanges(const StatepointFlow::State &Old,
+                    const StatepointFlow::State &Now) const;
+
   const MachineFunction &MF;
   Reporter Report;
+  const StatepointRecords &Records;
   StatepointPlaces Places;
   StatepointReferences References;
   StatepointValues Values;
@@ -67,6 +79,16 @@ private:
 
 static bool isStatepoint(const MachineInstr &MI) {
   return MI.getOpcode() == TargetOpcode::STATEPOINT;
+}
+
+void Verifier::printChanges(const StatepointFlow::State &Old,
+                            const StatepointFlow::State &Now) const {
+  for (unsigned P = 0, E = Now.size(); P != E; ++P)
+    if (Now[P] != Old[P]) {
+      dbgs() << "    " << Places.describe(P) << " = ";
+      Values.print(Now[P], dbgs());
+      dbgs() << '\n';
+    }
 }
 
 void Verifier::walk(Walker Before, bool CheckReads) {
@@ -86,7 +108,10 @@ void Verifier::walk(Walker Before, bool CheckReads) {
     for (const MachineInstr &MI : MBB.instrs()) {
       Reported.clear();
       Before(MI, Now);
+      LLVM_DEBUG(if (CheckReads) dbgs() << MI);
+      [[maybe_unused]] const StatepointFlow::State Old = Now;
       Flow.step(MI, Now, Read);
+      LLVM_DEBUG(if (CheckReads) printChanges(Old, Now));
       if (!CheckReads)
         References.forEachResult(
             MI, [&](Register Reg) { Values.use(Flow.valueOf(Reg, Now)); });
@@ -126,15 +151,22 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
   forEachPair(Statepoint, Now, [&](Id Base, Id Derived) {
     Wrong |= Values.isWrongBase(&Statepoint, Base, Derived);
   });
-  for (const StatepointFlow::Entry &E :
-       Flow.readList(Statepoint, StatepointOpers(&Statepoint).getNumGCPtrIdx()))
-    for (unsigned Place : E)
-      if (Now[Place] == StatepointValues::Nothing) {
-        Report("statepoint lists " + Places.describe(Place) +
-                   ", where nothing was stored",
-               Statepoint);
-        return;
-      }
+  const auto Pointers =
+      Flow.readList(Statepoint, StatepointOpers(&Statepoint).getNumGCPtrIdx());
+  for (const auto &[N, E] : enumerate(Pointers)) {
+    const bool IsReference = Records.isCertainReference(Statepoint, N);
+    for (unsigned Place : E) {
+      const char *Wrong = nullptr;
+      if (Values.mayBe(Now[Place], StatepointValues::Nothing))
+        Wrong = ", where nothing was stored";
+      else if (IsReference && Values.mayBeStale(Now[Place]))
+        Wrong = ", which holds what a statepoint before did not relocate";
+      if (!Wrong)
+        continue;
+      Report("statepoint lists " + Places.describe(Place) + Wrong, Statepoint);
+      return;
+    }
+  }
   if (Wrong)
     Report("statepoint lists a pointer with a base that it does not have",
            Statepoint);
@@ -190,6 +222,16 @@ checkCalls(const MachineFunction &MF,
     }
 }
 
+/// The strategy of \p F, or null if it is not known here: asking for such a one
+/// is an error.
+static std::unique_ptr<GCStrategy> findStrategy(const Function &F) {
+  if (none_of(GCRegistry::entries(), [&](const GCRegistry::entry &E) {
+        return E.getName() == F.getGC();
+      }))
+    return nullptr;
+  return getGCStrategy(F.getGC());
+}
+
 void llvm::verifyStatepoints(
     const MachineFunction &MF,
     function_ref<void(const Twine &, const MachineInstr &)> Report) {
@@ -197,8 +239,13 @@ void llvm::verifyStatepoints(
       !MF.getProperties().hasNoVRegs())
     return;
   checkCalls(MF, Report);
-  if (any_of(MF, [](const MachineBasicBlock &MBB) {
+  if (none_of(MF, [](const MachineBasicBlock &MBB) {
         return any_of(MBB, isStatepoint);
       }))
-    Verifier(MF, Report).run();
+    return;
+  const std::unique_ptr<GCStrategy> Strategy = findStrategy(MF.getFunction());
+  StatepointRecords Records(MF, Strategy.get(), StatepointOrigins(MF));
+  Records.verify(
+      [&](StringRef Text, const MachineInstr &MI) { Report(Text, MI); });
+  Verifier(MF, Strategy.get(), Records, Report).run();
 }

@@ -1,0 +1,339 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointFlow.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/RegisterBits.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+
+using namespace llvm;
+
+using Id = StatepointFlow::Id;
+
+void StatepointFlow::readOperand(const MachineInstr &MI,
+                                 const MachineOperand &MO, Reader Read) const {
+  if (!MO.isReg() || !MO.readsReg() || MO.isDebug())
+    return;
+  for (unsigned Place : Places.overlapping(MO.getReg()))
+    Read(Place, MI);
+}
+
+void StatepointFlow::clobber(const MachineInstr &MI, State &Now) {
+  for (const MachineOperand &MO : MI.operands())
+    if (MO.isRegMask())
+      for (unsigned P = 0, E = Places.numRegisters(); P != E; ++P)
+        if (MO.clobbersPhysReg(Places.registerAt(P)))
+          Now[P] = Values.unknown(&MI, P);
+}
+
+/// The places that \p MI and an undefined or dead value leave behind.
+void StatepointFlow::stepMeta(const MachineInstr &MI, State &Now) {
+  if (MI.isImplicitDef()) {
+    for (unsigned Place : Places.overlapping(MI.getOperand(0).getReg()))
+      Now[Place] = StatepointValues::Constant;
+    return;
+  }
+  if (!MI.isLifetimeMarker())
+    return;
+  const StatepointPlaces::Range Words =
+      Places.wordsOfSlot(MI.getOperand(0).isFI() ? MI.getOperand(0).getIndex()
+                                                 : MI.getOperand(1).getIndex());
+  for (unsigned I = 0; I != Words.Count; ++I)
+    Now[Words.First + I] = StatepointValues::Constant;
+}
+
+bool StatepointFlow::stepMove(const MachineInstr &MI, State &Now) {
+  if (const auto Copy = TII.isCopyInstr(MI)) {
+    const auto To = Places.placeOf(Copy->Destination->getReg());
+    const Id V = Copy->Source->isUndef() ? StatepointValues::Constant
+                                         : valueOf(Copy->Source->getReg(), Now);
+    if (!To || V == StatepointValues::None)
+      return false;
+    Now[*To] = V;
+    return true;
+  }
+  const auto Access = Places.accessOf(MI);
+  if (!Access || Access->Moved.empty())
+    return false;
+  for (const auto &[I, Reg] : enumerate(Access->Moved)) {
+    const std::optional<unsigned> Word = Access->Words[I];
+    const unsigned Place = *Places.placeOf(Reg);
+    if (!MI.mayStore())
+      Now[Place] = Word ? Now[*Word] : Values.unknown(&MI, Place);
+    else if (Word)
+      Now[*Word] = Now[Place];
+  }
+  return true;
+}
+
+bool StatepointFlow::isConstantOperand(const MachineOperand &MO,
+                                       const State &Now) const {
+  if (!MO.isReg() || !MO.readsReg() || !MO.getReg())
+    return true;
+  const Register Reg = MO.getReg();
+  const SmallVector<unsigned, 2> Overlapping = Places.overlapping(Reg);
+  if (!Overlapping.empty())
+    return all_of(Overlapping, [&](unsigned Place) {
+      return Now[Place] == StatepointValues::Constant;
+    });
+  // The program counter, the zero register.
+  return MRI.isConstantPhysReg(Reg) || Reg == TRI.getProgramCounter();
+}
+
+/// What \p MI computes into \p Place, as a sum of what it reads. None if it is
+/// no sum.
+Id StatepointFlow::sumOf(const MachineInstr &MI, unsigned Place,
+                         const State &Now) {
+  const Register Result = Places.registerAt(Place);
+  if (!Info || MI.getOpcode() <= TargetOpcode::GENERIC_OP_END || MI.isCall() ||
+      MI.mayLoadOrStore())
+    return StatepointValues::None;
+  SmallVector<unsigned, 2> Read;
+  for (const MachineOperand &MO : MI.operands())
+    if (MO.isReg() && MO.readsReg())
+      for (unsigned P : Places.overlapping(MO.getReg()))
+        if (!is_contained(Read, P))
+          Read.push_back(P);
+  // An instruction adds what it reads from a register if the result is as much
+  // larger as that is. Any numbers do; these have bits in all places.
+  constexpr uint64_t Samples[] = {0x123456789abcdef0, 0xfedcba9876543210,
+                                  0x5a5a3c3c0f0f9669};
+  auto Compute = [&](unsigned Of, uint64_t Sample) -> std::optional<APInt> {
+    RegisterBits Before(MF, *Info);
+    for (unsigned P : Read) {
+      const uint64_t Value = P == Of ? Sample : 0x0102040810204081 + P;
+      Before.set(Places.registerAt(P),
+                 KnownBits::makeConstant(APInt(64, Value)));
+    }
+    Before.step(MI);
+    const KnownBits Bits = Before.get(Result);
+    if (!Bits.isConstant())
+      return std::nullopt;
+    return Bits.getConstant() - Sample;
+  };
+  SmallVector<Id, 2> Inputs;
+  int64_t Offset = 0;
+  for (unsigned P : Read) {
+    const auto First = Compute(P, Samples[0]);
+    if (!First || Compute(P, Samples[1]) != First ||
+        Compute(P, Samples[2]) != First)
+      continue;
+    Inputs.push_back(Now[P]);
+    Offset = First->getSExtValue();
+  }
+  if (Inputs.empty())
+    return StatepointValues::None;
+  if (Read.size() == 1)
+    return Values.sum(Inputs[0], Offset);
+  return Values.sum(&MI, Inputs);
+}
+
+/// What \p MI, which is no move, leaves in \p Place.
+Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
+                            const State &Now) {
+  if (MI.isCall())
+    return Values.source(&MI, Place);
+  const bool AllConstant = all_of(MI.operands(), [&](const MachineOperand &MO) {
+    return isConstantOperand(MO, Now);
+  });
+  const bool Computed =
+      MI.getOpcode() > TargetOpcode::GENERIC_OP_END || MI.isCopy();
+  if (!MI.mayLoad()) {
+    if (AllConstant && Computed && !MI.hasUnmodeledSideEffects())
+      return StatepointValues::Constant;
+    const Id Sum = sumOf(MI, Place, Now);
+    return Sum == StatepointValues::None ? Values.unknown(&MI, Place) : Sum;
+  }
+  // The address of a global.
+  if (any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
+        const PseudoSourceValue *PSV = MMO->getPseudoValue();
+        return PSV && PSV->isConstant(&MF.getFrameInfo()) &&
+               !isa<FixedStackPseudoSourceValue>(PSV);
+      }))
+    return StatepointValues::Constant;
+  // Code generation itself loads parts of values from the stack.
+  if (any_of(MI.memoperands(),
+             [](const MachineMemOperand *MMO) {
+               return !MMO->getValue() && MMO->getAddrSpace() == 0;
+             }) ||
+      any_of(MI.operands(), [](auto &MO) { return MO.isFI(); }) ||
+      Places.accessOf(MI))
+    return Values.unknown(&MI, Place);
+  const bool Plain =
+      MI.getNumExplicitDefs() >= 1 &&
+      none_of(MI.defs(),
+              [&](const MachineOperand &MO) { return MO.isTied(); }) &&
+      any_of(MI.defs(), [&](const MachineOperand &MO) {
+        return MO.getReg() == Places.registerAt(Place);
+      });
+  return Plain && !MI.mayStore() ? Values.source(&MI, Place)
+                                 : Values.unknown(&MI, Place);
+}
+
+void StatepointFlow::stepOther(const MachineInstr &MI, State &Now,
+                               Reader Read) {
+  const auto Access = Places.accessOf(MI);
+  for (const MachineOperand &MO : MI.operands())
+    readOperand(MI, MO, Read);
+  if (Access && MI.mayLoad())
+    for (std::optional<unsigned> Word : Access->Words)
+      if (Word)
+        Read(*Word, MI);
+
+  // Results come from what was there before.
+  SmallVector<std::pair<unsigned, Id>, 4> Results;
+  for (const MachineOperand &MO : MI.operands())
+    if (MO.isReg() && MO.isDef())
+      for (unsigned Place : Places.overlapping(MO.getReg()))
+        Results.emplace_back(Place, resultOf(MI, Place, Now));
+  if (Access && MI.mayStore()) {
+    // All that it reads is the address of the frame.
+    const bool IsConstant = none_of(MI.operands(), [&](auto &MO) {
+      return MO.isReg() && MO.readsReg() && MO.getReg() &&
+             !MRI.isConstantPhysReg(MO.getReg()) &&
+             !MRI.isReserved(MO.getReg());
+    });
+    for (std::optional<unsigned> Word : Access->Words)
+      if (Word)
+        Results.emplace_back(*Word, IsConstant && !MI.mayLoad()
+                                        ? StatepointValues::Constant
+                                        : Values.unknown(&MI, *Word));
+  }
+  if (Places.mayStoreAnywhere(MI))
+    for (unsigned P = Places.numRegisters(), E = Places.size(); P != E; ++P)
+      if (Now[P] == StatepointValues::Nothing)
+        Results.emplace_back(P, Values.unknown(&MI, P));
+  clobber(MI, Now);
+  for (const auto &[Place, V] : Results)
+    Now[Place] = V;
+}
+
+/// Nothing reads what was read for the last time.
+void StatepointFlow::endKilled(const MachineInstr &MI, State &Now) {
+  for (const MachineOperand &MO : MI.operands()) {
+    if (!MO.isReg() || !MO.isUse() || !MO.isKill())
+      continue;
+    const auto Place = Places.placeOf(MO.getReg());
+    if (Place && !MI.modifiesRegister(MO.getReg(), &TRI))
+      Now[*Place] = StatepointValues::Constant;
+  }
+}
+
+SmallVector<StatepointFlow::Entry, 8>
+StatepointFlow::readList(const MachineInstr &Statepoint,
+                         unsigned CountIdx) const {
+  SmallVector<Entry, 8> List;
+  const unsigned Count = Statepoint.getOperand(CountIdx).getImm();
+  unsigned I = CountIdx + 1;
+  for (unsigned N = 0; N != Count; ++N) {
+    const MachineOperand &MO = Statepoint.getOperand(I);
+    StatepointPlaces::Range Words;
+    Entry Found;
+    if (MO.isReg() && !MO.isUndef()) {
+      if (const auto Place = Places.placeOf(MO.getReg()))
+        Found.push_back(*Place);
+    } else if (MO.isFI()) {
+      Words = Places.wordsOfSlot(MO.getIndex());
+    } else if (MO.isImm() && MO.getImm() == StackMaps::IndirectMemRefOp) {
+      Words = Places.words(Statepoint, I + 2,
+                           Statepoint.getOperand(I + 1).getImm());
+    } else if (MO.isImm() && MO.getImm() == StackMaps::DirectMemRefOp) {
+      Words = Places.words(Statepoint, I + 1, StatepointPlaces::WordSize);
+    }
+    for (unsigned W = 0; W != Words.Count; ++W)
+      Found.push_back(Words.First + W);
+    List.push_back(Found);
+    I = StackMaps::getNextMetaArgIdx(&Statepoint, I);
+  }
+  return List;
+}
+
+void StatepointFlow::stepStatepoint(const MachineInstr &MI, State &Now,
+                                    Reader Read) {
+  StatepointOpers Opers(&MI);
+  for (const MachineOperand &MO : MI.operands())
+    readOperand(MI, MO, Read);
+  const SmallVector<Entry, 8> Pointers = readList(MI, Opers.getNumGCPtrIdx());
+  const SmallVector<Entry, 8> Objects = readList(MI, Opers.getNumAllocaIdx());
+  for (const auto &List : {readList(MI, Opers.getNumDeoptArgsIdx()), Pointers})
+    for (const Entry &E : List)
+      for (unsigned Place : E)
+        if (Place >= Places.numRegisters())
+          Read(Place, MI);
+
+  const State Before = Now;
+  for (Id &V : Now)
+    V = Values.stale(V);
+  for (const Entry &E : Pointers)
+    for (unsigned Place : E)
+      Now[Place] = Values.relocated(&MI, Before[Place]);
+  for (const Entry &E : Objects)
+    for (unsigned Place : E)
+      Now[Place] = Values.unknown(&MI, Place);
+  clobber(MI, Now);
+  for (const auto &[I, MO] : enumerate(MI.operands())) {
+    if (!MO.isReg() || !MO.isDef())
+      continue;
+    unsigned Use;
+    const bool IsTied = MI.isRegTiedToUseOperand(I, &Use);
+    for (unsigned Place : Places.overlapping(MO.getReg())) {
+      if (!IsTied)
+        Now[Place] = Values.source(&MI, Place);
+      else if (MI.getOperand(Use).isUndef())
+        Now[Place] = StatepointValues::Constant;
+      else
+        Now[Place] = Values.relocated(&MI, Before[Place]);
+    }
+  }
+}
+
+/// Whether all that \p MI does is to test one register, for null that is: the
+/// answer is the same before and after a collection.
+static bool isTest(const MachineInstr &MI, const StatepointPlaces &Places) {
+  if (MI.mayLoadOrStore() || MI.isCall() || MI.isReturn() || MI.isInlineAsm())
+    return false;
+  SmallVector<unsigned, 2> Read;
+  for (const MachineOperand &MO : MI.operands()) {
+    if (!MO.isReg())
+      continue;
+    for (unsigned Place : Places.overlapping(MO.getReg())) {
+      if (MO.isDef())
+        return false;
+      if (!is_contained(Read, Place))
+        Read.push_back(Place);
+    }
+  }
+  return Read.size() == 1;
+}
+
+void StatepointFlow::step(const MachineInstr &MI, State &Now, Reader Read) {
+  if (MI.isDebugInstr() || MI.isBundle())
+    return;
+  if (MI.getOpcode() == TargetOpcode::STATEPOINT) {
+    stepStatepoint(MI, Now, Read);
+    return;
+  }
+  if (MI.isMetaInstruction()) {
+    stepMeta(MI, Now);
+    return;
+  }
+  if (!stepMove(MI, Now)) {
+    // What a prologue saves is the caller's.
+    if (MI.getFlag(MachineInstr::FrameSetup) ||
+        MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI, Places))
+      stepOther(MI, Now, [](unsigned, const MachineInstr &) {});
+    else
+      stepOther(MI, Now, Read);
+  }
+  endKilled(MI, Now);
+}
