@@ -14,10 +14,60 @@
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegisterBits.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
+
+/// By how much \p MI, which modifies the stack pointer, lowers it. Nothing if
+/// that is not known.
+std::optional<int64_t>
+StatepointPlaces::pushedBy(const MachineInstr &MI) const {
+  if (const int Pushed = TII.getSPAdjust(MI))
+    return Pushed;
+  // What has no operand but a register that it loads has to be a pop.
+  if (MI.getNumExplicitOperands() == 0)
+    return std::nullopt;
+  if (MI.mayLoad() && !MI.mayStore() && MI.getNumExplicitOperands() == 1 &&
+      MI.getNumExplicitDefs() == 1 && placeOf(MI.getOperand(0).getReg()))
+    return -int64_t(WordSize);
+  if (TII.isCopyInstr(MI) || !MI.getOperand(0).isReg() ||
+      MI.getOperand(0).getReg() != StackPointer)
+    return std::nullopt;
+  if (const auto Added = addedBy(MI, StackPointer))
+    return -*Added;
+  return std::nullopt;
+}
+
+/// Finds out where the stack pointer is lower than behind the prologue. Returns
+/// false if that is not known.
+bool StatepointPlaces::followStackPointer() {
+  StackPointer = MF.getSubtarget()
+                     .getTargetLowering()
+                     ->getStackPointerRegisterToSaveRestore();
+  for (const MachineBasicBlock &MBB : MF) {
+    int64_t Lowered = 0;
+    for (const MachineInstr &MI : MBB) {
+      if (Lowered)
+        Pushed[&MI] = Lowered;
+      if (MI.isCall() || MI.isMetaInstruction() ||
+          MI.getFlag(MachineInstr::FrameSetup) ||
+          MI.getFlag(MachineInstr::FrameDestroy) ||
+          !MI.modifiesRegister(StackPointer, &TRI))
+        continue;
+      const std::optional<int64_t> By = pushedBy(MI);
+      if (!By)
+        return false;
+      Lowered += *By;
+    }
+    // A call that does not return leaves its arguments there.
+    if (Lowered && !MBB.succ_empty())
+      return false;
+  }
+  return true;
+}
 
 /// Adds the slots whose address \p MI makes known.
 void StatepointPlaces::dropEscaping(const MachineInstr &MI,
@@ -50,7 +100,7 @@ void StatepointPlaces::dropEscaping(const MachineInstr &MI,
       continue;
     // What code generation spilled is accessed in ways that it describes.
     const auto Added = addedBy(MI, MO.getReg());
-    const auto Slot = Added ? slotAt(MO.getReg(), *Added) : std::nullopt;
+    const auto Slot = Added ? slotAt(MO.getReg(), *Added, MI) : std::nullopt;
     for (const auto &[FI, Words] : Slots)
       if (!MF.getFrameInfo().isSpillSlotObjectIndex(FI) &&
           !MF.getFrameInfo().isStatepointSpillSlotObjectIndex(FI) &&
@@ -175,7 +225,7 @@ StatepointPlaces::accessByAddress(const MachineInstr &MI) const {
   Access A;
   bool IsAligned = true;
   for (const int64_t End = Offset + Size; Offset < End;) {
-    const auto Slot = slotAt(BaseOps[0]->getReg(), Offset);
+    const auto Slot = slotAt(BaseOps[0]->getReg(), Offset, MI);
     const unsigned Skipped = Slot ? Slot->second % WordSize : 0;
     IsAligned &= Skipped == 0;
     A.Words.push_back(std::nullopt);
@@ -201,7 +251,8 @@ StatepointPlaces::accessByComputedAddress(const MachineInstr &MI) const {
 }
 
 bool StatepointPlaces::mayStoreAnywhere(const MachineInstr &MI) const {
-  if (!isLaidOut() || !MI.mayStore() || MI.isCall())
+  // What is pushed behind the prologue is below all slots.
+  if (!isLaidOut() || !MI.mayStore() || !MI.getFlag(MachineInstr::FrameSetup))
     return false;
   const auto *Moved = find_if(
       Views, [&](const View &V) { return MI.modifiesRegister(V.Base, &TRI); });

@@ -74,20 +74,6 @@ bool StatepointPlaces::isFrameLaidOut() const {
   return MFI.getStackSize() != 0;
 }
 
-bool StatepointPlaces::stackPointerMoves() const {
-  const Register SP = MF.getSubtarget()
-                          .getTargetLowering()
-                          ->getStackPointerRegisterToSaveRestore();
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB)
-      if (!MI.isCall() && !MI.isMetaInstruction() &&
-          !MI.getFlag(MachineInstr::FrameSetup) &&
-          !MI.getFlag(MachineInstr::FrameDestroy) &&
-          MI.modifiesRegister(SP, &TRI))
-        return true;
-  return false;
-}
-
 /// The function's slots are seen from the stack pointer, the frame pointer and
 /// the base pointer, whichever an instruction uses.
 void StatepointPlaces::findViews() {
@@ -154,7 +140,7 @@ void StatepointPlaces::findPlainMoves() {
 void StatepointPlaces::numberSlots() {
   const MachineFrameInfo &MFI = MF.getFrameInfo();
   const bool LaidOut = isFrameLaidOut();
-  if (LaidOut && stackPointerMoves())
+  if (LaidOut && !followStackPointer())
     return;
   for (int FI = MFI.getObjectIndexBegin(); FI != MFI.getObjectIndexEnd(); ++FI)
     if (!MFI.isDeadObjectIndex(FI) && !MFI.isVariableSizedObjectIndex(FI) &&
@@ -216,7 +202,10 @@ std::string StatepointPlaces::describe(unsigned Place) const {
 }
 
 std::optional<std::pair<int, int64_t>>
-StatepointPlaces::slotAt(Register Base, int64_t Offset) const {
+StatepointPlaces::slotAt(Register Base, int64_t Offset,
+                         const MachineInstr &MI) const {
+  if (Base == StackPointer)
+    Offset -= Pushed.lookup(&MI);
   for (const View &V : Views) {
     auto It = Slots.find(V.FI);
     if (V.Base == Base && It != Slots.end() && Offset >= V.Offset &&
@@ -244,7 +233,8 @@ StatepointPlaces::slotOf(const MachineInstr &Statepoint, unsigned I) const {
   const int64_t Offset = Statepoint.getOperand(I + 1).getImm();
   if (Base.isFI())
     return std::pair(Base.getIndex(), Offset);
-  return Base.isReg() ? slotAt(Base.getReg(), Offset) : std::nullopt;
+  return Base.isReg() ? slotAt(Base.getReg(), Offset, Statepoint)
+                      : std::nullopt;
 }
 
 StatepointPlaces::Range StatepointPlaces::words(const MachineInstr &Statepoint,

@@ -104,14 +104,15 @@ private:
   void findListed();
   void findPlainMoves();
   bool isFrameLaidOut() const;
-  /// Whether the stack pointer moves between prologue and epilogue.
-  bool stackPointerMoves() const;
+  bool followStackPointer();
+  std::optional<int64_t> pushedBy(const MachineInstr &MI) const;
   std::optional<int64_t> addedBy(const MachineInstr &MI, Register Base) const;
   void dropEscaping(const MachineInstr &MI, BitVector &Escaping) const;
 
-  /// The slot and the offset in it of \p Offset bytes from \p Base.
-  std::optional<std::pair<int, int64_t>> slotAt(Register Base,
-                                                int64_t Offset) const;
+  /// The slot and the offset in it of \p Offset bytes from \p Base in front of
+  /// \p MI.
+  std::optional<std::pair<int, int64_t>> slotAt(Register Base, int64_t Offset,
+                                                const MachineInstr &MI) const;
   /// The same for operands \p I and behind of a statepoint.
   std::optional<std::pair<int, int64_t>> slotOf(const MachineInstr &Statepoint,
                                                 unsigned I) const;
@@ -131,6 +132,10 @@ private:
   DenseMap<unsigned, unsigned> UnitPlaces;
   DenseMap<int, Range> Slots;
   SmallVector<View, 32> Views;
+  Register StackPointer;
+  /// By how much the stack pointer is lower than behind the prologue, in front
+  /// of instructions where it is.
+  DenseMap<const MachineInstr *, int64_t> Pushed;
   SmallSet<int, 8> Listed;
   SmallSet<unsigned, 4> PlainMoves;
   unsigned NumPlaces = 0;

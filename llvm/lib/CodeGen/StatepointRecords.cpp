@@ -154,6 +154,18 @@ bool StatepointRecords::isCertainReference(const MachineInstr &Statepoint,
   return It != References.end() && N < It->second.size() && It->second.test(N);
 }
 
+bool StatepointRecords::isDeoptReference(const MachineInstr &Statepoint,
+                                         unsigned N) const {
+  const ArrayRef<const CallBase *> Calls = Origins.of(Statepoint);
+  return !Calls.empty() && all_of(Calls, [&](const CallBase *Call) {
+    const auto Deopt = Call->getOperandBundle(LLVMContext::OB_deopt);
+    if (!isa<GCStatepointInst>(Call) || !Deopt || N >= Deopt->Inputs.size())
+      return false;
+    const Value *V = Deopt->Inputs[N];
+    return isReference(V, Strategy) && isOpaque(V) && !Uncertain.contains(V);
+  });
+}
+
 SmallVector<const GCRelocateInst *, 8>
 StatepointRecords::relocatesOf(const CallBase &Call, Order O) const {
   SmallVector<const GCRelocateInst *, 8> Relocates;

@@ -62,6 +62,10 @@ public:
   /// relocated by all statepoints since. Known once verify() has been called.
   bool isCertainReference(const MachineInstr &Statepoint, unsigned N) const;
 
+  /// Whether value \p N of the deopt state of \p Statepoint certainly is a
+  /// reference that a collector relocates.
+  bool isDeoptReference(const MachineInstr &Statepoint, unsigned N) const;
+
 private:
   /// Orders of the relocates of a call.
   enum Order : unsigned {

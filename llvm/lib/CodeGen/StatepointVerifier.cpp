@@ -26,9 +26,8 @@ using namespace llvm;
 
 #define DEBUG_TYPE "statepoint-verifier"
 
-// Off until all of upstream's tests have been seen to pass with it.
 static cl::opt<bool> VerifyStatepointsOption(
-    "verify-statepoints", cl::Hidden,
+    "verify-statepoints", cl::Hidden, cl::init(true),
     cl::desc("Have the machine verifier follow references over statepoints"));
 
 using Id = StatepointValues::Id;
@@ -56,6 +55,8 @@ private:
   void list(const MachineInstr &Statepoint, const StatepointFlow::State &Now);
   void checkBases(const MachineInstr &Statepoint,
                   const StatepointFlow::State &Now);
+  void checkDeoptState(const MachineInstr &Statepoint,
+                       const StatepointFlow::State &Now);
 
   /// Calls \p Each with the values of a base pointer and of what is derived
   /// from it.
@@ -172,6 +173,31 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
            Statepoint);
 }
 
+/// What the deopt state has is read behind the collection.
+void Verifier::checkDeoptState(const MachineInstr &Statepoint,
+                               const StatepointFlow::State &Now) {
+  StatepointOpers Opers(&Statepoint);
+  SmallSet<unsigned, 16> Listed;
+  for (const StatepointFlow::Entry &E :
+       Flow.readList(Statepoint, Opers.getNumGCPtrIdx()))
+    Listed.insert(E.begin(), E.end());
+  // With nothing in the list, the collector may move nothing.
+  if (Listed.empty())
+    return;
+  const auto Deopt = Flow.readList(Statepoint, Opers.getNumDeoptArgsIdx());
+  for (const auto &[N, E] : enumerate(Deopt)) {
+    if (!Records.isDeoptReference(Statepoint, N))
+      continue;
+    for (unsigned Place : E)
+      if (!Listed.contains(Place) && Now[Place] != StatepointValues::Constant) {
+        Report("deopt state has a reference in " + Places.describe(Place) +
+                   ", which the statepoint does not list",
+               Statepoint);
+        return;
+      }
+  }
+}
+
 void Verifier::run() {
   if (!Flow.run())
     return;
@@ -188,8 +214,10 @@ void Verifier::run() {
   Values.finish();
   walk(
       [&](const MachineInstr &MI, StatepointFlow::State &Now) {
-        if (isStatepoint(MI))
-          checkBases(MI, Now);
+        if (!isStatepoint(MI))
+          return;
+        checkBases(MI, Now);
+        checkDeoptState(MI, Now);
       },
       /*CheckReads=*/true);
 }

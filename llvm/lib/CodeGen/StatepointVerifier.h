@@ -19,7 +19,7 @@
 /// stale: its object may have moved.
 ///
 /// Places are general registers and words of stack slots. Forward value
-/// numbering with phis (StatepointValues.h) tells what each place holds:
+/// numbering with phis (StatepointValueNumbers.h) tells what each place holds:
 /// copies, spills and reloads keep the number, a STATEPOINT gives the places it
 /// lists the number relocated(v), places that its call clobbers a new one, and
 /// all others the number stale(v). A number denotes one value, so that it is a
@@ -51,8 +51,18 @@
 /// --------------------
 /// A pair of base and derived pointer is wrong if the derived one came from
 /// another reference, or the base is derived itself. A slot that is listed has
-/// been stored to, which is known until the frame is laid out. A call to a
-/// function that the IR calls through statepoints alone has to be a STATEPOINT.
+/// been stored to, on each path. A call to a function that the IR calls through
+/// statepoints alone has to be a STATEPOINT.
+///
+/// The IR of the function says more. Each STATEPOINT is matched with its call
+/// there (StatepointOrigins.h), and
+///   - lists what lowering makes of that call: as many pointers, in the same
+///     order, with the same bases, and constants only where the IR may have one
+///     (StatepointRecords.h),
+///   - lists no place that holds stale(v), whatever v is, if the IR has a
+///     reference there: one that was loaded, passed, returned or relocated,
+///   - has no reference in its deopt state that is in a place which it does not
+///     list. The deopt state is read behind the collection.
 ///
 /// What is sufficient
 /// ------------------
@@ -60,12 +70,13 @@
 /// copies, loads and stores of slots, and each reference is listed by some
 /// statepoint while it is alive, every use of a stale register or slot is
 /// found, on whatever path. Not found are uses of
-///   - references that no statepoint lists at all,
+///   - references that no statepoint lists at all, where the IR has no call,
 ///   - vectors in registers, and objects whose address is known,
 ///   - values that were computed in other ways than by adding, which select
 ///     instructions are,
-///   - slots in functions that move the stack pointer between prologue and
-///     epilogue, once the frame is laid out.
+///   - slots, once the frame is laid out, in functions that move the stack
+///     pointer from block to block or by what is not known,
+///   - another reference than the IR has, if the collector knows it.
 ///
 /// Known false positives
 /// ---------------------
@@ -76,7 +87,12 @@
 ///     statepoint without gc.relocate, because its collector does not move.
 ///   - IR that lists a derived pointer with another base than it has.
 ///   - A reference that is undefined on a path, in code where neither an
-///     IMPLICIT_DEF nor a kill flag says so.
+///     IMPLICIT_DEF nor a kill flag says so, and a slot that is listed and has
+///     only been stored to where the reference is defined. Undefined references
+///     are null once code generation has prepared the IR (UndefinedRoots.h).
+///   - Machine code in a file that is not what lowering makes of the IR beside
+///     it, or whose relocates had another order than that of the text, that of
+///     gc-live, or the reverse of one of them.
 ///
 //===----------------------------------------------------------------------===//
 
