@@ -46,8 +46,7 @@ class Subject:
         path.write_text(text)
         done = subprocess.run(
             [self.llc, f"-mtriple={self.triple}", "-x", "mir",
-             "-run-pass=none", "-verify-machineinstrs",
-             "-verify-statepoints", path, "-o",
+             "-run-pass=none", "-verify-machineinstrs", path, "-o",
              "/dev/null"], capture_output=True, text=True, timeout=600)
         if done.returncode and "Bad machine code" not in done.stderr:
             raise Failure(f"{path} is no machine code: {done.stderr[:2000]}")
@@ -92,7 +91,10 @@ def _make(work: Path, target: str, mode: str, level: str, seed: int,
         run([llc, f"-mtriple={triple}", LEVELS[level].option,
              "-relocation-model=pic", f"-stop-after={stage}", lowered, "-o",
              path], what=f"compiling {name}")
-        subject = Subject(path.stem, triple, path.read_text(), llc)
+        # Some directives about the frame have no text that can be read again.
+        text = re.sub(r"^ *CFI_INSTRUCTION <unserializable.*\n", "",
+                      path.read_text(), flags=re.M)
+        subject = Subject(path.stem, triple, text, llc)
         problem = subject.verify(subject.text, path)
         if problem:
             raise Failure(f"{path.name} is not sound to begin with: "

@@ -20,7 +20,7 @@ _DEFINED = re.compile(r"implicit-def (?:dead )?(?:early-clobber )?"
 _COPY = re.compile(r"^ *(?:renamable )?(\$\w+) = COPY (?:killed )?"
                    r"(?:renamable )?(\$\w+)$")
 # These read nothing that matters.
-_SILENT = re.compile(r"^ *(?:frame-setup |frame-destroy )?(?:CFI_INSTRUCTION|"
+_SILENT = re.compile(r"^ *(?:[^:]*frame-(?:setup|destroy) |CFI_INSTRUCTION|"
                      r"EH_LABEL|DBG_|liveins:|successors:|;|$)")
 _X86_FRAME = re.compile(r"(%stack\.\d+|\$rsp|\$rbp), 1, \$noreg, (-?\d+), "
                         r"\$noreg")
@@ -30,6 +30,12 @@ _A64_SIZES = {"W": 4, "X": 8, "S": 4, "D": 8, "Q": 16}
 _X86_SIZE = re.compile(r"\((?:volatile )?(?:load|store) \(s(\d+)\)")
 _OPCODE = re.compile(r"\b([A-Z][A-Z0-9_]*[a-z0-9_]*\w*)")
 _MEMORY = re.compile(r"LD|\w+(?:rm|mr|mi)")
+_IMPLICIT = re.compile(r"implicit (?:killed )?\$\w+")
+# What calls leave in these is nothing of before.
+_CLOBBERED = {
+    "csr_64": {f"$r{r}" for r in ("ax", "cx", "dx", "si", "di", "8", "9", "10",
+                                  "11")},
+    "csr_aarch64_aapcs": {f"$x{n}" for n in range(18)}}
 _FRAME_BASE = re.compile(r"%stack\.\d+|\$(?:rsp|rbp|sp|fp)\b")
 
 
@@ -95,7 +101,7 @@ def _step(line: str, places: set):
     if any(whole(r) in places for r in _REGISTER.findall(rest)):
         return None
     slots = {p for p in places if isinstance(p, Slot)}
-    if slots and _FRAME_BASE.search(rest):
+    if slots and _FRAME_BASE.search(_IMPLICIT.sub("", rest)):
         if Statepoint.read(line):
             if any(f" {s.base}, {s.offset}," in rest for s in slots):
                 return None
@@ -111,9 +117,11 @@ def _step(line: str, places: set):
             memory or any(_MEMORY.match(o) for o in _OPCODE.findall(text))):
         # Its address may have been computed.
         return None
-    return {p for p in places
-            if isinstance(p, Slot) or not any(
-                whole(r) == p and _fills(r) for r in written)}
+    gone = {whole(r) for r in written if _fills(r)}
+    for mask, registers in _CLOBBERED.items():
+        if f" {mask}," in text:
+            gone |= registers
+    return places - gone
 
 
 def _move(places: set, target, value: bool) -> set:
