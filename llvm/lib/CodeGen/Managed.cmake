@@ -14,6 +14,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   StackMapEmitter.cpp
   StatepointAccesses.cpp
   StatepointFlow.cpp
+  StatepointFolding.cpp
   StatepointInput.cpp
   StatepointLandingPads.cpp
   StatepointOrigins.cpp

@@ -7,16 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointRecords.h"
+#include "StatepointFolding.h"
 #include "StatepointInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Operator.h"
 #include "llvm/IR/Statepoint.h"
 #include <optional>
 
@@ -30,85 +29,6 @@ struct StatepointRecords::Record {
   SmallVector<const Value *, 8> Pointers, Bases;
   bool HasRelocates = false;
 };
-
-/// \p V without what code generation has no instruction for.
-static const Value *stripCopies(const Value *V) {
-  while (true) {
-    if (isa<BitCastOperator, AddrSpaceCastOperator>(V))
-      V = cast<Operator>(V)->getOperand(0);
-    else if (const auto *Frozen = dyn_cast<FreezeInst>(V))
-      V = Frozen->getOperand(0);
-    else
-      return V;
-  }
-}
-
-/// Whether nothing is known of \p V but that it is the result of an
-/// instruction, or an argument. If it is a vector, that is asked of element
-/// \p Lane, or of all.
-static bool isOpaque(const Value *V, std::optional<uint64_t> Lane = {}) {
-  V = stripCopies(V);
-  if (const auto *Relocate = dyn_cast<GCRelocateInst>(V))
-    return isOpaque(Relocate->getDerivedPtr(), Lane);
-  if (const auto *Call = dyn_cast<CallBase>(V))
-    return isa<GCResultInst>(Call) ||
-           Call->getIntrinsicID() == Intrinsic::not_intrinsic;
-  if (const auto *GEP = dyn_cast<GetElementPtrInst>(V))
-    return GEP->hasAllConstantIndices() &&
-           isOpaque(GEP->getPointerOperand(), Lane);
-  if (const auto *Extract = dyn_cast<ExtractElementInst>(V)) {
-    const auto *N = dyn_cast<ConstantInt>(Extract->getIndexOperand());
-    return N && isOpaque(Extract->getVectorOperand(), N->getLimitedValue());
-  }
-  if (const auto *Insert = dyn_cast<InsertElementInst>(V)) {
-    const auto *N = dyn_cast<ConstantInt>(Insert->getOperand(2));
-    if (!N || !Lane)
-      return false;
-    return isOpaque(Insert->getOperand(N->getLimitedValue() == *Lane ? 1 : 0),
-                    Lane);
-  }
-  return isa<Argument, PHINode, LoadInst>(V);
-}
-
-/// Whether nothing folds \p V to a constant that a STATEPOINT can list. Those
-/// have no more than 64 bits.
-static bool isNeverConstant(const Value *V, const DataLayout &DL) {
-  return isOpaque(V) || DL.getTypeSizeInBits(V->getType()) > 64;
-}
-
-/// Whether \p A and \p B may have become one value.
-static bool mayBeEqual(const Value *A, const Value *B, const DataLayout &DL) {
-  A = stripCopies(A);
-  B = stripCopies(B);
-  if (A == B)
-    return true;
-  if (A->getType() == B->getType() && A->getType()->isPointerTy()) {
-    APInt OffsetA(DL.getIndexTypeSizeInBits(A->getType()), 0);
-    APInt OffsetB = OffsetA;
-    if (A->stripAndAccumulateConstantOffsets(DL, OffsetA, true) ==
-        B->stripAndAccumulateConstantOffsets(DL, OffsetB, true))
-      return OffsetA == OffsetB;
-  }
-  // What these compute may be there already.
-  auto IsComputed = [](const Value *V) {
-    return !isOpaque(V) ||
-           isa<GetElementPtrInst, ExtractElementInst, InsertElementInst>(V);
-  };
-  if (IsComputed(A) || IsComputed(B))
-    return true;
-  const auto *LoadA = dyn_cast<LoadInst>(A);
-  const auto *LoadB = dyn_cast<LoadInst>(B);
-  if (LoadA && LoadB)
-    return mayBeEqual(LoadA->getPointerOperand(), LoadB->getPointerOperand(),
-                      DL);
-  const auto *RelocateA = dyn_cast<GCRelocateInst>(A);
-  const auto *RelocateB = dyn_cast<GCRelocateInst>(B);
-  if (RelocateA && RelocateB)
-    return RelocateA->getStatepoint() == RelocateB->getStatepoint() &&
-           mayBeEqual(RelocateA->getDerivedPtr(), RelocateB->getDerivedPtr(),
-                      DL);
-  return false;
-}
 
 StatepointRecords::StatepointRecords(const MachineFunction &MF,
                                      const GCStrategy *Strategy,
@@ -173,16 +93,17 @@ StatepointRecords::relocatesOf(const CallBase &Call, Order O) const {
   if (!Statepoint)
     return Relocates;
   append_range(Relocates, Statepoint->getGCRelocates());
-  if (O == Text || O == TextBackward)
+  if (O == Text || O == TextReversed)
     sort(Relocates, [&](const Value *A, const Value *B) {
       return Positions.lookup(A) < Positions.lookup(B);
     });
-  if (O == Listed || O == ListedBackward)
+  if (O == Listed || O == ListedReversed)
     sort(Relocates, [&](const auto *A, const auto *B) {
       return std::pair(A->getDerivedPtrIndex(), Positions.lookup(A)) <
              std::pair(B->getDerivedPtrIndex(), Positions.lookup(B));
     });
-  if (O == UsesBackward || O == TextBackward || O == ListedBackward)
+  // Uses are in the reverse order of the text.
+  if (O == UsesReversed || O == Text || O == Listed)
     std::reverse(Relocates.begin(), Relocates.end());
   return Relocates;
 }
@@ -248,6 +169,18 @@ struct List {
 
 } // end anonymous namespace
 
+/// Whether \p MO, the first operand of an entry, can be \p V: only slots hold
+/// vectors of more than one pointer.
+static bool hasSizeOf(const MachineOperand &MO, const Value *V,
+                      const DataLayout &DL) {
+  const bool IsWord = DL.getTypeSizeInBits(V->getType()) <= 64;
+  if (MO.isReg())
+    return IsWord;
+  if (!MO.isImm() || MO.getImm() != StackMaps::IndirectMemRefOp)
+    return true;
+  return ((&MO)[1].getImm() <= 8) == IsWord;
+}
+
 /// Takes out of \p Pointers and \p Bases what is equal to one in front of it,
 /// until there are \p Count. Returns false if it is not certain which are.
 static bool merge(SmallVectorImpl<const Value *> &Pointers,
@@ -277,6 +210,8 @@ static StringRef compareLists(const List &L,
                               SmallVectorImpl<const Value *> &Values) {
   const StringRef Missing = "statepoint lists fewer pointers than its call";
   const StringRef Excess = "statepoint lists more pointers than its call";
+  const StringRef OtherOrder =
+      "statepoint lists pointers in another order than its call";
   const StringRef WrongBase =
       "statepoint lists a pointer with another base than its call";
   if (Pointers.size() < L.Pairs.size())
@@ -289,7 +224,7 @@ static StringRef compareLists(const List &L,
   Values.assign(Pointers.begin(), Pointers.end());
   for (const auto &[N, Pair] : enumerate(L.Pairs)) {
     if (Pair.second != N)
-      return "statepoint lists pointers in another order than its call";
+      return OtherOrder;
     const unsigned Found = Pair.first;
     const auto *Expected = find(Values, Bases[N]);
     if (Expected != Values.end()) {
@@ -304,6 +239,9 @@ static StringRef compareLists(const List &L,
   }
   if (Values.size() != L.Entries.size())
     return Values.size() < L.Entries.size() ? Excess : Missing;
+  for (const auto &[N, V] : enumerate(Values))
+    if (!hasSizeOf(*L.Entries[N], V, DL))
+      return OtherOrder;
   for (const auto &[N, V] : enumerate(Values))
     if (L.isConstant(N) && isNeverConstant(V, DL))
       return "statepoint lists a constant in place of a pointer of its call";
@@ -337,11 +275,26 @@ StringRef StatepointRecords::compare(const MachineInstr &MI, Order O,
   return Fits ? StringRef() : FirstWrong;
 }
 
+/// Whether \p Call may have taken the place of another one on its way to
+/// instruction selection, which reverses the order of its uses.
+static bool mayBeReplaced(const CallBase &Call) {
+  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
+  if (!Statepoint || Statepoint->deopt_begin() != Statepoint->deopt_end())
+    return true;
+  SmallPtrSet<const Value *, 16> Relocated;
+  for (const GCRelocateInst *Relocate : Statepoint->getGCRelocates()) {
+    Relocated.insert(Relocate->getDerivedPtr());
+    Relocated.insert(Relocate->getBasePtr());
+  }
+  return any_of(Statepoint->gc_live(),
+                [&](const Value *V) { return !Relocated.contains(V); });
+}
+
 void StatepointRecords::verify(
     function_ref<void(StringRef, const MachineInstr &)> Report) {
   struct Site {
     const MachineInstr *MI;
-    bool HasDeopt;
+    bool IsReplaced;
     StringRef Wrong[NumOrders];
     BitVector References[NumOrders];
   };
@@ -351,25 +304,28 @@ void StatepointRecords::verify(
     for (const MachineInstr &MI : MBB) {
       if (MI.getOpcode() != TargetOpcode::STATEPOINT || Origins.of(MI).empty())
         continue;
-      StatepointOpers Opers(&MI);
       Site S;
       S.MI = &MI;
-      S.HasDeopt = MI.getOperand(Opers.getNumDeoptArgsIdx()).getImm() != 0;
+      S.IsReplaced = any_of(Origins.of(MI), [](const CallBase *Call) {
+        return mayBeReplaced(*Call);
+      });
       for (unsigned O = 0; O != NumOrders; ++O) {
         S.References[O].resize(List(MI).Entries.size(), true);
         S.Wrong[O] = compare(MI, Order(O), S.References[O]);
-        NumWrong[S.HasDeopt][O] += !S.Wrong[O].empty();
+        NumWrong[S.IsReplaced][O] += !S.Wrong[O].empty();
       }
       Sites.push_back(std::move(S));
     }
   for (const Site &S : Sites) {
-    const auto &Counts = NumWrong[S.HasDeopt];
-    const unsigned Least = *min_element(Counts);
+    const auto &Counts = NumWrong[S.IsReplaced];
+    const auto Orders =
+        ArrayRef(Counts).take_front(S.IsReplaced ? NumOrders : FirstReversed);
+    const unsigned Least = *min_element(Orders);
     StringRef Wrong;
     bool Fits = false;
     BitVector Certain(S.References[0].size(), true);
-    for (unsigned O = 0; O != NumOrders; ++O) {
-      if (Counts[O] != Least)
+    for (unsigned O = 0, E = Orders.size(); O != E; ++O) {
+      if (Orders[O] != Least)
         continue;
       if (S.Wrong[O].empty()) {
         Fits = true;

@@ -22,11 +22,12 @@
 /// Whether two values of the IR may be equal in the code is decided so that
 /// they may when in doubt.
 ///
-/// Relocates have the order in which they use the call. The text of a module
-/// does not keep that, so that a function which was read from a file may have
-/// another order of them: that of the text, that of gc-live, or the reverse of
-/// one of these, the same for all calls with a deopt bundle, and for all
-/// others. What fits most calls is taken.
+/// Relocates have the order in which they use the call, which is the reverse of
+/// that of the text, unless some were moved, and that of the text if the call
+/// has taken the place of another one. A file does not keep that. So what fits
+/// most calls of a function is taken: the order of uses, of the text or of
+/// gc-live. Each may be reversed for calls that may have been replaced: those
+/// with deopt state, or with references that are not relocated.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -70,11 +71,12 @@ private:
   /// Orders of the relocates of a call.
   enum Order : unsigned {
     Uses,
-    UsesBackward,
     Text,
-    TextBackward,
     Listed,
-    ListedBackward,
+    FirstReversed,
+    UsesReversed = FirstReversed,
+    TextReversed,
+    ListedReversed,
     NumOrders
   };
 

@@ -109,10 +109,13 @@ void Verifier::walk(Walker Before, bool CheckReads) {
     for (const MachineInstr &MI : MBB.instrs()) {
       Reported.clear();
       Before(MI, Now);
-      LLVM_DEBUG(if (CheckReads) dbgs() << MI);
-      [[maybe_unused]] const StatepointFlow::State Old = Now;
+      [[maybe_unused]] StatepointFlow::State Old;
+      LLVM_DEBUG(Old = Now);
       Flow.step(MI, Now, Read);
-      LLVM_DEBUG(if (CheckReads) printChanges(Old, Now));
+      LLVM_DEBUG(if (CheckReads) {
+        dbgs() << MI;
+        printChanges(Old, Now);
+      });
       if (!CheckReads)
         References.forEachResult(
             MI, [&](Register Reg) { Values.use(Flow.valueOf(Reg, Now)); });
