@@ -376,8 +376,7 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
     });
   for (const Instruction &I : instructions(F)) {
     const auto *Alloca = dyn_cast<AllocaInst>(&I);
-    // What is itself a reference is an error in any case.
-    if (!Alloca || isReferenceType(Alloca->getType(), &Strategy))
+    if (!Alloca)
       continue;
     GCStackObject Object;
     Object.Object = Alloca;

@@ -2,8 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc
 ; See: IR
-; Diagnosed: a reference is to an object that moves, and the stack does
-; Diagnosed: not
 ; RIGHT: gc.statepoint
 ; RIGHT-NOT: gc.relocate{{.*}}(%a
 

@@ -47,6 +47,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
     return Changed;
   const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
   Changed |= splitGCAggregates(F, *Strategy, Safepoints, DT);
+  Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
   Changed |= passReferencesToPads(F, *Strategy, Safepoints);

@@ -20,6 +20,7 @@
 
 namespace llvm {
 
+class AllocaInst;
 class CallBase;
 class DominatorTree;
 class Function;
@@ -32,6 +33,13 @@ class StackRoots;
 bool splitGCAggregates(Function &F, const GCStrategy &Strategy,
                        SmallVectorImpl<CallBase *> &Safepoints,
                        DominatorTree &DT);
+
+/// Returns true if nothing is done with the address of \p Object but to access
+/// it, so that the object can be in the address space of other stack objects.
+bool isLocalGCObject(const AllocaInst &Object, const GCStrategy &Strategy);
+
+/// Moves all such objects there whose address is a reference.
+bool moveGCObjects(Function &F, const GCStrategy &Strategy);
 
 /// Makes stack objects of arguments that are passed by value and hold
 /// references: their memory belongs to the function, but is not in its frame.

@@ -5,6 +5,7 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   GCBaseMaterialization.cpp
   GCLandingPads.cpp
   GCNormalization.cpp
+  GCStackAddresses.cpp
   GCStackRoots.cpp
   SafepointIntrinsics.cpp
   SafepointNormalization.cpp

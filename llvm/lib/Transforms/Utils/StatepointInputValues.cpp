@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointInputValues.h"
+#include "GCNormalizationSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
@@ -278,12 +279,15 @@ void Finder::classify(const Value &V) {
   const auto *I = dyn_cast<Instruction>(&V);
   if (!I)
     return;
-  if (isa<AllocaInst>(I))
-    watchDerived(V, "a stack object is no reference, as it does not move; "
-                    "allocate it in the address space of other stack objects");
-  else if (const auto *Cast = dyn_cast<CastInst>(I))
+  if (const auto *Object = dyn_cast<AllocaInst>(I)) {
+    if (!isLocalGCObject(*Object, Strategy))
+      watchDerived(V,
+                   "a stack object is no reference, as it does not move; "
+                   "allocate it in the address space of other stack objects");
+  }
+  if (const auto *Cast = dyn_cast<CastInst>(I))
     classifyCast(*Cast);
-  else if (!hasKnownBase(*I))
+  else if (!isa<AllocaInst>(I) && !hasKnownBase(*I))
     watchDerived(V, "its base is not known; load the reference from memory, or "
                     "get it from a call");
 }

@@ -280,6 +280,29 @@ pad:
   ret ptr addrspace(1) %r
 }
 
+; The address is a reference, but goes nowhere.
+; CHECK-LABEL: @other_address_space(
+; CHECK: %a = alloca [2 x ptr addrspace(1)], align 8
+; CHECK: %b = getelementptr inbounds i8, ptr %a, i64 8
+; CHECK-NEXT: store ptr addrspace(1) %p, ptr %b
+; CHECK: memcpy.p0.p1.i64(ptr %a, ptr addrspace(1) %p, i64 8, i1 false)
+; CHECK: call void @peek(ptr %b)
+; CHECK: call void @opaque() [ "gc-live"(ptr %a) ]
+; CHECK: load ptr addrspace(1), ptr %b
+define ptr addrspace(1) @other_address_space(ptr addrspace(1) %p) gc "statepoint-example" {
+  %a = alloca [2 x ptr addrspace(1)], align 8, addrspace(1)
+  call void @llvm.lifetime.start.p1(ptr addrspace(1) %a)
+  %b = getelementptr inbounds i8, ptr addrspace(1) %a, i64 8
+  store ptr addrspace(1) %p, ptr addrspace(1) %b
+  call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %a, ptr addrspace(1) %p, i64 8, i1 false)
+  %c = addrspacecast ptr addrspace(1) %b to ptr
+  call void @peek(ptr %c)
+  call void @opaque()
+  %r = load ptr addrspace(1), ptr addrspace(1) %b
+  call void @llvm.lifetime.end.p1(ptr addrspace(1) %a)
+  ret ptr addrspace(1) %r
+}
+
 ; Nothing is done for other strategies, and for functions that list nothing.
 ; CHECK-LABEL: @shadow_stack(
 ; CHECK: call void @opaque(){{$}}
@@ -308,4 +331,7 @@ declare void @peek(ptr readonly captures(none)) "gc-leaf-function"
 declare i32 @personality(...)
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.lifetime.start.p1(ptr addrspace(1))
+declare void @llvm.lifetime.end.p1(ptr addrspace(1))
+declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)

@@ -11,7 +11,7 @@
 define void @object_as_reference(ptr addrspace(1) %p) gc "statepoint-example" !dbg !2 {
   %a = alloca ptr addrspace(1), addrspace(1), !dbg !5
   call void @opaque()
-  store ptr addrspace(1) %p, ptr addrspace(1) %a
+  store ptr addrspace(1) %a, ptr addrspace(1) %p
   ret void
 }
 
