@@ -93,7 +93,7 @@ class UseFinder {
   SmallVector<uint64_t, 4> Accessed;
   /// Whether references are accessed at unknown offsets.
   bool IsAccessedSomewhere = false;
-  bool IsCaptured = false;
+  bool IsCaptured;
 
   void fail(const Instruction &I, const char *Reason);
   void access(Type *Ty, std::optional<int64_t> Offset);
@@ -115,9 +115,10 @@ public:
   GCObjectEvents Events;
 
   UseFinder(const GCStrategy &Strategy, const GCInteriorPointers &Interior,
-            GCStackObject &Object)
+            GCStackObject &Object, bool ReturnsTwice)
       : Strategy(Strategy), Interior(Interior),
-        DL(Object.Object->getDataLayout()), Object(Object) {}
+        DL(Object.Object->getDataLayout()), Object(Object),
+        IsCaptured(ReturnsTwice) {}
   /// Returns true if the object holds references, or its error is not empty.
   bool run();
 };
@@ -374,13 +375,15 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
     llvm::sort(Block, [](const CallBase *A, const CallBase *B) {
       return A->comesBefore(B);
     });
+  // Any call may lead back to one that returns twice.
+  const bool ReturnsTwice = F.callsFunctionThatReturnsTwice();
   for (const Instruction &I : instructions(F)) {
     const auto *Alloca = dyn_cast<AllocaInst>(&I);
     if (!Alloca)
       continue;
     GCStackObject Object;
     Object.Object = Alloca;
-    UseFinder Uses(Strategy, Interior, Object);
+    UseFinder Uses(Strategy, Interior, Object, ReturnsTwice);
     if (!Uses.run())
       continue;
     findListings(F, Uses.Events, Calls, Object);

@@ -28,6 +28,9 @@
 /// call may read and write the object until its lifetime ends, and no write
 /// makes what was there before unneeded.
 ///
+/// The same goes for all objects of a function with calls that return twice, as
+/// setjmp does.
+///
 /// Filled and vague are found forwards, needed backwards, for one object after
 /// the other and by going through the blocks where they hold. So time is linear
 /// in the instructions, the uses of objects, the output, and for each object

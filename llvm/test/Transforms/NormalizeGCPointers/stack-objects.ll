@@ -130,6 +130,25 @@ define void @captured(ptr addrspace(1) %p) gc "statepoint-example" {
   ret void
 }
 
+; @opaque may go back to where @setjmp returns.
+; CHECK-LABEL: @returns_twice(
+; CHECK: call i32 @setjmp(ptr %{{.*}}) #
+; CHECK: call void @opaque() [ "gc-live"(ptr %a) ]
+; CHECK: ret
+define ptr addrspace(1) @returns_twice(ptr addrspace(1) %p, ptr %place) gc "statepoint-example" {
+  %a = alloca ptr addrspace(1)
+  store ptr addrspace(1) %p, ptr %a
+  %first = call i32 @setjmp(ptr %place) returns_twice "gc-leaf-function"
+  %is_first = icmp eq i32 %first, 0
+  br i1 %is_first, label %go, label %back
+go:
+  call void @opaque()
+  ret ptr addrspace(1) null
+back:
+  %r = load ptr addrspace(1), ptr %a
+  ret ptr addrspace(1) %r
+}
+
 ; Each time around, the object begins again.
 ; CHECK-LABEL: @in_loop(
 ; CHECK: loop:
@@ -326,6 +345,7 @@ define ptr addrspace(1) @leaf(ptr addrspace(1) %p) gc "statepoint-example" {
 
 declare void @opaque()
 declare void @fill(ptr)
+declare i32 @setjmp(ptr) returns_twice
 declare void @give(ptr sret(ptr addrspace(1)))
 declare void @peek(ptr readonly captures(none)) "gc-leaf-function"
 declare i32 @personality(...)
