@@ -11,15 +11,13 @@
 /// references are SSA values of their own, and calls relocate them.
 ///
 /// 1. *Aggregates* that hold references over a call are taken apart. Vectors
-/// are
-///    relocated as they are.
+///    are relocated as they are.
 /// 2. *Variables* in memory that hold pointers into objects become values, and
 ///    arguments passed by value become stack objects.
 /// 3. *Landing pads* without a token have no place for relocates. What is
-/// needed
-///    behind one goes there through slots: the base is stored in front of the
-///    invoke and loaded in the landing pad, and pointers into the object are
-///    computed again.
+///    needed behind one goes there through slots: the base is stored in front
+///    of the invoke and loaded in the landing pad, and pointers into the object
+///    are computed again.
 /// 4. *Stack objects* that hold references are listed at the calls where they
 ///    have to be found (llvm/Analysis/GCStackObjects.h), and cleared before
 ///    that if need be. Slots are stack objects.
