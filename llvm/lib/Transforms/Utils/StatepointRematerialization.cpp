@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/StatepointRematerialization.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -42,6 +43,7 @@ class Rematerializer {
   InstructionCost getCost(const Chain &Links) const;
   bool isCheaperAtUses(const DerivedPointer &Pointer,
                        InstructionCost Cost) const;
+  bool hasPlaces(unsigned Number) const;
   BasicBlock::iterator getStart(unsigned State) const;
   Instruction *repeat(const Chain &Links, BasicBlock::iterator Place) const;
   void repeatAtUses(const Chain &Links, unsigned Number) const;
@@ -121,6 +123,19 @@ bool Rematerializer::isCheaperAtUses(const DerivedPointer &Pointer,
   return NumUses < Pointer.NumSafepoints || Cost == 0;
 }
 
+/// Whether the chain can be repeated for all uses of a pointer. Some blocks
+/// with exception pads have no place for code, and none has one before its pad.
+bool Rematerializer::hasPlaces(unsigned Number) const {
+  return all_of(Uses[Number], [&](const StatefulUse &Use) {
+    if (cast<Instruction>(Use.U->getUser())->isEHPad())
+      return false;
+    if (States.getKind(Use.State) == SafepointStates::Kind::Call)
+      return true;
+    BasicBlock *Start = States.getBlock(Use.State);
+    return Start->getFirstInsertionPt() != Start->end();
+  });
+}
+
 /// The first place that is in \p State.
 BasicBlock::iterator Rematerializer::getStart(unsigned State) const {
   if (States.getKind(State) == SafepointStates::Kind::Call)
@@ -172,7 +187,7 @@ void Rematerializer::run() {
   for (unsigned Number = 0; Number != Pointers.size(); ++Number) {
     DerivedPointer &Pointer = Pointers[Number];
     const Chain Links = findChain(Pointer);
-    if (Links.empty())
+    if (Links.empty() || !hasPlaces(Number))
       continue;
     const InstructionCost Cost = getCost(Links);
     if (!(Cost < Options.Threshold))
