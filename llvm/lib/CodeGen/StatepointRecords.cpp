@@ -74,6 +74,21 @@ bool StatepointRecords::isCertainReference(const MachineInstr &Statepoint,
   return It != References.end() && N < It->second.size() && It->second.test(N);
 }
 
+bool StatepointRecords::hasUnmovedReferences() const {
+  for (const Instruction &I : instructions(MF.getFunction())) {
+    const auto *Call = dyn_cast<GCStatepointInst>(&I);
+    if (!Call)
+      continue;
+    SmallPtrSet<const Value *, 16> Relocated;
+    addRelocated(*Call, Relocated);
+    for (const Value *V : Call->gc_live())
+      if (!Relocated.contains(V) && isReference(V, Strategy) &&
+          !findStackObject(V) && isUsedAfterStatepoint(V, *Call))
+        return true;
+  }
+  return false;
+}
+
 bool StatepointRecords::isDeoptReference(const MachineInstr &Statepoint,
                                          unsigned N) const {
   const ArrayRef<const CallBase *> Calls = Origins.of(Statepoint);

@@ -63,6 +63,10 @@ public:
   /// relocated by all statepoints since. Known once verify() has been called.
   bool isCertainReference(const MachineInstr &Statepoint, unsigned N) const;
 
+  /// Whether a reference that a call lists is used behind it without a
+  /// relocate, so that the function is for a collector that moves nothing.
+  bool hasUnmovedReferences() const;
+
   /// Whether value \p N of the deopt state of \p Statepoint certainly is a
   /// reference that a collector relocates.
   bool isDeoptReference(const MachineInstr &Statepoint, unsigned N) const;

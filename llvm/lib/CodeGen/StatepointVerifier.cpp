@@ -41,7 +41,8 @@ public:
   Verifier(const MachineFunction &MF, const GCStrategy *Strategy,
            const StatepointRecords &Records, Reporter Report)
       : MF(MF), Report(Report), Records(Records), Places(MF),
-        References(MF, Places, Strategy), Flow(MF, Places, Values) {}
+        References(MF, Places, Strategy), Flow(MF, Places, Values),
+        MayMove(!Records.hasUnmovedReferences()) {}
 
   void run();
 
@@ -74,6 +75,8 @@ private:
   StatepointReferences References;
   StatepointValues Values;
   StatepointFlow Flow;
+  /// Whether a collector may move references.
+  const bool MayMove;
 };
 
 } // namespace
@@ -163,7 +166,7 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
       const char *Wrong = nullptr;
       if (Values.mayBe(Now[Place], StatepointValues::Nothing))
         Wrong = ", where nothing was stored";
-      else if (IsReference && Values.mayBeStale(Now[Place]))
+      else if (MayMove && IsReference && Values.mayBeStale(Now[Place]))
         Wrong = ", which holds what a statepoint before did not relocate";
       if (!Wrong)
         continue;
@@ -222,7 +225,7 @@ void Verifier::run() {
         checkBases(MI, Now);
         checkDeoptState(MI, Now);
       },
-      /*CheckReads=*/true);
+      /*CheckReads=*/MayMove);
 }
 
 /// Reports calls of functions that are called through statepoints alone.

@@ -83,8 +83,11 @@
 ///   - An integer that was made from a reference (ptrtoint) and is used behind
 ///     a statepoint, and a reference that was made from an integer (inttoptr)
 ///     which is older than a statepoint.
-///   - IR that uses a reference, or what is derived from it, behind a
-///     statepoint without gc.relocate, because its collector does not move.
+///   - IR that uses what is derived from a reference behind a statepoint
+///   without
+///     gc.relocate, because its collector does not move. A function in which
+///     that is true of a reference itself, and it is in gc-live, has no stale
+///     ones.
 ///   - IR that lists a derived pointer with another base than it has.
 ///   - A reference that is undefined on a path, in code where neither an
 ///     IMPLICIT_DEF nor a kill flag says so, and a slot that is listed and has
