@@ -49,10 +49,11 @@ class FunctionRewriter {
   const TargetLibraryInfo &TLI;
   const RewriteStatepointsOptions &Options;
   SmallVector<CallBase *, 32> Safepoints;
+  /// The stack objects that each of them lists.
+  SmallVector<SmallVector<Value *, 2>, 0> Objects;
   SmallVector<CallInst *, 4> Queries;
-  StackRoots Roots;
 
-  void collect();
+  void collect(const StackRoots &Roots);
   void lowerCopies(GCBaseMaterializer &Materializer);
   SmallVector<Instruction *, 0> build(const SafepointStates &States,
                                       StatepointPlan &Plan);
@@ -67,7 +68,7 @@ public:
 
 } // end anonymous namespace
 
-void FunctionRewriter::collect() {
+void FunctionRewriter::collect(const StackRoots &Roots) {
   for (Instruction &I : instructions(F)) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
@@ -78,19 +79,17 @@ void FunctionRewriter::collect() {
       Queries.push_back(cast<CallInst>(Call));
     else if (needsStatepoint(*Call, TLI) &&
              !(Options.CopiesNeedDeoptState && isElementCopy(*Call) &&
-               !Call->hasDeoptState()))
+               !Call->hasDeoptState())) {
       Safepoints.push_back(Call);
+      Objects.emplace_back(Roots.at(*Call));
+    }
   }
 }
 
 void FunctionRewriter::lowerCopies(GCBaseMaterializer &Materializer) {
   for (CallBase *&Call : Safepoints)
-    if (isElementCopy(*Call)) {
-      const SmallVector<Value *, 2> Objects(Roots.at(*Call));
+    if (isElementCopy(*Call))
       Call = lowerElementCopy(*Call, Materializer);
-      for (Value *Object : Objects)
-        Roots.add(*Call, Object);
-    }
 }
 
 /// Builds the statepoints and returns them.
@@ -119,7 +118,7 @@ FunctionRewriter::build(const SafepointStates &States, StatepointPlan &Plan) {
     }
     NumListed += Entries.size();
     ++NumStatepoints;
-    BuiltStatepoint Built = buildStatepoint(Call, Entries, Roots.at(Call));
+    BuiltStatepoint Built = buildStatepoint(Call, Entries, Objects[Number]);
     // An invoke is gone: there is one terminator.
     if (Invoke)
       Safepoints[Number] = nullptr;
@@ -142,8 +141,9 @@ FunctionRewriter::build(const SafepointStates &States, StatepointPlan &Plan) {
 
 bool FunctionRewriter::run() {
   DominatorTree DT(F);
-  bool Changed = normalizeGCPointers(F, DT, TLI, Roots);
-  collect();
+  StackRoots Roots;
+  const bool Changed = normalizeGCPointers(F, DT, TLI, Roots);
+  collect(Roots);
   if (Safepoints.empty() && Queries.empty())
     return Changed;
   foldSingleEntryPhis(F);

@@ -16,8 +16,9 @@
 ///
 ///   1. Verify that all of it can be rewritten (StatepointInputVerifier.h). If
 ///      not, the errors are reported and the function stays as it is.
-///   2. Normalize (SafepointNormalization.h) and lower the intrinsics that ask
-///      for bases (SafepointIntrinsics.h).
+///   2. Normalize what references are kept in (GCNormalization.h) and the code
+///      around safepoints (SafepointNormalization.h), and lower the intrinsics
+///      that ask for bases (SafepointIntrinsics.h).
 ///   3. Find the states (SafepointStates.h), and plan what is listed
 ///      (StatepointPlan.h).
 ///   4. Build the statepoints (StatepointBuilder.h), and have all uses use what
