@@ -84,6 +84,12 @@ ReferenceEpoch ReferenceEpochs::evaluateProjection(const Instruction &I) const {
   auto Number = Statepoint ? Numbers.find(Statepoint) : Numbers.end();
   if (Number == Numbers.end())
     return defined(I);
+  if (const auto *Relocate = dyn_cast<GCRelocateInst>(&I)) {
+    // What is constant stays so.
+    const ReferenceEpoch Derived = get(*Relocate->getDerivedPtr());
+    if (Derived.K < ReferenceEpoch::Current)
+      return Derived;
+  }
   const unsigned Here = Defined.lookup(&I);
   const unsigned Behind = States.getBehind(Number->second);
   const auto *Invoke = dyn_cast<InvokeInst>(Statepoint);
@@ -180,6 +186,7 @@ ReferenceEpochs::ReferenceEpochs(Function &F, const DominatorTree &DT,
   for (auto [Number, Call] : enumerate(States.safepoints()))
     Numbers[Call] = Number;
   SmallVector<Instruction *, 0> Pending;
+  DenseMap<const Value *, SmallVector<Instruction *, 1>> Relocates;
   ReversePostOrderTraversal<Function *> Order(&F);
   for (BasicBlock *BB : Order) {
     unsigned State = States.getIn(*BB);
@@ -190,6 +197,8 @@ ReferenceEpochs::ReferenceEpochs(Function &F, const DominatorTree &DT,
         continue;
       Defined[&I] = State;
       Pending.push_back(&I);
+      if (auto *Relocate = dyn_cast<GCRelocateInst>(&I))
+        Relocates[Relocate->getDerivedPtr()].push_back(Relocate);
     }
   }
   // Operands come before what is computed of them, but for loops.
@@ -207,5 +216,7 @@ ReferenceEpochs::ReferenceEpochs(Function &F, const DominatorTree &DT,
       if (auto *Next = dyn_cast<Instruction>(U);
           Next && isComputation(*Next) && Epochs.contains(Next))
         Pending.push_back(Next);
+    if (auto It = Relocates.find(I); It != Relocates.end())
+      append_range(Pending, It->second);
   }
 }

@@ -79,8 +79,7 @@ bool StatepointRecords::hasUnmovedReferences() const {
     const auto *Call = dyn_cast<GCStatepointInst>(&I);
     if (!Call)
       continue;
-    SmallPtrSet<const Value *, 16> Relocated;
-    addRelocated(*Call, Relocated);
+    RelocatedValues Relocated(*Call);
     for (const Value *V : Call->gc_live())
       if (!Relocated.contains(V) && isReference(V, Strategy) &&
           !findStackObject(V) && isUsedAfterStatepoint(V, *Call))

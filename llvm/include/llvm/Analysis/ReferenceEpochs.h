@@ -20,7 +20,7 @@
 ///   - of what comes from elsewhere (an argument, the result of a call or
 ///   load),
 ///     the state in which it is defined; of a relocate, that behind its
-///     statepoint, wherever it is;
+///     statepoint, wherever it is, unless it relocates a constant;
 ///   - of what is computed (GEPs, casts, arithmetic, selects, vectors), that of
 ///     its operands, *mixed* if these have different ones;
 ///   - of a phi, the state at the start of its block, if each incoming value is
