@@ -1,5 +1,5 @@
-"""Seeded runs of scripts/mutate-statepoints: -verify-machineinstrs must notice
-references that were not relocated."""
+"""Seeded runs of scripts/mutate-statepoints: -verify-machineinstrs and
+verify<safepoint-ir> must notice references that were not relocated."""
 
 import sys
 import tempfile
@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.mutate import statepointrun  # noqa: E402
+from managed.mutate import statepointir, statepointrun  # noqa: E402
 
 # What is noticed of all classes together, each of which is made.
 DEMANDED = 0.95
@@ -16,17 +16,23 @@ DEMANDED = 0.95
 
 class Mutants(unittest.TestCase):
 
-    def test_rate(self):
+    def check(self, module, count):
         with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
             work = Path(folder)
             # Fails unless everything is sound to begin with.
-            subjects = statepointrun.make_subjects(work, range(1, 2))
-            tally = statepointrun.run_mutations(subjects, 1, 120, work)
+            subjects = module.make_subjects(work, range(1, 2))
+            tally = statepointrun.run_mutations(subjects, 1, count, work)
         print()
         tally.print()
-        for name in statepointrun.MUTATIONS:
+        for name in module.MUTATIONS:
             self.assertGreaterEqual(tally.made[name], 5, name)
         self.assertGreaterEqual(tally.rate(), DEMANDED)
+
+    def test_machine_code(self):
+        self.check(statepointrun, 120)
+
+    def test_ir(self):
+        self.check(statepointir, 140)
 
 
 if __name__ == "__main__":

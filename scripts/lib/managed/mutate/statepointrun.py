@@ -12,6 +12,7 @@ from ..gcstress import program
 from ..gcstress.run import LEVELS
 from ..paths import BUILD
 from ..ui import Failure, run
+from . import statepointir
 from .files import NotApplicable
 from .statepointmutations import MUTATIONS
 from .statepointuses import is_read
@@ -24,7 +25,8 @@ MODES = {"slots": "statepoint-example", "registers": "managed"}
 # After registers were allocated, and after the frame was laid out.
 STAGES = ("fixup-statepoint-caller-saved", "prologepilog")
 # What says that a statepoint is wrong, and not merely the code.
-_OURS = re.compile(r"Bad machine code: .*statepoint", re.I)
+_OURS = re.compile(r"Bad machine code: .*statepoint|unrelocated value found|"
+                   r"wrong base found|no statepoint found", re.I)
 
 
 @dataclass
@@ -120,7 +122,8 @@ class Tally:
         print(f"  {'class':24} {'mutants':>8} {'statepoint':>11} "
               f"{'other':>6} {'unnoticed':>10}")
         rows = [(n, self.made[n], self.found[n], self.other[n])
-                for n in MUTATIONS if self.made[n]]
+                for n in [*MUTATIONS, *statepointir.MUTATIONS]
+                if self.made[n]]
         rows.append(("all", self.made.total(), self.found.total(),
                      self.other.total()))
         for name, made, found, other in rows:
@@ -131,8 +134,10 @@ class Tally:
 
 def run_mutations(subjects: list, seed: int, count: int, work: Path,
                   names: list = None, keep: Path = None) -> Tally:
-    """Makes `count` mutants, each class as often."""
-    names = names or list(MUTATIONS)
+    """Makes `count` mutants of machine code or of IR, each class as often."""
+    is_ir = isinstance(subjects[0], statepointir.Subject)
+    suffix = "ll" if is_ir else "mir"
+    names = names or list(statepointir.MUTATIONS if is_ir else MUTATIONS)
 
     def attempt(number: int):
         name = names[number % len(names)]
@@ -143,7 +148,7 @@ def run_mutations(subjects: list, seed: int, count: int, work: Path,
                 mutant = subject.mutate(name, rng)
             except NotApplicable:
                 continue
-            path = work / f"mutant-{number}.mir"
+            path = work / f"mutant-{number}.{suffix}"
             problem = subject.verify(mutant, path)
             path.unlink()
             return name, number, subject, mutant, problem
@@ -164,7 +169,8 @@ def run_mutations(subjects: list, seed: int, count: int, work: Path,
                 tally.survivors.append((name, number, subject.name))
                 if keep:
                     keep.mkdir(parents=True, exist_ok=True)
-                    (keep / f"{name}-{number}-{subject.name}.mir").write_text(
-                        mutant)
-                    (keep / f"{subject.name}.mir").write_text(subject.text)
+                    (keep / f"{name}-{number}-{subject.name}.{suffix}"
+                     ).write_text(mutant)
+                    (keep / f"{subject.name}.{suffix}").write_text(
+                        subject.text)
     return tally

@@ -1,0 +1,197 @@
+"""Ways to make IR wrong around its statepoints, and how to verify it.
+
+Each takes a random generator and the lines of one function, which it changes.
+They were written from what a collector does with a statepoint, and know nothing
+of how verify<safepoint-ir> finds out.
+"""
+
+import random
+import re
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..gcstress import program
+from ..gcstress.run import LEVELS
+from ..paths import BUILD
+from ..ui import Failure, run
+from .files import NotApplicable
+
+OPT = BUILD / "bin/opt"
+STRATEGIES = ("statepoint-example", "managed")
+_NAME = r"%[-\w.$]+"
+_RELOCATE = re.compile(
+    rf"  ({_NAME}) = .*@llvm\.experimental\.gc\.relocate\.\w+\("
+    rf"token ({_NAME}), i32 (\d+), i32 (\d+)\) ; \(([^,]+), (.+)\)$")
+
+
+@dataclass(frozen=True)
+class Relocate:
+    """A relocate and the number of its line."""
+
+    line: int
+    name: str
+    token: str
+    base: str
+    derived: str
+
+
+def _relocates(lines: list) -> list:
+    """Those of values that are no constants."""
+    found = []
+    for number, line in enumerate(lines):
+        match = _RELOCATE.match(line)
+        if match and match[6].startswith("%"):
+            found.append(Relocate(number, match[1], match[2], match[5],
+                                  match[6]))
+    return found
+
+
+def _mentions(name: str):
+    return re.compile(re.escape(name) + r"(?![-\w.$])")
+
+
+def _uses(lines: list, name: str) -> list:
+    """The lines that use a value. A comparison with null has the same result
+    before and after, and comments are none."""
+    wanted = _mentions(name)
+    return [i for i, line in enumerate(lines)
+            if wanted.search(line.split(" ; ")[0].partition(" = ")[2] or
+                             line.split(" ; ")[0])
+            and not line.startswith(f"  {name} = ")
+            and not ("icmp" in line and " null" in line)]
+
+
+def _choose(rng: random.Random, candidates: list):
+    if not candidates:
+        raise NotApplicable
+    return rng.choice(candidates)
+
+
+def _replace(lines: list, number: int, old: str, new: str) -> None:
+    head, equals, tail = lines[number].partition(" = ")
+    if not equals:
+        head, tail = "", lines[number]
+    lines[number] = head + equals + _mentions(old).sub(lambda _: new, tail)
+
+
+def _use_of_relocate(rng, lines, wanted=lambda line: True) -> tuple:
+    return _choose(rng, [(r, i) for r in _relocates(lines)
+                         for i in _uses(lines, r.name) if wanted(lines[i])])
+
+
+def use_what_was_there(rng, lines):
+    """One use has the value from in front of the statepoint."""
+    relocate, number = _use_of_relocate(
+        rng, lines, lambda line: " = phi " not in line)
+    _replace(lines, number, relocate.name, relocate.derived)
+
+
+def stale_on_an_edge(rng, lines):
+    """The same, in a phi."""
+    relocate, number = _use_of_relocate(
+        rng, lines, lambda line: " = phi " in line)
+    _replace(lines, number, relocate.name, relocate.derived)
+
+
+def forget_a_relocate(rng, lines):
+    """All uses have the value from in front of the statepoint."""
+    relocate = _choose(rng, [r for r in _relocates(lines)
+                             if _uses(lines, r.name)])
+    for number in _uses(lines, relocate.name):
+        _replace(lines, number, relocate.name, relocate.derived)
+    lines[relocate.line] = ""
+
+
+def exchange_a_base(rng, lines):
+    """A relocate has the base of another one of its statepoint."""
+    found = _relocates(lines)
+    relocate, other = _choose(rng, [
+        (r, o) for r in found for o in found
+        if r.token == o.token and r.base != o.base and o.base != r.derived])
+    index = _RELOCATE.match(lines[other.line])[3]
+    lines[relocate.line] = re.sub(r"i32 \d+, (i32 \d+\))",
+                                  rf"i32 {index}, \1", lines[relocate.line])
+
+
+def base_is_derived(rng, lines):
+    """A pointer into an object is relocated as its own base."""
+    relocate = _choose(rng, [r for r in _relocates(lines)
+                             if r.base != r.derived])
+    lines[relocate.line] = re.sub(r"i32 \d+, i32 (\d+)\)",
+                                  r"i32 \1, i32 \1)", lines[relocate.line])
+
+
+def keep_an_integer(rng, lines):
+    """One use has what an integer kept over the statepoint."""
+    relocate, number = _use_of_relocate(
+        rng, lines, lambda line: " = phi " not in line)
+    where = [i for i, line in enumerate(lines)
+             if line.startswith(f"  {relocate.token} = ")
+             and "gc.statepoint" in line]
+    # A vector has no such cast.
+    if not where or "p1(" not in lines[relocate.line]:
+        raise NotApplicable
+    _replace(lines, number, relocate.name, "%mutant.reference")
+    lines.insert(number, "  %mutant.reference = inttoptr i64 %mutant.integer "
+                         "to ptr addrspace(1)")
+    lines.insert(where[0], "  %mutant.integer = ptrtoint ptr addrspace(1) "
+                           f"{relocate.derived} to i64")
+
+
+def leave_a_call(rng, lines):
+    """A call behind a statepoint is none."""
+    number = _choose(rng, [i for i, line in enumerate(lines)
+                           if " call token " in line])
+    lines.insert(number + 1, "  call void @gcstress_poll()")
+
+
+MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
+    use_what_was_there, stale_on_an_edge, forget_a_relocate, exchange_a_base,
+    base_is_derived, keep_an_integer, leave_a_call)}
+
+
+@dataclass
+class Subject:
+    """A module with statepoints that is sound."""
+
+    name: str
+    text: str
+
+    def verify(self, text: str, path: Path) -> str:
+        """What is printed; nothing if no error is found."""
+        path.write_text(text)
+        done = subprocess.run(
+            [OPT, "-passes=verify<safepoint-ir>", "-disable-output", path],
+            capture_output=True, text=True, timeout=600)
+        return done.stderr if done.returncode else ""
+
+    def mutate(self, name: str, rng: random.Random) -> str:
+        """A mutant; raises NotApplicable."""
+        starts = [m.start() for m in re.finditer(r"^define ", self.text, re.M)]
+        start = rng.choice(starts)
+        end = self.text.index("\n}\n", start)
+        lines = self.text[start:end].split("\n")
+        MUTATIONS[name](rng, lines)
+        return self.text[:start] + "\n".join(lines) + self.text[end:]
+
+
+def make_subjects(work: Path, seeds: range, functions: int = 3) -> list:
+    """Made-up modules, rewritten at all levels."""
+    subjects = []
+    for seed in seeds:
+        for strategy in STRATEGIES:
+            for level in LEVELS.values():
+                name = f"{strategy}-{level.name}-{seed}"
+                source, lowered = work / f"{name}.0.ll", work / f"{name}.ll"
+                source.write_text(program.module(str(seed), functions,
+                                                 strategy, 4))
+                run([OPT, "-S", f"-passes={level.pipeline}", source, "-o",
+                     lowered], what=f"placing statepoints in {name}")
+                subject = Subject(name, lowered.read_text())
+                problem = subject.verify(subject.text, lowered)
+                if problem:
+                    raise Failure(f"{name} is not sound to begin with: "
+                                  f"{problem[:2000]}")
+                subjects.append(subject)
+    return subjects
