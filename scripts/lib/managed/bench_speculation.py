@@ -133,8 +133,8 @@ def count_loads(text: str) -> int:
 
 def source_of(compiler: Compiler, name: str, layout: str) -> str:
     if name == MADE_UP:
-        text = program.module("bench", FUNCTIONS, STRATEGY, 4,
-                              False)
+        text = program.module("bench", FUNCTIONS, STRATEGY, 4, False,
+                              only_values=True)
         return make_typed(f"{layout}\n{text}")
     output = compiler.directory / f"{name}.c.ll"
     source = PROGRAMS / f"{name}.c"

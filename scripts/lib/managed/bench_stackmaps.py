@@ -73,7 +73,8 @@ class Compiler:
         """Inputs: lists of texts without a strategy, optimized."""
         texts = {"programs": [self.program(name) for name in INPUTS]}
         for title, deopt in (("made up", False), ("made up, deopt", True)):
-            functions = program.module("bench", MADE_UP, "STRATEGY", 3, deopt)
+            functions = program.module("bench", MADE_UP, "STRATEGY", 3, deopt,
+                                       only_values=True)
             texts[title] = [self.optimize(
                 functions.replace(' gc "STRATEGY"', "").split(
                     "!llvm.module.flags")[0], title.replace(", ", "-"))]

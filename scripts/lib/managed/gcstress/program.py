@@ -68,17 +68,19 @@ class Function(memory.Memory, exceptions.Exceptions):
     # Statements in the body, and how deep ifs and loops are nested.
     STATEMENTS, DEPTH = 14, 3
 
-    def __init__(self, seed: str, number: int, total: int, deopt: bool = True):
+    def __init__(self, seed: str, number: int, total: int, deopt: bool = True,
+                 only_values: bool = False):
         self.random = random.Random(f"{seed}/{number}")
         self.has_deopt = deopt
         self.number, self.total = number, total
         self.lines, self.allocas = [], []
         self.counter = 0
         self.vars = Variables()
-        self.statements = [
-            (name, getattr(self, "do_" + name), weight)
-            for name, weight in (self.WEIGHTS | self.MEMORY_WEIGHTS |
-                                 self.EXCEPTION_WEIGHTS).items()]
+        self.objects, self.only_values = [], only_values
+        weights = self.WEIGHTS if only_values else (
+            self.WEIGHTS | self.MEMORY_WEIGHTS | self.EXCEPTION_WEIGHTS)
+        self.statements = [(name, getattr(self, "do_" + name), weight)
+                           for name, weight in weights.items()]
         self.make()
 
     WEIGHTS = {
@@ -388,7 +390,8 @@ class Function(memory.Memory, exceptions.Exceptions):
                                 "i32 0")
             self.store(VECTOR, self.value(f"insertelement {VECTOR} {vector}, "
                                           f"{REF} %b, i32 1"), name)
-        self.make_objects()
+        if not self.only_values:
+            self.make_objects()
         self.block(self.DEPTH, self.STATEMENTS)
         self.finish()
 
@@ -440,13 +443,16 @@ def table(total: int) -> str:
 
 
 def module(seed: str, total: int, strategy: str, version: int,
-           deopt: bool = True) -> str:
-    """The text of a module with `total` functions."""
-    functions = [Function(seed, i, total, deopt).text(strategy)
+           deopt: bool = True, only_values: bool = False) -> str:
+    """The text of a module with `total` functions. With `only_values` they have
+    what upstream's tools can rewrite: no stack objects, no aggregates, and no
+    landing pads without a token."""
+    functions = [Function(seed, i, total, deopt, only_values).text(strategy)
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
-    callees = (PASS + memory.CALLEES).replace("STRATEGY", strategy)
+    callees = PASS if only_values else PASS + memory.CALLEES
+    callees = callees.replace("STRATEGY", strategy)
     return "\n".join([DECLARATIONS, memory.DECLARATIONS,
                       exceptions.DECLARATIONS, callees, table(total),
                       *functions, flags])
