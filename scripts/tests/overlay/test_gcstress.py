@@ -11,7 +11,7 @@ from managed.gcstress import program, run  # noqa: E402
 from managed.managed_runtime import TARGETS  # noqa: E402
 
 # Modules of run.BATCH functions. Emulated, they take ten times as long.
-MODULES = {"x86-64": 16, "AArch64": 6}
+MODULES = {"x86-64": 12, "AArch64": 4}
 
 
 class Generator(unittest.TestCase):
