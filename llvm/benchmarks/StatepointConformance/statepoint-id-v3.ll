@@ -8,9 +8,9 @@
 
 declare void @callee()
 
-define ptr addrspace(1) @traced(ptr addrspace(1) %p) gc "statepoint-example" {
+define void @traced() gc "statepoint-example" {
   call void @callee() "statepoint-id"="77" [ "deopt"(i32 1) ]
-  ret ptr addrspace(1) %p
+  ret void
 }
 
 !llvm.module.flags = !{!0}
