@@ -3,5 +3,6 @@
 set(LLVM_MANAGED_ANALYSIS_TESTS
   GCBasePointersTest.cpp
   GCRootLivenessTest.cpp
+  GCStorePlacementTest.cpp
   ReferenceSpeculationTest.cpp
   )
