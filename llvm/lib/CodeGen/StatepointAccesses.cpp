@@ -268,7 +268,7 @@ bool StatepointPlaces::mayStoreAnywhere(const MachineInstr &MI) const {
 }
 
 std::optional<StatepointPlaces::Access>
-StatepointPlaces::accessOf(const MachineInstr &MI) const {
+StatepointPlaces::findAccess(const MachineInstr &MI) const {
   if (!MI.mayLoadOrStore() || Slots.empty() ||
       MI.getOpcode() == TargetOpcode::STATEPOINT)
     return std::nullopt;
@@ -284,4 +284,17 @@ StatepointPlaces::accessOf(const MachineInstr &MI) const {
   if (A && A->Moved.size() != A->Words.size())
     A->Moved.clear();
   return A;
+}
+
+void StatepointPlaces::findAccesses() {
+  for (const MachineBasicBlock &MBB : MF)
+    for (const MachineInstr &MI : MBB.instrs())
+      if (std::optional<Access> A = findAccess(MI))
+        Accesses[&MI] = std::move(*A);
+}
+
+const StatepointPlaces::Access *
+StatepointPlaces::accessOf(const MachineInstr &MI) const {
+  auto It = Accesses.find(&MI);
+  return It == Accesses.end() ? nullptr : &It->second;
 }

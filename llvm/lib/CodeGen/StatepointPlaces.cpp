@@ -26,6 +26,7 @@ StatepointPlaces::StatepointPlaces(const MachineFunction &MF)
       TRI(*MF.getSubtarget().getRegisterInfo()) {
   numberRegisters();
   numberSlots();
+  findAccesses();
 }
 
 void StatepointPlaces::numberRegisters() {
@@ -33,6 +34,7 @@ void StatepointPlaces::numberRegisters() {
       MF.getSubtarget().getTargetLowering()->getRegClassFor(MVT::i64);
   if (!Class)
     return;
+  UnitPlaces.assign(TRI.getNumRegUnits(), NoPlace);
   for (MCPhysReg Reg : *Class) {
     if (MRI.isReserved(Reg) || MRI.isConstantPhysReg(Reg))
       continue;
@@ -56,10 +58,12 @@ SmallVector<unsigned, 2> StatepointPlaces::overlapping(Register Reg) const {
   SmallVector<unsigned, 2> Found;
   if (!Reg.isPhysical())
     return Found;
+  if (UnitPlaces.empty())
+    return Found;
   for (MCRegUnit Unit : TRI.regunits(Reg.asMCReg())) {
-    auto It = UnitPlaces.find(unsigned(Unit));
-    if (It != UnitPlaces.end() && !is_contained(Found, It->second))
-      Found.push_back(It->second);
+    const unsigned Place = UnitPlaces[unsigned(Unit)];
+    if (Place != NoPlace && !is_contained(Found, Place))
+      Found.push_back(Place);
   }
   return Found;
 }
@@ -105,6 +109,12 @@ void StatepointPlaces::findViews() {
         Views.push_back({SP, V.Offset - *Distance, V.FI});
     }
   }
+  for (const auto &[FI, Words] : Slots)
+    LargestView = std::max<int64_t>(LargestView, Words.Count * WordSize);
+  sort(Views, [](const View &A, const View &B) {
+    return std::tuple(A.Base.id(), A.Offset, A.FI) <
+           std::tuple(B.Base.id(), B.Offset, B.FI);
+  });
 }
 
 /// Which slots statepoints list.
@@ -166,21 +176,18 @@ void StatepointPlaces::numberSlots() {
     }
     It->second.First = NumPlaces;
     NumPlaces += It->second.Count;
+    SlotOf.append(It->second.Count, FI);
   }
 }
 
 bool StatepointPlaces::isArgument(unsigned Place) const {
-  for (const auto &[FI, Words] : Slots)
-    if (Place >= Words.First && Place < Words.First + Words.Count)
-      return MF.getFrameInfo().isFixedObjectIndex(FI);
-  return false;
+  return Place >= Registers.size() &&
+         MF.getFrameInfo().isFixedObjectIndex(SlotOf[Place - Registers.size()]);
 }
 
 bool StatepointPlaces::isListed(unsigned Place) const {
-  return any_of(Listed, [&](int FI) {
-    const Range Words = wordsOfSlot(FI);
-    return Place >= Words.First && Place < Words.First + Words.Count;
-  });
+  return Place >= Registers.size() &&
+         Listed.contains(SlotOf[Place - Registers.size()]);
 }
 
 std::string StatepointPlaces::describe(unsigned Place) const {
@@ -190,14 +197,12 @@ std::string StatepointPlaces::describe(unsigned Place) const {
     OS << printReg(Registers[Place], &TRI);
     return Text;
   }
-  for (const auto &[FI, Words] : Slots)
-    if (Place >= Words.First && Place < Words.First + Words.Count) {
-      const bool Fixed = MF.getFrameInfo().isFixedObjectIndex(FI);
-      OS << (Fixed ? "%fixed-stack." : "%stack.")
-         << (Fixed ? FI - MF.getFrameInfo().getObjectIndexBegin() : FI);
-      if (Place != Words.First)
-        OS << " + " << (Place - Words.First) * WordSize;
-    }
+  const int FI = SlotOf[Place - Registers.size()];
+  const bool Fixed = MF.getFrameInfo().isFixedObjectIndex(FI);
+  OS << (Fixed ? "%fixed-stack." : "%stack.")
+     << (Fixed ? FI - MF.getFrameInfo().getObjectIndexBegin() : FI);
+  if (const unsigned Word = Place - wordsOfSlot(FI).First)
+    OS << " + " << Word * WordSize;
   return Text;
 }
 
@@ -206,11 +211,16 @@ StatepointPlaces::slotAt(Register Base, int64_t Offset,
                          const MachineInstr &MI) const {
   if (Base == StackPointer)
     Offset -= Pushed.lookup(&MI);
-  for (const View &V : Views) {
-    auto It = Slots.find(V.FI);
-    if (V.Base == Base && It != Slots.end() && Offset >= V.Offset &&
-        Offset < V.Offset + int64_t(It->second.Count * WordSize))
-      return std::pair(V.FI, Offset - V.Offset);
+  // The last one that begins there or before, or one that is larger.
+  auto It = partition_point(Views, [&](const View &V) {
+    return std::pair(V.Base.id(), V.Offset) <= std::pair(Base.id(), Offset);
+  });
+  while (It != Views.begin() && (--It)->Base == Base &&
+         Offset < It->Offset + LargestView) {
+    auto Slot = Slots.find(It->FI);
+    if (Slot != Slots.end() &&
+        Offset < It->Offset + int64_t(Slot->second.Count * WordSize))
+      return std::pair(It->FI, Offset - It->Offset);
   }
   return std::nullopt;
 }

@@ -23,6 +23,7 @@
 #include "llvm/CodeGen/Register.h"
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace llvm {
 
@@ -71,9 +72,9 @@ public:
   /// All words of a slot. Empty if they are no places.
   Range wordsOfSlot(int FI) const { return Slots.lookup(FI); }
 
-  /// The access of \p MI to a stack slot. Nothing if it makes none, or one to
-  /// what is no place.
-  std::optional<Access> accessOf(const MachineInstr &MI) const;
+  /// The access of \p MI to a stack slot. Null if it makes none, or one to what
+  /// is no place.
+  const Access *accessOf(const MachineInstr &MI) const;
 
   /// Whether \p MI stores more than what a prologue saves, and moves the stack
   /// pointer, so that it is not known where it stores.
@@ -100,6 +101,7 @@ private:
 
   void numberRegisters();
   void numberSlots();
+  void findAccesses();
   void findViews();
   void findListed();
   void findPlainMoves();
@@ -117,6 +119,7 @@ private:
   std::optional<std::pair<int, int64_t>> slotOf(const MachineInstr &Statepoint,
                                                 unsigned I) const;
   Range wordsOf(int FI, int64_t Offset, uint64_t Size) const;
+  std::optional<Access> findAccess(const MachineInstr &MI) const;
   std::optional<Access> accessByIndex(const MachineInstr &MI, int FI) const;
   std::optional<Access> accessByComputedAddress(const MachineInstr &MI) const;
   std::optional<Access> accessByAddress(const MachineInstr &MI) const;
@@ -128,10 +131,17 @@ private:
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
   SmallVector<Register, 32> Registers;
-  /// The place that each unit of a register belongs to.
-  DenseMap<unsigned, unsigned> UnitPlaces;
+  /// The place that each unit of a register belongs to, or NoPlace.
+  static constexpr unsigned NoPlace = ~0u;
+  std::vector<unsigned> UnitPlaces;
   DenseMap<int, Range> Slots;
+  /// The slot of each place that is no register.
+  SmallVector<int, 32> SlotOf;
+  DenseMap<const MachineInstr *, Access> Accesses;
+  /// In the order of base and offset.
   SmallVector<View, 32> Views;
+  /// The size of the largest slot that has views.
+  int64_t LargestView = 0;
   Register StackPointer;
   /// By how much the stack pointer is lower than behind the prologue, in front
   /// of instructions where it is.

@@ -82,7 +82,7 @@ bool StatepointRecords::hasUnmovedReferences() const {
     RelocatedValues Relocated(*Call);
     for (const Value *V : Call->gc_live())
       if (!Relocated.contains(V) && isReference(V, Strategy) &&
-          !findStackObject(V) && isUsedAfterStatepoint(V, *Call))
+          !findStackObject(V) && isRecordedWithoutRelocate(V, *Call))
         return true;
   }
   return false;
@@ -107,17 +107,17 @@ StatepointRecords::relocatesOf(const CallBase &Call, Order O) const {
   if (!Statepoint)
     return Relocates;
   append_range(Relocates, Statepoint->getGCRelocates());
-  if (O == Text || O == TextReversed)
+  if (O == Text)
     sort(Relocates, [&](const Value *A, const Value *B) {
       return Positions.lookup(A) < Positions.lookup(B);
     });
-  if (O == Listed || O == ListedReversed)
+  if (O == Listed)
     sort(Relocates, [&](const auto *A, const auto *B) {
       return std::pair(A->getDerivedPtrIndex(), Positions.lookup(A)) <
              std::pair(B->getDerivedPtrIndex(), Positions.lookup(B));
     });
   // Uses are in the reverse order of the text.
-  if (O == UsesReversed || O == Text || O == Listed)
+  if (O != Uses)
     std::reverse(Relocates.begin(), Relocates.end());
   return Relocates;
 }
@@ -147,7 +147,7 @@ StatepointRecords::recordOf(const CallBase &Call, Order O) const {
       Add(V, findStatepointBase(V));
   for (const Value *V : Statepoint->gc_live())
     if (isReference(V, Strategy) && !findStackObject(V) && !Seen.contains(V) &&
-        isUsedAfterStatepoint(V, *Statepoint))
+        isRecordedWithoutRelocate(V, *Statepoint))
       Add(V, findStatepointBase(V));
   if (!IsKnown)
     return std::nullopt;
@@ -289,57 +289,35 @@ StringRef StatepointRecords::compare(const MachineInstr &MI, Order O,
   return Fits ? StringRef() : FirstWrong;
 }
 
-/// Whether \p Call may have taken the place of another one on its way to
-/// instruction selection, which reverses the order of its uses.
-static bool mayBeReplaced(const CallBase &Call) {
-  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
-  if (!Statepoint || Statepoint->deopt_begin() != Statepoint->deopt_end())
-    return true;
-  SmallPtrSet<const Value *, 16> Relocated;
-  for (const GCRelocateInst *Relocate : Statepoint->getGCRelocates()) {
-    Relocated.insert(Relocate->getDerivedPtr());
-    Relocated.insert(Relocate->getBasePtr());
-  }
-  return any_of(Statepoint->gc_live(),
-                [&](const Value *V) { return !Relocated.contains(V); });
-}
-
 void StatepointRecords::verify(
     function_ref<void(StringRef, const MachineInstr &)> Report) {
   struct Site {
     const MachineInstr *MI;
-    bool IsReplaced;
     StringRef Wrong[NumOrders];
     BitVector References[NumOrders];
   };
   SmallVector<Site, 16> Sites;
-  unsigned NumWrong[2][NumOrders] = {};
+  unsigned NumWrong[NumOrders] = {};
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB) {
       if (MI.getOpcode() != TargetOpcode::STATEPOINT || Origins.of(MI).empty())
         continue;
       Site S;
       S.MI = &MI;
-      S.IsReplaced = any_of(Origins.of(MI), [](const CallBase *Call) {
-        return mayBeReplaced(*Call);
-      });
       for (unsigned O = 0; O != NumOrders; ++O) {
         S.References[O].resize(List(MI).Entries.size(), true);
         S.Wrong[O] = compare(MI, Order(O), S.References[O]);
-        NumWrong[S.IsReplaced][O] += !S.Wrong[O].empty();
+        NumWrong[O] += !S.Wrong[O].empty();
       }
       Sites.push_back(std::move(S));
     }
+  const unsigned Least = *min_element(NumWrong);
   for (const Site &S : Sites) {
-    const auto &Counts = NumWrong[S.IsReplaced];
-    const auto Orders =
-        ArrayRef(Counts).take_front(S.IsReplaced ? NumOrders : FirstReversed);
-    const unsigned Least = *min_element(Orders);
     StringRef Wrong;
     bool Fits = false;
     BitVector Certain(S.References[0].size(), true);
-    for (unsigned O = 0, E = Orders.size(); O != E; ++O) {
-      if (Orders[O] != Least)
+    for (unsigned O = 0; O != NumOrders; ++O) {
+      if (NumWrong[O] != Least)
         continue;
       if (S.Wrong[O].empty()) {
         Fits = true;

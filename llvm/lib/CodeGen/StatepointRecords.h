@@ -73,16 +73,7 @@ public:
 
 private:
   /// Orders of the relocates of a call.
-  enum Order : unsigned {
-    Uses,
-    Text,
-    Listed,
-    FirstReversed,
-    UsesReversed = FirstReversed,
-    TextReversed,
-    ListedReversed,
-    NumOrders
-  };
+  enum Order : unsigned { Uses, Text, Listed, NumOrders };
 
   struct Record;
   SmallVector<const GCRelocateInst *, 8> relocatesOf(const CallBase &Call,

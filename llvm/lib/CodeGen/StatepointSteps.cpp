@@ -62,7 +62,7 @@ bool StatepointFlow::stepMove(const MachineInstr &MI, State &Now) {
     Now[*To] = V;
     return true;
   }
-  const auto Access = Places.accessOf(MI);
+  const StatepointPlaces::Access *Access = Places.accessOf(MI);
   if (!Access || Access->Moved.empty())
     return false;
   for (const auto &[I, Reg] : enumerate(Access->Moved)) {
@@ -146,8 +146,8 @@ Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
   const bool AllConstant = all_of(MI.operands(), [&](const MachineOperand &MO) {
     return isConstantOperand(MO, Now);
   });
-  const bool Computed =
-      MI.getOpcode() > TargetOpcode::GENERIC_OP_END || MI.isCopy();
+  const bool Computed = MI.getOpcode() > TargetOpcode::GENERIC_OP_END ||
+                        MI.isCopy() || MI.isSubregToReg();
   if (!MI.mayLoad()) {
     if (AllConstant && Computed && !MI.hasUnmodeledSideEffects())
       return StatepointValues::Constant;
@@ -182,7 +182,7 @@ Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
 
 void StatepointFlow::stepOther(const MachineInstr &MI, State &Now,
                                Reader Read) {
-  const auto Access = Places.accessOf(MI);
+  const StatepointPlaces::Access *Access = Places.accessOf(MI);
   for (const MachineOperand &MO : MI.operands())
     readOperand(MI, MO, Read);
   if (Access && MI.mayLoad())

@@ -53,7 +53,11 @@ Id StatepointValues::relocated(const MachineInstr *Statepoint, Id Of) {
 Id StatepointValues::stale(Id Of) {
   if (Of == Constant || Of == Nothing || Values[Of].Kind == Stale)
     return Of;
-  return intern(Stale, nullptr, Of, 0, Of);
+  if (Values[Of].Stale == None) {
+    const Id New = intern(Stale, nullptr, Of, 0, Of);
+    Values[Of].Stale = New;
+  }
+  return Values[Of].Stale;
 }
 
 Id StatepointValues::sum(Id Of, int64_t Offset) {

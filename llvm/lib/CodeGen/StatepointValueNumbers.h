@@ -19,6 +19,7 @@
 #define LLVM_LIB_CODEGEN_STATEPOINTVALUENUMBERS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include <map>
@@ -107,6 +108,9 @@ private:
     bool Bad = false;
     const void *Where = nullptr;
     int64_t Offset = 0;
+    /// What it is after a statepoint that does not list it, if that was asked
+    /// for.
+    Id Stale = None;
     SmallVector<Id, 2> Inputs;
   };
   using Key = std::tuple<ValueKind, const void *, uint64_t, int64_t>;
@@ -126,7 +130,7 @@ private:
                    SmallVectorImpl<std::pair<Id, Id>> &Visited) const;
 
   std::vector<Value> Values;
-  std::map<Key, Id> Ids;
+  DenseMap<Key, Id> Ids;
   SmallVector<Id, 32> Used;
   /// The base pointers of a value at a statepoint.
   std::map<std::pair<const MachineInstr *, Id>, SmallVector<Id, 1>> Bases;

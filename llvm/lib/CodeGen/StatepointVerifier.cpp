@@ -13,6 +13,7 @@
 #include "StatepointReferences.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/IR/GCStrategy.h"
@@ -42,7 +43,8 @@ public:
            const StatepointRecords &Records, Reporter Report)
       : MF(MF), Report(Report), Records(Records), Places(MF),
         References(MF, Places, Strategy), Flow(MF, Places, Values),
-        MayMove(!Records.hasUnmovedReferences()) {}
+        MayMove(mayMoveObjects(MF.getFunction()) &&
+                !Records.hasUnmovedReferences()) {}
 
   void run();
 

@@ -84,18 +84,17 @@
 ///     a statepoint, and a reference that was made from an integer (inttoptr)
 ///     which is older than a statepoint.
 ///   - IR that uses what is derived from a reference behind a statepoint
-///   without
-///     gc.relocate, because its collector does not move. A function in which
-///     that is true of a reference itself, and it is in gc-live, has no stale
-///     ones.
+///     without gc.relocate, because its collector does not move, which its
+///     strategy does not say. A function in which that is true of a reference
+///     itself, and it is in gc-live, has no stale ones.
 ///   - IR that lists a derived pointer with another base than it has.
 ///   - A reference that is undefined on a path, in code where neither an
 ///     IMPLICIT_DEF nor a kill flag says so, and a slot that is listed and has
 ///     only been stored to where the reference is defined. Undefined references
 ///     are null once code generation has prepared the IR (UndefinedRoots.h).
 ///   - Machine code in a file that is not what lowering makes of the IR beside
-///     it, or whose relocates had another order than that of the text, that of
-///     gc-live, or the reverse of one of them.
+///     it, or whose relocates had another order than that of the text or that
+///     of gc-live.
 ///
 //===----------------------------------------------------------------------===//
 
