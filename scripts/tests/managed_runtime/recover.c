@@ -233,13 +233,16 @@ static char *mapStack(size_t Size) {
   return Memory + Page;
 }
 
-// What the manual promises to be enough beside the kernel's frame.
-enum { HandlerStack = 256 };
+// What the manual promises to be enough beside the kernel's frame, and what
+// sigaltstack() demands, however small that frame is.
+enum { HandlerStack = 256, LeastStack = 2048 };
 
 // The handler has to do with the least stack that the manual allows.
 static void testSmallAlternateStack(void) {
   install();
   size_t Size = (size_t)sysconf(_SC_MINSIGSTKSZ) + HandlerStack;
+  if (Size < LeastStack)
+    Size = LeastStack;
   // The stack ends where its memory ends, so that it cannot grow unseen.
   size_t Page = (size_t)sysconf(_SC_PAGESIZE);
   char *Stack = mapStack(Size);

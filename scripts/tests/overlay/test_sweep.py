@@ -35,6 +35,8 @@ WRONG = {
         "CPYFP": "is for refused opcodes",
     },
 }
+OF_AVX512 = {"VMOVUPSZrmkz"}
+HAS_AVX512 = "avx512f" in Path("/proc/cpuinfo").read_text().split()
 
 
 class Sweep(unittest.TestCase):
@@ -66,6 +68,8 @@ class Sweep(unittest.TestCase):
                 f"-only={names}", f"-assume-yes={names}"])
             self.assertEqual(report.opcodes, len(expected))
             for opcode, part in expected.items():
+                if opcode in OF_AVX512 and not HAS_AVX512:
+                    continue
                 with self.subTest(opcode):
                     found = [f for f in report.failures
                              if f.startswith((f"{opcode},", f"{opcode}:"))]
@@ -82,18 +86,20 @@ class Sweep(unittest.TestCase):
         self.assertEqual([f for f in report.failures
                           if "not executable" in f], [])
 
-    def check_second_opinion(self, target, both):
+    def check_second_opinion(self, target, both, proved):
         opinion = sweep.second_opinion(target, self.work)
         opinion.print()
         self.assertEqual(opinion.failures, [])
         self.assertGreater(opinion.both, both)
-        self.assertGreater(opinion.outcomes[sweep.PROVED], both)
+        self.assertGreater(opinion.outcomes[sweep.PROVED], proved)
 
     def test_second_opinion_x86_64(self):
-        self.check_second_opinion("x86_64", 10000)
+        # The processor is this machine's.
+        self.check_second_opinion("x86_64", 10000,
+                                  10000 if HAS_AVX512 else 7000)
 
     def test_second_opinion_aarch64(self):
-        self.check_second_opinion("aarch64", 1000)
+        self.check_second_opinion("aarch64", 1000, 1000)
 
     def test_wrong_second_opinion_is_noticed(self):
         def lie(records, answers):
