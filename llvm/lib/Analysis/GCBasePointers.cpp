@@ -36,6 +36,15 @@ void llvm::visitGCChoices(Instruction &Choice,
   }
 }
 
+bool llvm::addGCChoices(const Value *V,
+                        SmallVectorImpl<const Value *> &Choices) {
+  const size_t Before = Choices.size();
+  if (auto *I = dyn_cast<Instruction>(V))
+    visitGCChoices(const_cast<Instruction &>(*I),
+                   [&](Use &U) { Choices.push_back(U); });
+  return Choices.size() != Before;
+}
+
 bool GCBasePointers::isChoice(const Value *V) const {
   return isa<PHINode, SelectInst, ExtractElementInst, InsertElementInst,
              ShuffleVectorInst>(V) &&

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCStackObjectFlow.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/IR/BasicBlock.h"
 #include "llvm/IR/CFG.h"
@@ -34,7 +34,9 @@ enum Vagueness : unsigned {
   NotVague = 0,
   SinceAlloca = 1,
   SinceMarker = 2,
-  NotAlive = 4
+  NotAlive = 4,
+  /// Whatever holds where the block begins.
+  AsBefore = 8
 };
 
 /// The words that were written since the object began, within a block.
@@ -57,17 +59,19 @@ public:
   bool contains(unsigned Word) const { return Words.contains(Word); }
 };
 
-class Flow {
-  const Function &F;
-  const GCSafepoints &Safepoints;
+} // end anonymous namespace
+
+/// What becomes of one object. Where it is listed it is needed and filled, and
+/// so it is on some way from what fills it to what needs it. It is enough to
+/// look for the one where the other holds.
+class llvm::GCObjectListing {
+  GCStackObjectFlow &All;
   GCStackObject &Object;
+  const bool IsReadUntilEnd;
   DenseMap<const BasicBlock *, SmallVector<Step, 4>> Events;
   SmallVector<const BasicBlock *, 8> EventBlocks;
-  /// The blocks at whose end the object is needed, at whose beginning it is
-  /// filled, and at whose beginning it is vague.
-  DenseSet<const BasicBlock *> NeededOut;
-  SetVector<const BasicBlock *> FilledIn;
-  DenseMap<const BasicBlock *, unsigned> VagueIn;
+  /// The blocks at whose beginning it is filled.
+  SmallVector<const BasicBlock *, 8> Filled;
   /// Where it is listed in each block, in order.
   MapVector<const BasicBlock *, SmallVector<const CallBase *, 4>> Listed;
   bool HasMarkers = false, IsCopied = false;
@@ -76,29 +80,32 @@ class Flow {
   static bool needed(const Step &S, bool After);
   static bool filled(const Step &S, bool Before);
   static unsigned vague(const Step &S, unsigned Before, WrittenWords &Written);
+  ArrayRef<Step> stepsIn(const BasicBlock &BB) const;
   void findNeeded();
   void findFilled();
-  void findVague();
   ArrayRef<const CallBase *> between(const BasicBlock &BB,
                                      const Instruction *From,
                                      const Instruction *To) const;
   void list(const BasicBlock &BB);
-  void findUnclear(const BasicBlock &BB);
+  unsigned findUnclear(const BasicBlock &BB) const;
+  void findVague();
   void clearAt(const Instruction &Begin);
 
 public:
-  Flow(const Function &F, const GCObjectEvents &Events,
-       const GCSafepoints &Safepoints, GCStackObject &Object);
+  GCObjectListing(GCStackObjectFlow &All, const GCObjectEvents &Events,
+                  GCStackObject &Object);
   /// Returns false if a listed object may not be alive.
   bool run();
 };
 
-} // end anonymous namespace
-
-Flow::Flow(const Function &F, const GCObjectEvents &All,
-           const GCSafepoints &Safepoints, GCStackObject &Object)
-    : F(F), Safepoints(Safepoints), Object(Object) {
-  for (const auto &[I, Event] : All) {
+GCObjectListing::GCObjectListing(GCStackObjectFlow &All,
+                                 const GCObjectEvents &OfObject,
+                                 GCStackObject &Object)
+    : All(All), Object(Object), IsReadUntilEnd(OfObject.IsReadUntilEnd) {
+  for (BlockMarks *Marks : {&All.NeededIn, &All.NeededOut, &All.FilledIn,
+                            &All.FilledOut, &All.Asked})
+    Marks->clear();
+  for (const auto &[I, Event] : OfObject.At) {
     SmallVector<Step, 4> &Steps = Events[I->getParent()];
     if (Steps.empty())
       EventBlocks.push_back(I->getParent());
@@ -112,19 +119,25 @@ Flow::Flow(const Function &F, const GCObjectEvents &All,
     });
 }
 
-bool Flow::needed(const Step &S, bool After) {
+ArrayRef<Step> GCObjectListing::stepsIn(const BasicBlock &BB) const {
+  auto It = Events.find(&BB);
+  return It == Events.end() ? ArrayRef<Step>() : ArrayRef(It->second);
+}
+
+bool GCObjectListing::needed(const Step &S, bool After) {
   if (S.Event->Begins || S.Event->Ends || S.Event->Replaces)
     After = false;
   return After || S.Event->Reads;
 }
 
-bool Flow::filled(const Step &S, bool Before) {
+bool GCObjectListing::filled(const Step &S, bool Before) {
   if (S.Event->Begins || S.Event->Ends)
     Before = false;
   return Before || S.Event->Writes;
 }
 
-unsigned Flow::vague(const Step &S, unsigned Before, WrittenWords &Written) {
+unsigned GCObjectListing::vague(const Step &S, unsigned Before,
+                                WrittenWords &Written) {
   if (S.Event->Begins || S.Event->Ends) {
     Written.clear();
     return S.Event->Begins ? SinceMarker : NotAlive;
@@ -132,61 +145,43 @@ unsigned Flow::vague(const Step &S, unsigned Before, WrittenWords &Written) {
   return Written.add(*S.Event) ? unsigned(NotVague) : Before;
 }
 
-void Flow::findNeeded() {
+/// Backwards. If it is read until the end, only where it is filled.
+void GCObjectListing::findNeeded() {
   SmallVector<const BasicBlock *, 8> Pending(EventBlocks);
-  DenseSet<const BasicBlock *> In;
+  if (IsReadUntilEnd)
+    for (ArrayRef<const BasicBlock *> Blocks :
+         {ArrayRef(EventBlocks), ArrayRef(Filled)})
+      for (const BasicBlock *BB : Blocks)
+        if (succ_empty(BB) && All.NeededOut.insert(*BB))
+          Pending.push_back(BB);
   while (!Pending.empty()) {
     const BasicBlock *BB = Pending.pop_back_val();
-    bool IsNeeded = NeededOut.contains(BB);
-    auto It = Events.find(BB);
-    if (It != Events.end())
-      for (const Step &S : reverse(It->second))
-        IsNeeded = needed(S, IsNeeded);
-    if (!IsNeeded || !In.insert(BB).second)
+    bool IsNeeded = All.NeededOut.contains(*BB);
+    for (const Step &S : reverse(stepsIn(*BB)))
+      IsNeeded = needed(S, IsNeeded);
+    if (!IsNeeded || !All.NeededIn.insert(*BB))
       continue;
-    for (const BasicBlock *Before : predecessors(BB))
-      if (NeededOut.insert(Before).second)
+    for (const BasicBlock *Before : All.Before[BB->getNumber()])
+      if ((!IsReadUntilEnd || All.FilledOut.contains(*Before)) &&
+          All.NeededOut.insert(*Before))
         Pending.push_back(Before);
   }
 }
 
-void Flow::findFilled() {
+/// Forwards. Unless it is read until the end, only where it is needed.
+void GCObjectListing::findFilled() {
   SmallVector<const BasicBlock *, 8> Pending(EventBlocks);
-  DenseSet<const BasicBlock *> Out;
   while (!Pending.empty()) {
     const BasicBlock *BB = Pending.pop_back_val();
-    bool IsFilled = FilledIn.contains(BB);
-    auto It = Events.find(BB);
-    if (It != Events.end())
-      for (const Step &S : It->second)
-        IsFilled = filled(S, IsFilled);
-    if (!IsFilled || !Out.insert(BB).second)
+    bool IsFilled = All.FilledIn.contains(*BB);
+    for (const Step &S : stepsIn(*BB))
+      IsFilled = filled(S, IsFilled);
+    if (!IsFilled || !All.FilledOut.insert(*BB))
       continue;
     for (const BasicBlock *Next : successors(BB))
-      if (FilledIn.insert(Next))
-        Pending.push_back(Next);
-  }
-}
-
-void Flow::findVague() {
-  VagueIn[&F.getEntryBlock()] = HasMarkers ? NotAlive : SinceAlloca;
-  SmallVector<const BasicBlock *, 8> Pending(EventBlocks);
-  Pending.push_back(&F.getEntryBlock());
-  while (!Pending.empty()) {
-    const BasicBlock *BB = Pending.pop_back_val();
-    unsigned IsVague = VagueIn.lookup(BB);
-    auto It = Events.find(BB);
-    if (It != Events.end()) {
-      WrittenWords Written(Object);
-      for (const Step &S : It->second)
-        IsVague = vague(S, IsVague, Written);
-    }
-    if (IsVague)
-      for (const BasicBlock *Next : successors(BB)) {
-        unsigned &State = VagueIn[Next];
-        if ((State | IsVague) == State)
-          continue;
-        State |= IsVague;
+      if ((IsReadUntilEnd || All.NeededIn.contains(*Next)) &&
+          All.FilledIn.insert(*Next)) {
+        Filled.push_back(Next);
         Pending.push_back(Next);
       }
   }
@@ -194,13 +189,10 @@ void Flow::findVague() {
 
 /// The safepoints of \p BB behind \p From and in front of \p To, which may be
 /// null for the ends of the block.
-ArrayRef<const CallBase *> Flow::between(const BasicBlock &BB,
-                                         const Instruction *From,
-                                         const Instruction *To) const {
-  auto It = Safepoints.Blocks.find(&BB);
-  if (It == Safepoints.Blocks.end())
-    return {};
-  ArrayRef<const CallBase *> Calls = It->second;
+ArrayRef<const CallBase *>
+GCObjectListing::between(const BasicBlock &BB, const Instruction *From,
+                         const Instruction *To) const {
+  ArrayRef<const CallBase *> Calls = All.InBlock[BB.getNumber()];
   if (To)
     Calls =
         Calls.take_front(llvm::partition_point(Calls,
@@ -219,16 +211,14 @@ ArrayRef<const CallBase *> Flow::between(const BasicBlock &BB,
 }
 
 /// Finds the safepoints of \p BB that list the object.
-void Flow::list(const BasicBlock &BB) {
-  auto Own = Events.find(&BB);
-  const ArrayRef<Step> Steps =
-      Own == Events.end() ? ArrayRef<Step>() : ArrayRef(Own->second);
+void GCObjectListing::list(const BasicBlock &BB) {
+  const ArrayRef<Step> Steps = stepsIn(BB);
   SmallVector<bool, 16> NeededBefore(Steps.size() + 1);
-  NeededBefore.back() = NeededOut.contains(&BB);
+  NeededBefore.back() = All.NeededOut.contains(BB);
   for (size_t I = Steps.size(); I-- != 0;)
     NeededBefore[I] = needed(Steps[I], NeededBefore[I + 1]);
   SmallVector<const CallBase *, 4> Found;
-  bool IsFilled = FilledIn.contains(&BB);
+  bool IsFilled = All.FilledIn.contains(BB);
   for (size_t I = 0; I <= Steps.size(); ++I) {
     if (IsFilled && NeededBefore[I])
       append_range(Found, between(BB, I ? Steps[I - 1].I : nullptr,
@@ -236,7 +226,7 @@ void Flow::list(const BasicBlock &BB) {
     if (I == Steps.size())
       break;
     const GCObjectEvent &Event = *Steps[I].Event;
-    if (Safepoints.All.contains(Steps[I].I) && (IsFilled || Event.Writes) &&
+    if (All.Safepoints.contains(Steps[I].I) && (IsFilled || Event.Writes) &&
         (NeededBefore[I + 1] || Event.Reads))
       Found.push_back(cast<CallBase>(Steps[I].I));
     IsFilled = filled(Steps[I], IsFilled);
@@ -245,32 +235,60 @@ void Flow::list(const BasicBlock &BB) {
     Listed[&BB] = std::move(Found);
 }
 
-/// Finds out what may not be clear where the object is listed or copied in
+/// Returns what may not be clear where the object is listed or copied in
 /// \p BB.
-void Flow::findUnclear(const BasicBlock &BB) {
+unsigned GCObjectListing::findUnclear(const BasicBlock &BB) const {
   ArrayRef<const CallBase *> Calls;
   if (auto It = Listed.find(&BB); It != Listed.end())
     Calls = It->second;
-  unsigned IsVague = VagueIn.lookup(&BB);
+  unsigned IsVague = AsBefore, Result = NotVague;
   WrittenWords Written(Object);
-  if (auto Own = Events.find(&BB); Own != Events.end())
-    for (const Step &S : Own->second) {
-      while (!Calls.empty() &&
-             (Calls.front() == S.I || Calls.front()->comesBefore(S.I))) {
-        Unclear |= IsVague;
-        Calls = Calls.drop_front();
-      }
-      if (S.Event->Copies)
-        Unclear |= IsVague;
-      IsVague = vague(S, IsVague, Written);
+  for (const Step &S : stepsIn(BB)) {
+    while (!Calls.empty() &&
+           (Calls.front() == S.I || Calls.front()->comesBefore(S.I))) {
+      Result |= IsVague;
+      Calls = Calls.drop_front();
     }
+    if (S.Event->Copies)
+      Result |= IsVague;
+    IsVague = vague(S, IsVague, Written);
+  }
   if (!Calls.empty())
-    Unclear |= IsVague;
+    Result |= IsVague;
+  return Result;
+}
+
+/// Goes back from where the object is listed or copied to where it is vague
+/// first.
+void GCObjectListing::findVague() {
+  SmallVector<const BasicBlock *, 8> Pending;
+  auto Add = [&](const BasicBlock &BB, unsigned IsVague) {
+    if (IsVague & AsBefore && All.Asked.insert(BB))
+      Pending.push_back(&BB);
+    Unclear |= IsVague & ~AsBefore;
+  };
+  for (const BasicBlock *BB : EventBlocks)
+    Add(*BB, findUnclear(*BB));
+  for (const auto &[BB, Calls] : Listed)
+    if (!Events.contains(BB))
+      Add(*BB, findUnclear(*BB));
+  while (!Pending.empty()) {
+    const BasicBlock *BB = Pending.pop_back_val();
+    if (BB->isEntryBlock())
+      Unclear |= HasMarkers ? NotAlive : SinceAlloca;
+    for (const BasicBlock *From : All.Before[BB->getNumber()]) {
+      unsigned IsVague = AsBefore;
+      WrittenWords Written(Object);
+      for (const Step &S : stepsIn(*From))
+        IsVague = vague(S, IsVague, Written);
+      Add(*From, IsVague);
+    }
+  }
 }
 
 /// Has the object cleared behind \p Begin, but for the words that are written
 /// before anybody looks.
-void Flow::clearAt(const Instruction &Begin) {
+void GCObjectListing::clearAt(const Instruction &Begin) {
   const BasicBlock &BB = *Begin.getParent();
   ArrayRef<const CallBase *> Calls;
   if (auto It = Listed.find(&BB); It != Listed.end())
@@ -278,9 +296,7 @@ void Flow::clearAt(const Instruction &Begin) {
   auto First = llvm::partition_point(
       Calls, [&](const CallBase *Call) { return Call->comesBefore(&Begin); });
   WrittenWords Written(Object);
-  ArrayRef<Step> Steps;
-  if (auto Own = Events.find(&BB); Own != Events.end())
-    Steps = Own->second;
+  ArrayRef<Step> Steps = stepsIn(BB);
   Steps = Steps.drop_front(
       llvm::partition_point(Steps,
                             [&](const Step &S) {
@@ -301,25 +317,25 @@ void Flow::clearAt(const Instruction &Begin) {
   Object.Clearings.push_back(std::move(Clearing));
 }
 
-bool Flow::run() {
-  findNeeded();
-  findFilled();
+bool GCObjectListing::run() {
+  if (IsReadUntilEnd) {
+    findFilled();
+    findNeeded();
+  } else {
+    findNeeded();
+    findFilled();
+  }
   for (const BasicBlock *BB : EventBlocks)
     list(*BB);
-  for (const BasicBlock *BB : FilledIn)
-    if (!Events.contains(BB) && Safepoints.Blocks.contains(BB) &&
-        NeededOut.contains(BB))
+  for (const BasicBlock *BB : Filled)
+    if (All.NeededOut.contains(*BB) && !All.InBlock[BB->getNumber()].empty() &&
+        !Events.contains(BB))
       list(*BB);
   for (const auto &[BB, Calls] : Listed)
     append_range(Object.Safepoints, Calls);
   if (Object.Safepoints.empty() && !IsCopied)
     return true;
   findVague();
-  for (const BasicBlock *BB : EventBlocks)
-    findUnclear(*BB);
-  for (const auto &[BB, Calls] : Listed)
-    if (!Events.contains(BB))
-      findUnclear(*BB);
   if (Unclear & NotAlive)
     return false;
   if (Unclear & SinceAlloca)
@@ -332,19 +348,32 @@ bool Flow::run() {
   return true;
 }
 
-void llvm::findListings(const Function &F, const GCObjectEvents &Events,
-                        const GCSafepoints &Safepoints, GCStackObject &Object) {
-  if (Flow(F, Events, Safepoints, Object).run())
+GCStackObjectFlow::GCStackObjectFlow(const Function &F,
+                                     ArrayRef<const CallBase *> Calls)
+    : Safepoints(llvm::from_range, Calls), InBlock(F.getMaxBlockNumber()),
+      Before(F.getMaxBlockNumber()), NeededIn(F), NeededOut(F), FilledIn(F),
+      FilledOut(F), Asked(F) {
+  for (const BasicBlock &BB : F)
+    append_range(Before[BB.getNumber()], predecessors(&BB));
+  for (const CallBase *Call : Calls)
+    InBlock[Call->getParent()->getNumber()].push_back(Call);
+  for (SmallVector<const CallBase *, 1> &Block : InBlock)
+    llvm::sort(Block, [](const CallBase *A, const CallBase *B) {
+      return A->comesBefore(B);
+    });
+}
+
+void GCStackObjectFlow::findListings(const GCObjectEvents &Events,
+                                     GCStackObject &Object) {
+  if (GCObjectListing(*this, Events, Object).run())
     return;
   // Without markers it is always alive.
   Object.DropsMarkers = true;
   Object.Safepoints.clear();
-  GCObjectEvents Others;
-  for (const auto &[I, Event] : Events) {
-    GCObjectEvent &Other = Others[I] = Event;
-    Other.Begins = Other.Ends = false;
-  }
+  GCObjectEvents Others = Events;
+  for (auto &[I, Event] : Others.At)
+    Event.Begins = Event.Ends = false;
   [[maybe_unused]] const bool IsAlive =
-      Flow(F, Others, Safepoints, Object).run();
+      GCObjectListing(*this, Others, Object).run();
   assert(IsAlive && "no marker is left");
 }

@@ -14,10 +14,12 @@
 #ifndef LLVM_LIB_ANALYSIS_GCSTACKOBJECTFLOW_H
 #define LLVM_LIB_ANALYSIS_GCSTACKOBJECTFLOW_H
 
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/BlockMarks.h"
+#include <vector>
 
 namespace llvm {
 
@@ -43,19 +45,33 @@ struct GCObjectEvent {
   unsigned FirstWord = 0, LastWord = 0;
 };
 
-using GCObjectEvents = MapVector<const Instruction *, GCObjectEvent>;
-
-/// The safepoints of a function.
-struct GCSafepoints {
-  SmallPtrSet<const Instruction *, 16> All;
-  /// Those of each block, in order.
-  DenseMap<const BasicBlock *, SmallVector<const CallBase *, 4>> Blocks;
+/// All of them.
+struct GCObjectEvents {
+  MapVector<const Instruction *, GCObjectEvent> At;
+  /// It is also read wherever the function ends, if it is still alive.
+  bool IsReadUntilEnd = false;
 };
 
-/// Finds where \p Object, which has words, is listed and has to be cleared;
-/// GCStackObjects.h has the rules.
-void findListings(const Function &F, const GCObjectEvents &Events,
-                  const GCSafepoints &Safepoints, GCStackObject &Object);
+/// Finds where objects of one function, one after the other, are listed and
+/// have to be cleared; GCStackObjects.h has the rules. It lives as long as
+/// blocks are what they are.
+class GCStackObjectFlow {
+  friend class GCObjectListing;
+
+  SmallPtrSet<const Instruction *, 16> Safepoints;
+  /// Those of each block, in order.
+  std::vector<SmallVector<const CallBase *, 1>> InBlock;
+  /// The predecessors of each block, which are slow to find.
+  std::vector<SmallVector<const BasicBlock *, 2>> Before;
+  /// The blocks at whose beginning and end the object is needed and filled, and
+  /// those at whose beginning it matters whether it is vague.
+  BlockMarks NeededIn, NeededOut, FilledIn, FilledOut, Asked;
+
+public:
+  GCStackObjectFlow(const Function &F, ArrayRef<const CallBase *> Safepoints);
+  /// \p Object has words.
+  void findListings(const GCObjectEvents &Events, GCStackObject &Object);
+};
 
 } // end namespace llvm
 

@@ -151,7 +151,7 @@ void UseFinder::write(const Instruction &I, std::optional<int64_t> Offset,
 
 void UseFinder::addStored(const Instruction &I, const Value &V,
                           std::optional<int64_t> Offset) {
-  Events[&I].Writes = true;
+  Events.At[&I].Writes = true;
   access(V.getType(), Offset);
   if (Interior.isForeign(V))
     fail(I, "is given a pointer that is no reference; use the reference that "
@@ -165,13 +165,13 @@ void UseFinder::addStored(const Instruction &I, const Value &V,
 void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
                              std::optional<int64_t> Offset) {
   if (I.isLifetimeStartOrEnd()) {
-    GCObjectEvent &Event = Events[&I];
+    GCObjectEvent &Event = Events.At[&I];
     (I.getIntrinsicID() == Intrinsic::lifetime_start ? Event.Begins
                                                      : Event.Ends) = true;
     return;
   }
   const auto &Mem = cast<AnyMemIntrinsic>(I);
-  GCObjectEvent &Event = Events[&I];
+  GCObjectEvent &Event = Events.At[&I];
   if (&U == &Mem.getRawDestUse()) {
     Event.Writes = true;
     const auto *Length = dyn_cast<ConstantInt>(Mem.getLength());
@@ -196,7 +196,7 @@ void UseFinder::addCall(const CallBase &Call, const Use &U,
       Call.getOperandBundleForOperand(U.getOperandNo()).getTagID() ==
           LLVMContext::OB_gc_live)
     return;
-  GCObjectEvent &Event = Events[&Call];
+  GCObjectEvent &Event = Events.At[&Call];
   if (!Call.isArgOperand(&U)) {
     Event.Reads = Event.Writes = true;
     IsCaptured |=
@@ -248,7 +248,7 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
     return addDerived(I, Offset);
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return addCall(*Call, U, Offset);
-  GCObjectEvent &Event = Events[&I];
+  GCObjectEvent &Event = Events.At[&I];
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
     Event.Reads = true;
     // One reference that was never written is not used by right programs.
@@ -318,7 +318,7 @@ void UseFinder::findWords() {
 
 void UseFinder::numberWords() {
   for (const auto &[I, Bytes] : Written) {
-    GCObjectEvent &Event = Events[I];
+    GCObjectEvent &Event = Events.At[I];
     Event.FirstWord =
         llvm::lower_bound(Object.Words, Bytes.first) - Object.Words.begin();
     Event.LastWord = std::max<unsigned>(
@@ -332,13 +332,11 @@ void UseFinder::numberWords() {
 
 /// Has any call read the object until its lifetime ends.
 void UseFinder::keepUntilEnd() {
-  for (auto &[I, Event] : Events) {
+  for (auto &[I, Event] : Events.At) {
     Event.Replaces = false;
     Event.Reads |= Event.Ends;
   }
-  for (const BasicBlock &BB : *Object.Object->getFunction())
-    if (succ_empty(&BB))
-      Events[BB.getTerminator()].Reads = true;
+  Events.IsReadUntilEnd = true;
 }
 
 bool UseFinder::run() {
@@ -366,17 +364,10 @@ bool UseFinder::run() {
 GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
                                ArrayRef<const CallBase *> Safepoints,
                                const GCInteriorPointers &Interior) {
-  GCSafepoints Calls;
-  for (const CallBase *Call : Safepoints) {
-    Calls.All.insert(Call);
-    Calls.Blocks[Call->getParent()].push_back(Call);
-  }
-  for (auto &[BB, Block] : Calls.Blocks)
-    llvm::sort(Block, [](const CallBase *A, const CallBase *B) {
-      return A->comesBefore(B);
-    });
   // Any call may lead back to one that returns twice.
   const bool ReturnsTwice = F.callsFunctionThatReturnsTwice();
+  // Most functions have no objects.
+  std::optional<GCStackObjectFlow> Flow;
   for (const Instruction &I : instructions(F)) {
     const auto *Alloca = dyn_cast<AllocaInst>(&I);
     if (!Alloca)
@@ -386,7 +377,9 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
     UseFinder Uses(Strategy, Interior, Object, ReturnsTwice);
     if (!Uses.run())
       continue;
-    findListings(F, Uses.Events, Calls, Object);
+    if (!Flow)
+      Flow.emplace(F, Safepoints);
+    Flow->findListings(Uses.Events, Object);
     if (!Object.Safepoints.empty() || !Object.Clearings.empty())
       Found.push_back(std::move(Object));
   }

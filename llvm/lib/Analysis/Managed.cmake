@@ -8,11 +8,13 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCRootLiveness.cpp
   GCStackObjectFlow.cpp
   GCStackObjects.cpp
+  GCStorePlacement.cpp
   ReferenceEpochs.cpp
   ReferenceSpeculation.cpp
   RelocatedBases.cpp
   SafepointStates.cpp
   StackMapVersion.cpp
+  StaleStackObjects.cpp
   StatepointRules.cpp
   StatepointValues.cpp
   )

@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/RelocatedBases.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCBasePointers.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -25,20 +26,6 @@ static const Value *stripCopies(const Value *V) {
     V = Source;
   }
   return V;
-}
-
-static void addChoices(const Value *V,
-                       SmallVectorImpl<const Value *> &Choices) {
-  if (const auto *Phi = dyn_cast<PHINode>(V))
-    for (const Value *Incoming : Phi->incoming_values())
-      Choices.push_back(Incoming);
-  else if (const auto *Select = dyn_cast<SelectInst>(V))
-    Choices.append({Select->getTrueValue(), Select->getFalseValue()});
-  else if (isa<InsertElementInst, ShuffleVectorInst>(V))
-    Choices.append(
-        {cast<User>(V)->getOperand(0), cast<User>(V)->getOperand(1)});
-  else if (isa<ExtractElementInst>(V))
-    Choices.push_back(cast<User>(V)->getOperand(0));
 }
 
 /// Whether \p A and \p B choose alike, so that their choices go together.
@@ -87,15 +74,12 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
     if (!Shown.insert({B, D}).second)
       continue;
     Assumed.push_back({B, D});
-    const auto *Relocate = dyn_cast<GCRelocateInst>(D);
-    if (B == D &&
-        (!Relocate || Relocate->getBasePtr() == Relocate->getDerivedPtr()) &&
-        findStatepointBase(D) == D)
+    if (B == D && findStatepointBase(D) == D)
       continue;
 
     SmallVector<const Value *, 8> Bases, Deriveds;
-    addChoices(B, Bases);
-    addChoices(D, Deriveds);
+    addGCChoices(B, Bases);
+    addGCChoices(D, Deriveds);
     if (chooseAlike(B, D)) {
       if (const auto *Phi = dyn_cast<PHINode>(D)) {
         Bases.clear();
@@ -111,6 +95,7 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
       for (const Value *V : Bases)
         Pending.push_back({V, D});
     } else {
+      const auto *Relocate = dyn_cast<GCRelocateInst>(D);
       const auto *BaseRelocate = dyn_cast<GCRelocateInst>(B);
       if (!Relocate || !BaseRelocate ||
           !isRelocatedBase(*BaseRelocate, *Relocate))

@@ -28,6 +28,16 @@ bool llvm::isReferenceType(const Type *Ty, const GCStrategy *Strategy) {
   return !Strategy || Strategy->isGCManagedPointer(Scalar).value_or(true);
 }
 
+bool llvm::mayMoveObjects(const Function &F) {
+  if (!F.hasGC())
+    return true;
+  // Asking for a strategy that is not registered here is an error.
+  for (const GCRegistry::entry &Entry : GCRegistry::entries())
+    if (Entry.getName() == F.getGC())
+      return Entry.instantiate()->movesObjects();
+  return true;
+}
+
 bool llvm::containsReferences(const Type *Ty, const GCStrategy *Strategy) {
   if (!isa<StructType, ArrayType>(Ty))
     return isReferenceType(Ty, Strategy);

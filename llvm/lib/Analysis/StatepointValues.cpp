@@ -10,6 +10,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -64,37 +66,6 @@ static const Value *findRelocatedBase(const GCRelocateInst &Relocate) {
   return nullptr;
 }
 
-/// Adds what \p V chooses between to \p Choices. Returns false if it is no
-/// choice.
-static bool addChoices(const Value *V,
-                       SmallVectorImpl<const Value *> &Choices) {
-  if (const auto *Phi = dyn_cast<PHINode>(V)) {
-    for (const Value *Incoming : Phi->incoming_values())
-      Choices.push_back(Incoming);
-    return true;
-  }
-  if (const auto *Select = dyn_cast<SelectInst>(V)) {
-    Choices.push_back(Select->getTrueValue());
-    Choices.push_back(Select->getFalseValue());
-    return true;
-  }
-  if (const auto *Shuffle = dyn_cast<ShuffleVectorInst>(V)) {
-    Choices.push_back(Shuffle->getOperand(0));
-    Choices.push_back(Shuffle->getOperand(1));
-    return true;
-  }
-  if (isa<InsertElementInst>(V)) {
-    Choices.push_back(cast<Instruction>(V)->getOperand(0));
-    Choices.push_back(cast<Instruction>(V)->getOperand(1));
-    return true;
-  }
-  if (const auto *Extract = dyn_cast<ExtractElementInst>(V)) {
-    Choices.push_back(Extract->getVectorOperand());
-    return true;
-  }
-  return false;
-}
-
 /// Whether \p Root, which nothing strips further, is a base pointer.
 static bool isBase(const Value *Root) {
   // Most are neither relocated nor chosen.
@@ -119,7 +90,7 @@ static bool isBase(const Value *Root) {
       Pending.push_back(cast<Operator>(V)->getOperand(0));
       continue;
     }
-    addChoices(V, Pending);
+    addGCChoices(V, Pending);
   }
   return true;
 }
@@ -146,7 +117,7 @@ bool llvm::canHaveStatepointBase(const Value *V) {
       continue;
     if (!isa<PHINode, SelectInst>(Root) || Root->getType() != V->getType())
       return false;
-    addChoices(Root, Pending);
+    addGCChoices(Root, Pending);
   }
   return true;
 }
@@ -212,10 +183,12 @@ llvm::findStackObject(const Value *V) {
   return std::make_pair(Alloca, Offset.getSExtValue());
 }
 
-bool llvm::isUsedAfterStatepoint(const Value *V,
-                                 const GCStatepointInst &Statepoint) {
+bool llvm::isRecordedWithoutRelocate(const Value *V,
+                                     const GCStatepointInst &Statepoint) {
   if (isa<Constant>(V))
     return false;
+  if (!mayMoveObjects(*Statepoint.getFunction()))
+    return true;
   const auto *I = dyn_cast<Instruction>(V);
   const BasicBlock *Definition = I ? I->getParent() : nullptr;
   return any_of(V->uses(), [&](const Use &U) {
@@ -228,7 +201,7 @@ bool llvm::isLiveWithoutRelocate(const Value *V,
   const Value *Object = V;
   while (const auto *GEP = dyn_cast<GEPOperator>(Object))
     Object = GEP->getPointerOperand();
-  return isa<AllocaInst>(Object) || isUsedAfterStatepoint(V, Statepoint);
+  return isa<AllocaInst>(Object) || isRecordedWithoutRelocate(V, Statepoint);
 }
 
 CallBase *llvm::copyCalleeBundles(const CallBase &Call, CallBase *Statepoint) {

@@ -72,10 +72,13 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
                   "is an aggregate; list its references");
   if (!Ty->isPtrOrPtrVectorTy())
     return;
-  if (NeedsBase && !findStatepointBase(V) && isUsedAfterStatepoint(V, Call))
+  if (NeedsBase && !findStatepointBase(V) && isRecordedWithoutRelocate(V, Call))
     Report("gc-live value " + nameInMessage(*V) +
-           "is used afterwards, is not relocated, and nobody knows its base; "
-           "relocate it");
+           (mayMoveObjects(*Call.getFunction())
+                ? "is used afterwards, is not relocated, and nobody knows its "
+                  "base; relocate it"
+                : "is no base pointer, and nobody knows its base; list the "
+                  "base"));
   if (!Ty->isPointerTy())
     return;
   // Most are something else.

@@ -231,6 +231,8 @@ static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
   New->copyMetadata(Call);
   New->takeName(&Call);
   Call.replaceAllUsesWith(New);
+  // Relocates are lowered in the order in which they use the statepoint.
+  New->reverseUseList();
   Call.eraseFromParent();
   return true;
 }

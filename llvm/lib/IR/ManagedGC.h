@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The GC strategy "managed", for runtimes that read compact stack maps with
-/// the managed runtime's frame walker; see docs/StackMaps.md.
+/// The GC strategies "managed" and "managed-non-moving", for runtimes that read
+/// compact stack maps with the managed runtime's frame walker; see
+/// docs/StackMaps.md. The second is for collectors that leave objects where
+/// they are; see docs/Statepoints.md.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,6 +38,11 @@ public:
     const auto *PT = dyn_cast<PointerType>(Ty->getScalarType());
     return PT && PT->getAddressSpace() == 1;
   }
+};
+
+class ManagedNonMovingGC : public ManagedGC {
+public:
+  ManagedNonMovingGC() { MovesObjects = false; }
 };
 
 } // end namespace llvm

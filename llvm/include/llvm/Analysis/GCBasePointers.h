@@ -44,6 +44,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Support/Compiler.h"
 
@@ -99,6 +100,10 @@ public:
 /// are the references of a phi, a select or an access to an element.
 LLVM_ABI void visitGCChoices(Instruction &Choice,
                              function_ref<void(Use &)> Visit);
+
+/// Adds what \p V chooses from to \p Choices. Returns false if it is no choice.
+LLVM_ABI bool addGCChoices(const Value *V,
+                           SmallVectorImpl<const Value *> &Choices);
 
 } // end namespace llvm
 

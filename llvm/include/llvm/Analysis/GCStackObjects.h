@@ -34,11 +34,12 @@
 /// The same goes for all objects of a function with calls that return twice, as
 /// setjmp does.
 ///
-/// Filled and vague are found forwards, needed backwards, for one object after
-/// the other and by going through the blocks where they hold. So time is linear
-/// in the instructions, the uses of objects, the output, and for each object
-/// the blocks where it is filled, needed or vague; memory is linear without the
-/// last.
+/// Needed is found backwards, and filled forwards where it is needed; whether
+/// an object is vague is asked backwards from where it is listed. For a
+/// captured object, which may be needed until the end, filled comes first. So
+/// time is linear in the instructions, the uses of objects, the output, and for
+/// each object the blocks where it is needed (if it is captured, filled);
+/// memory is linear without the last.
 ///
 //===----------------------------------------------------------------------===//
 

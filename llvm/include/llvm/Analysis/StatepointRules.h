@@ -24,6 +24,7 @@
 namespace llvm {
 
 class CallBase;
+class Function;
 class GCStrategy;
 class Instruction;
 class ResumeInst;
@@ -34,6 +35,10 @@ class Value;
 /// vectors of them. Without a strategy, or if it does not know, every pointer
 /// counts.
 LLVM_ABI bool isReferenceType(const Type *Ty, const GCStrategy *Strategy);
+
+/// Returns true unless the strategy of \p F is known and says that its
+/// collector leaves objects where they are.
+LLVM_ABI bool mayMoveObjects(const Function &F);
 
 /// Returns true if \p Ty is or contains such a type.
 LLVM_ABI bool containsReferences(const Type *Ty, const GCStrategy *Strategy);

@@ -47,15 +47,16 @@ LLVM_ABI bool canHaveStatepointBase(const Value *V);
 LLVM_ABI std::optional<std::pair<const AllocaInst *, int64_t>>
 findStackObject(const Value *V);
 
-/// Returns true if \p V itself, rather than what \p Statepoint relocates it to,
-/// may be used after \p Statepoint, to which it is available. Takes time linear
-/// in the blocks of the function and the uses of \p V.
-LLVM_ABI bool isUsedAfterStatepoint(const Value *V,
-                                    const GCStatepointInst &Statepoint);
+/// Returns true if \p Statepoint has to record \p V, a reference in its
+/// gc-live, although nothing relocates it: the collector does not move objects,
+/// or \p V itself may be used after \p Statepoint. Takes time linear in the
+/// blocks of the function and the uses of \p V.
+LLVM_ABI bool isRecordedWithoutRelocate(const Value *V,
+                                        const GCStatepointInst &Statepoint);
 
-/// Returns true if \p Statepoint has to record \p V, which is in its gc-live,
-/// even if nothing relocates it: it points into a stack object, or is used
-/// afterwards.
+/// Returns true if \p V, which is in the gc-live of \p Statepoint, has to stay
+/// there even if nothing relocates it: it points into a stack object, or is
+/// recorded.
 LLVM_ABI bool isLiveWithoutRelocate(const Value *V,
                                     const GCStatepointInst &Statepoint);
 

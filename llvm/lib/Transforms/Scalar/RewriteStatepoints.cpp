@@ -162,10 +162,13 @@ bool FunctionRewriter::run() {
 
   DT.recalculate(F);
   const SafepointStates States(F, DT, Safepoints);
+  StatepointPlanOptions PlanOptions = Options.Plan;
+  PlanOptions.MovesObjects = Strategy->movesObjects();
   StatepointPlan Plan(F, States, Pointers, Bases, Materializer, TTI,
-                      Options.Plan);
+                      PlanOptions);
   const SmallVector<Instruction *, 0> Tokens = build(States, Plan);
-  rewriteRelocatedUses(F, States, Tokens, Plan.references());
+  if (PlanOptions.MovesObjects)
+    rewriteRelocatedUses(F, States, Tokens, Plan.references());
   return true;
 }
 

@@ -27,7 +27,10 @@
 /// Rewriting resolves the intrinsics; what these need is B + offset itself.
 ///
 /// All invokes of a landing pad take part, safepoints or not. Then uses of what
-/// was needed are made uses of what the landing pads define.
+/// was needed are made uses of what the landing pads define. A slot stays up to
+/// date, so what it has already is not stored again: by an invoke right behind
+/// another one of the same landing pad, and by one in the block of a landing
+/// pad that has loaded it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -83,6 +86,7 @@ class PadRewriter {
   void passPhis(BasicBlock &BB);
   void passNeeded(BasicBlock &BB);
   void repair(Value &V, ArrayRef<std::pair<BasicBlock *, Value *>> Definitions);
+  void removeStores();
 
 public:
   PadRewriter(Function &F, const GCStrategy &Strategy)
@@ -186,22 +190,45 @@ Value *PadRewriter::pass(BasicBlock &BB,
   if (IsInterior)
     Offset = PHINode::Create(F.getDataLayout().getIndexType(Ty), pred_size(&BB),
                              "offset", BB.begin());
+  SmallDenseMap<const BasicBlock *, Value *> Passed;
+  for (BasicBlock *From : predecessors(&BB))
+    Passed[From] = Get(From);
   for (BasicBlock *From : predecessors(&BB)) {
-    Value *V = Get(From);
+    Value *V = Passed[From];
+    // The invoke in front of this one has stored it, and whoever moves the
+    // object writes the slot.
+    const bool IsThere = Passed.lookup(From->getSinglePredecessor()) == V;
     IRBuilder<> Builder(From->getTerminator());
-    if (!IsInterior) {
-      Builder.CreateStore(V, Slot);
-    } else if (isa<Constant>(V)) {
-      Builder.CreateStore(V, Slot);
-      Offset->addIncoming(ConstantInt::get(Offset->getType(), 0), From);
-    } else {
-      Builder.CreateStore(Builder.CreateGCGetPointerBase(V), Slot);
+    const bool HasOffset = IsInterior && !isa<Constant>(V);
+    Value *Base = V;
+    if (HasOffset && !IsThere)
+      Base = Builder.CreateGCGetPointerBase(V);
+    if (!IsThere)
+      Builder.CreateStore(Base, Slot);
+    if (HasOffset)
       Offset->addIncoming(Builder.CreateGCGetPointerOffset(V), From);
-    }
+    else if (IsInterior)
+      Offset->addIncoming(ConstantInt::get(Offset->getType(), 0), From);
   }
   IRBuilder<> Builder(Pads[&BB].Behind);
   Value *There = Builder.CreateLoad(Ty, Slot);
   return IsInterior ? Builder.CreatePtrAdd(There, Offset) : There;
+}
+
+/// Removes stores of what has been loaded from the same slot in the same block:
+/// there is none in between.
+void PadRewriter::removeStores() {
+  for (const auto &[Ty, All] : Slots)
+    for (AllocaInst *Slot : All)
+      for (User *U : make_early_inc_range(Slot->users())) {
+        auto *Store = dyn_cast<StoreInst>(U);
+        if (!Store)
+          continue;
+        const auto *Load = dyn_cast<LoadInst>(Store->getValueOperand());
+        if (Load && Load->getPointerOperand() == Slot &&
+            Load->getParent() == Store->getParent())
+          Store->eraseFromParent();
+      }
 }
 
 void PadRewriter::passPhis(BasicBlock &BB) {
@@ -295,6 +322,7 @@ bool PadRewriter::run(ArrayRef<CallBase *> Safepoints) {
     passNeeded(*BB);
   for (const auto &[V, Definitions] : Defined)
     repair(*V, Definitions);
+  removeStores();
   return !Slots.empty();
 }
 

@@ -50,7 +50,8 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
-  Changed |= passReferencesToPads(F, *Strategy, Safepoints);
+  if (Strategy->movesObjects())
+    Changed |= passReferencesToPads(F, *Strategy, Safepoints);
   Changed |= findStackRoots(F, *Strategy, Safepoints, Roots);
   return Changed;
 }

@@ -11,7 +11,9 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   SafepointNormalization.cpp
   SafepointVerifier.cpp
   StatepointBuilder.cpp
+  StatepointInputCopies.cpp
   StatepointInputLiveness.cpp
+  StatepointInputReturns.cpp
   StatepointInputValues.cpp
   StatepointInputVerifier.cpp
   StatepointPlan.cpp

@@ -8,10 +8,16 @@
 
 #include "llvm/Transforms/Utils/SafepointVerifier.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/GCReferences.h"
+#include "llvm/Analysis/GCRootLiveness.h"
 #include "llvm/Analysis/ReferenceEpochs.h"
 #include "llvm/Analysis/RelocatedBases.h"
 #include "llvm/Analysis/SafepointStates.h"
+#include "llvm/Analysis/StaleStackObjects.h"
 #include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -65,6 +71,10 @@ class Verifier {
                   const ReferenceEpochs &Epochs);
   void verifyBases(const GCStatepointInst &Statepoint, RelocatedBases &Bases);
 
+  void verifyAllUses(Function &F, const DominatorTree &DT,
+                     const SafepointStates &States);
+  void verifyLists(Function &F, const SafepointStates &States);
+
 public:
   Verifier(const TargetLibraryInfo &TLI, const GCStrategy &Strategy)
       : TLI(TLI), Strategy(Strategy) {}
@@ -104,6 +114,71 @@ void Verifier::verifyBases(const GCStatepointInst &Statepoint,
           {SafepointViolation::WrongBase, Relocate, Relocate->getBasePtr()});
 }
 
+void Verifier::verifyAllUses(Function &F, const DominatorTree &DT,
+                             const SafepointStates &States) {
+  const ArrayRef<CallBase *> Safepoints = States.safepoints();
+  const ReferenceEpochs Epochs(F, DT, States, Strategy);
+  unsigned Next = 0;
+  for (BasicBlock &BB : F) {
+    if (!DT.isReachableFromEntry(&BB))
+      continue;
+    unsigned State = States.getIn(BB);
+    for (Instruction &I : BB) {
+      verifyUses(I, State, Epochs);
+      if (Next != Safepoints.size() && Safepoints[Next] == &I)
+        State = States.getBehind(Next++);
+    }
+  }
+}
+
+namespace {
+/// Finds what keeps the object of a reference alive at safepoints.
+class ListedBases {
+  std::vector<SmallSetVector<const Value *, 8>> Lists;
+  RelocatedBases Bases;
+
+public:
+  explicit ListedBases(ArrayRef<CallBase *> Safepoints) {
+    for (const CallBase *Call : Safepoints) {
+      const auto Live = cast<GCStatepointInst>(Call)->gc_live();
+      Lists.emplace_back(Live.begin(), Live.end());
+    }
+  }
+
+  /// Whether a safepoint lists a base of \p V. \p Base is one if it is not
+  /// null, and is where to begin next time.
+  bool contains(unsigned Safepoint, const Value *V, const Value *&Base) {
+    const auto &List = Lists[Safepoint];
+    if (Base && (isa<Constant>(Base) || List.contains(Base)))
+      return true;
+    const auto *It =
+        find_if(List, [&](const Value *B) { return Bases.isBaseOf(B, V); });
+    if (It == List.end())
+      return false;
+    Base = *It;
+    return true;
+  }
+};
+} // end anonymous namespace
+
+void Verifier::verifyLists(Function &F, const SafepointStates &States) {
+  const GCPointers Pointers(Strategy);
+  const GCReferences References(F, States, Pointers);
+  GCRootLiveness Liveness(States);
+  ListedBases Lists(States.safepoints());
+  for (unsigned Number = 0; Number != References.size(); ++Number) {
+    const GCReferences::Reference &R = References[Number];
+    const GCRootRanges Ranges =
+        Liveness.compute(R.Definition, References.getUses(Number), {});
+    const Value *Base = findStatepointBase(R.V);
+    for (const GCLiveRange &Range : Ranges.Ranges)
+      for (unsigned S = Range.First; S <= Range.Last; ++S)
+        if (!Lists.contains(S, R.V, Base))
+          Found.push_back(
+              {SafepointViolation::Unlisted, States.safepoints()[S], R.V});
+  }
+}
+
 std::vector<SafepointViolation> Verifier::run(Function &F,
                                               const DominatorTree &DT) {
   SmallVector<CallBase *, 16> Safepoints;
@@ -123,18 +198,13 @@ std::vector<SafepointViolation> Verifier::run(Function &F,
     Found.push_back({SafepointViolation::NoStatepoint, Call, nullptr});
 
   const SafepointStates States(F, const_cast<DominatorTree &>(DT), Safepoints);
-  const ReferenceEpochs Epochs(F, DT, States, Strategy);
-  unsigned Next = 0;
-  for (BasicBlock &BB : F) {
-    if (!DT.isReachableFromEntry(&BB))
-      continue;
-    unsigned State = States.getIn(BB);
-    for (Instruction &I : BB) {
-      verifyUses(I, State, Epochs);
-      if (Next != Safepoints.size() && Safepoints[Next] == &I)
-        State = States.getBehind(Next++);
-    }
-  }
+  if (Strategy.movesObjects())
+    verifyAllUses(F, DT, States);
+  else
+    verifyLists(F, States);
+  // References in memory get out of date only if they are moved.
+  for (const StaleStackObject &Stale : findStaleStackObjects(F, Strategy))
+    Found.push_back({SafepointViolation::StaleObject, Stale.At, Stale.Object});
   RelocatedBases Bases;
   for (const CallBase *Call : Safepoints)
     verifyBases(cast<GCStatepointInst>(*Call), Bases);
@@ -170,6 +240,14 @@ static void print(raw_ostream &OS, const SafepointViolation &Violation) {
   case SafepointViolation::NoStatepoint:
     OS << "Call that is no statepoint found!\n";
     break;
+  case SafepointViolation::Unlisted:
+    OS << "Reference whose base is not listed found!\n";
+    printLine(OS, "Def", *Violation.V);
+    break;
+  case SafepointViolation::StaleObject:
+    OS << "Stack object that is not listed found!\n";
+    printLine(OS, "Def", *Violation.V);
+    break;
   }
   printLine(OS, "Use", *Violation.At);
 }
@@ -182,6 +260,10 @@ static StringRef describe(const SafepointViolation &Violation) {
     return "relocates a pointer with a base that it does not have";
   case SafepointViolation::NoStatepoint:
     return "is no statepoint, as others in the function are";
+  case SafepointViolation::Unlisted:
+    return "does not list the base of a reference that is used behind it";
+  case SafepointViolation::StaleObject:
+    return "reads a stack object of references that a statepoint did not list";
   }
   llvm_unreachable("no other kinds");
 }

@@ -7,74 +7,82 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointInputValues.h"
-#include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVector.h"
-#include "llvm/IR/CFG.h"
+#include "llvm/Analysis/GCRootLiveness.h"
+#include "llvm/Analysis/SafepointStates.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include <algorithm>
+#include <vector>
 
 using namespace llvm;
 
-void StatepointLiveness::step(const Instruction &I,
-                              StatepointValueSet &Live) const {
-  Live.erase(&I);
-}
+namespace {
 
-void StatepointLiveness::addUses(const Instruction &I,
-                                 StatepointValueSet &Live) const {
-  if (isa<PHINode>(I))
-    return;
-  for (const Value *V : I.operand_values())
-    if (Tracked.contains(V))
-      Live.insert(V);
-}
+/// The states in which one value is defined and used.
+struct TrackedValue {
+  unsigned Definition = 0;
+  SmallVector<unsigned, 2> Uses;
+};
 
-StatepointValueSet StatepointLiveness::onEdge(const BasicBlock &From,
-                                              const BasicBlock &To) const {
-  StatepointValueSet Live = LiveIn.lookup(&To);
-  for (const PHINode &Phi : To.phis()) {
-    const Value *V = Phi.getIncomingValueForBlock(&From);
-    if (Tracked.contains(V))
-      Live.insert(V);
-  }
-  return Live;
-}
+} // end anonymous namespace
 
-void StatepointLiveness::visit(
-    const BasicBlock &BB,
-    function_ref<void(const Instruction &, const StatepointValueSet &)> Visit)
-    const {
-  StatepointValueSet Live;
-  for (const BasicBlock *Next : successors(&BB))
-    Live.insert_range(onEdge(BB, *Next));
-  for (const Instruction &I : reverse(BB)) {
-    step(I, Live);
-    Visit(I, Live);
-    addUses(I, Live);
-  }
-}
+StatepointValuesOver llvm::findValuesOver(const Function &Constant,
+                                          ArrayRef<const CallBase *> Safepoints,
+                                          ArrayRef<const Value *> Values) {
+  // What others change, too, is only read here.
+  auto &F = const_cast<Function &>(Constant);
+  SmallVector<CallBase *, 16> Calls;
+  for (const CallBase *Call : Safepoints)
+    Calls.push_back(const_cast<CallBase *>(Call));
+  DominatorTree DT(F);
+  const SafepointStates States(F, DT, Calls);
 
-StatepointLiveness::StatepointLiveness(const Function &F,
-                                       const StatepointValueSet &Tracked)
-    : Tracked(Tracked) {
-  ReversePostOrderTraversal<const Function *> Order(&F);
-  const SmallVector<const BasicBlock *, 16> Blocks(Order.begin(), Order.end());
-  bool Changed = true;
-  while (Changed) {
-    Changed = false;
-    for (const BasicBlock *BB : reverse(Blocks)) {
-      StatepointValueSet Live;
-      for (const BasicBlock *Next : successors(BB))
-        Live.insert_range(onEdge(*BB, *Next));
-      for (const Instruction &I : reverse(*BB)) {
-        step(I, Live);
-        addUses(I, Live);
+  std::vector<TrackedValue> Tracked(Values.size());
+  DenseMap<const Value *, unsigned> Numbers;
+  for (const auto &[Number, V] : enumerate(Values))
+    Numbers[V] = Number;
+  auto AddUse = [&](const Value *V, unsigned State) {
+    if (auto It = Numbers.find(V); It != Numbers.end())
+      Tracked[It->second].Uses.push_back(State);
+  };
+  unsigned Next = 0;
+  for (const BasicBlock &BB : F) {
+    if (!DT.isReachableFromEntry(&BB))
+      continue;
+    unsigned State = States.getIn(BB);
+    for (const Instruction &I : BB) {
+      if (const auto *Phi = dyn_cast<PHINode>(&I)) {
+        for (const auto &[From, V] :
+             zip_equal(Phi->blocks(), Phi->incoming_values()))
+          if (DT.isReachableFromEntry(From))
+            AddUse(V, States.getOut(*From));
+      } else {
+        for (const Value *V : I.operand_values())
+          AddUse(V, State);
       }
-      // Sets only grow.
-      StatepointValueSet &Old = LiveIn[BB];
-      Changed |= Old.size() != Live.size();
-      Old = std::move(Live);
+      const auto *Invoke = dyn_cast<InvokeInst>(&I);
+      if (Next != Calls.size() && Calls[Next] == &I) {
+        State = States.getBehind(Next++);
+        // The result exists on the way to the normal successor only.
+        if (Invoke && Invoke->getNormalDest()->getUniquePredecessor())
+          State = States.getIn(*Invoke->getNormalDest());
+      }
+      if (auto It = Numbers.find(&I); It != Numbers.end())
+        Tracked[It->second].Definition = State;
     }
   }
+
+  StatepointValuesOver Result;
+  GCRootLiveness Liveness(States);
+  for (const auto &[V, T] : zip_equal(Values, Tracked)) {
+    const GCRootRanges Live = Liveness.compute(T.Definition, T.Uses, {});
+    if (!Live.isListed())
+      continue;
+    auto First = std::min_element(
+        Live.Ranges.begin(), Live.Ranges.end(),
+        [](const auto &A, const auto &B) { return A.First < B.First; });
+    Result[Calls[First->Last]].push_back(V);
+  }
+  return Result;
 }

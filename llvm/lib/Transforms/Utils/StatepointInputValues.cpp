@@ -8,21 +8,16 @@
 
 #include "StatepointInputValues.h"
 #include "GCNormalizationSteps.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/Analysis/StatepointRules.h"
-#include "llvm/Analysis/StatepointValues.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Operator.h"
-#include "llvm/IR/Statepoint.h"
-#include <memory>
-#include <vector>
 
 using namespace llvm;
 
@@ -33,9 +28,30 @@ struct Suspect {
   const Value *Origin;
   /// What is said before and after the description of the call.
   std::string Before, After;
-  /// Whether it is also wrong as an operand of a call.
-  bool AsOperand;
-  bool IsReported = false;
+};
+
+/// Values that are wrong over calls, and what is reported then: the suspects of
+/// the value and of all that it flows to, each once.
+class SuspectWeb {
+  struct Node {
+    SmallVector<const Value *, 2> Next;
+    SmallVector<Suspect, 1> Suspects;
+    bool IsMet = false;
+  };
+  MapVector<const Value *, Node> Nodes;
+
+public:
+  void add(const Value &V, Suspect S) {
+    Nodes[&V].Suspects.push_back(std::move(S));
+  }
+  void addFlow(const Value &From, const Value &To) {
+    Nodes[&From].Next.push_back(&To);
+  }
+  bool empty() const { return Nodes.empty(); }
+  SmallVector<const Value *, 16> values() const {
+    return to_vector<16>(make_first_range(Nodes));
+  }
+  void meet(const Value *V, function_ref<void(const Suspect &)> Report);
 };
 
 class Finder {
@@ -43,24 +59,26 @@ class Finder {
   const GCStrategy &Strategy;
   ArrayRef<const CallBase *> Safepoints;
   StatepointReport Report;
-  StatepointValueSet Tracked;
   const GCInteriorPointers Interior;
-  std::vector<std::unique_ptr<Suspect>> Suspects;
-  DenseMap<const Value *, SmallVector<Suspect *, 1>> Owners;
+  /// What has an origin among its bases, and copies that one is made of.
+  SuspectWeb Derived, Copied;
+  SmallPtrSet<const Value *, 8> SeenDerived;
+  /// What makes references of values that are none.
+  SmallVector<const CastInst *, 8> Casts;
 
   bool isReference(const Value &V) const {
     return isReferenceType(V.getType(), &Strategy);
   }
-  Suspect &suspect(const Value &Origin, std::string Before, std::string After,
-                   bool AsOperand);
-  void watch(const Value &V, Suspect &Because);
+  bool hasSameKind(const Value &A, const Value &B) const;
   void watchDerived(const Value &Root, std::string Reason);
   void classify(const Value &V);
   void classifyCast(const CastInst &Cast);
   bool hasKnownBase(const Instruction &I) const;
-  void meet(const Instruction &Call, const Value *V, bool AsOperand);
-  void checkCall(const Instruction &Call, const StatepointValueSet &Live);
+  void watchCopies();
+  void meet(SuspectWeb &Web, const Instruction &Call, const Value *V);
+  void meetOperand(const Instruction &Call, const Value *V);
   void checkObjects();
+  void checkCalls();
 
 public:
   Finder(const Function &F, const GCStrategy &Strategy,
@@ -72,39 +90,46 @@ public:
 
 } // end anonymous namespace
 
-Suspect &Finder::suspect(const Value &Origin, std::string Before,
-                         std::string After, bool AsOperand) {
-  Suspects.push_back(std::make_unique<Suspect>(
-      Suspect{&Origin, std::move(Before), std::move(After), AsOperand}));
-  return *Suspects.back();
+void SuspectWeb::meet(const Value *V,
+                      function_ref<void(const Suspect &)> Report) {
+  SmallVector<const Value *, 8> Pending = {V};
+  while (!Pending.empty()) {
+    auto It = Nodes.find(Pending.pop_back_val());
+    if (It == Nodes.end() || It->second.IsMet)
+      continue;
+    It->second.IsMet = true;
+    for_each(It->second.Suspects, Report);
+    append_range(Pending, It->second.Next);
+  }
 }
 
-void Finder::watch(const Value &V, Suspect &Because) {
-  Tracked.insert(&V);
-  Owners[&V].push_back(&Because);
+/// Whether both hold references, or are pointers that are none.
+bool Finder::hasSameKind(const Value &A, const Value &B) const {
+  if (A.getType()->isPtrOrPtrVectorTy() && B.getType()->isPtrOrPtrVectorTy())
+    return isReference(A) == isReference(B);
+  return containsReferences(A.getType(), &Strategy) &&
+         containsReferences(B.getType(), &Strategy);
 }
 
 /// Watches \p Root and what gets its base from it.
 void Finder::watchDerived(const Value &Root, std::string Reason) {
-  const bool IsReference = containsReferences(Root.getType(), &Strategy);
-  Suspect &S =
-      suspect(Root, "is needed after ", "; " + std::move(Reason), IsReference);
+  Derived.add(Root, {&Root, "is needed after ", "; " + std::move(Reason)});
   SmallVector<const Value *, 8> Pending = {&Root};
-  StatepointValueSet Seen;
   while (!Pending.empty()) {
     const Value *V = Pending.pop_back_val();
-    const bool IsAggregate = V->getType()->isAggregateType();
-    if (!(IsAggregate ? containsReferences(V->getType(), &Strategy)
-                      : V->getType()->isPtrOrPtrVectorTy()) ||
-        (IsAggregate || isReference(*V)) != IsReference ||
-        !Seen.insert(V).second)
+    if (!SeenDerived.insert(V).second)
       continue;
-    watch(*V, S);
+    auto Add = [&](const Value &To) {
+      if (!hasSameKind(*V, To))
+        return;
+      Derived.addFlow(To, *V);
+      Pending.push_back(&To);
+    };
     for (const User *U : V->users()) {
       if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
               ExtractElementInst, InsertElementInst, ShuffleVectorInst,
               ExtractValueInst, InsertValueInst>(U))
-        Pending.push_back(U);
+        Add(*U);
       // What becomes a value keeps the base of what is stored.
       if (const auto *Store = dyn_cast<StoreInst>(U))
         if (const auto *Object =
@@ -112,7 +137,7 @@ void Finder::watchDerived(const Value &Root, std::string Reason) {
             Object && Interior.isVariable(*Object))
           for (const User *Other : Object->users())
             if (isa<LoadInst>(Other))
-              Pending.push_back(Other);
+              Add(*Other);
     }
   }
 }
@@ -128,102 +153,6 @@ bool Finder::hasKnownBase(const Instruction &I) const {
   return isa<ExtractElementInst, AtomicRMWInst>(I);
 }
 
-/// The operands of \p V, no reference, that a copy of a reference may come
-/// from.
-static void addCopied(const Value &V, SmallVectorImpl<const Value *> &Sources) {
-  const auto *I = dyn_cast<Operator>(&V);
-  if (!I)
-    return;
-  switch (I->getOpcode()) {
-  case Instruction::PHI:
-  case Instruction::Select:
-  case Instruction::Add:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::InsertElement:
-  case Instruction::ShuffleVector:
-    append_range(Sources, I->operand_values());
-    return;
-  case Instruction::And:
-    // The bits of a tag are no address.
-    if (const auto *Mask = dyn_cast<ConstantInt>(I->getOperand(1)))
-      if (Mask->getValue().getActiveBits() < 16)
-        return;
-    append_range(Sources, I->operand_values());
-    return;
-  case Instruction::Trunc:
-    if (V.getType()->getScalarSizeInBits() < 32)
-      return;
-    [[fallthrough]];
-  case Instruction::Sub:
-  case Instruction::Shl:
-  case Instruction::LShr:
-  case Instruction::GetElementPtr:
-  case Instruction::ExtractElement:
-  case Instruction::Freeze:
-  case Instruction::BitCast:
-  case Instruction::AddrSpaceCast:
-  case Instruction::IntToPtr:
-  case Instruction::PtrToInt:
-  case Instruction::PtrToAddr:
-  case Instruction::ZExt:
-  case Instruction::SExt:
-    Sources.push_back(I->getOperand(0));
-    return;
-  default:
-    return;
-  }
-}
-
-namespace {
-
-/// The values between references and \p Root, which is none, that are copies
-/// of them.
-struct Copies {
-  StatepointValueSet Values;
-  /// Whether all are what a base pointer is.
-  bool AreExact = true;
-
-  Copies(const Value &Root, const GCStrategy &Strategy);
-};
-
-} // end anonymous namespace
-
-Copies::Copies(const Value &Root, const GCStrategy &Strategy) {
-  DenseMap<const Value *, SmallVector<const Value *, 2>> Users;
-  SmallVector<const Value *, 8> Pending = {&Root}, Found;
-  StatepointValueSet Seen;
-  while (!Pending.empty()) {
-    const Value *V = Pending.pop_back_val();
-    if (!Seen.insert(V).second)
-      continue;
-    SmallVector<const Value *, 4> Sources;
-    addCopied(*V, Sources);
-    // The difference of two copies is none.
-    if (const auto *Sub = dyn_cast<SubOperator>(V))
-      if (!Copies(*Sub->getOperand(1), Strategy).Values.empty())
-        continue;
-    for (const Value *Source : Sources) {
-      if (isa<Constant>(Source))
-        continue;
-      if (isReferenceType(Source->getType(), &Strategy)) {
-        Found.push_back(V);
-        AreExact &= findStatepointBase(Source) == Source;
-      } else {
-        Users[Source].push_back(V);
-        Pending.push_back(Source);
-      }
-    }
-  }
-  while (!Found.empty()) {
-    const Value *V = Found.pop_back_val();
-    if (!Values.insert(V).second)
-      continue;
-    AreExact &= !isa<BinaryOperator, GetElementPtrInst, TruncInst>(V);
-    append_range(Found, Users.lookup(V));
-  }
-}
-
 /// \p Cast makes references.
 void Finder::classifyCast(const CastInst &Cast) {
   const Value &Source = *Cast.getOperand(0);
@@ -233,24 +162,39 @@ void Finder::classifyCast(const CastInst &Cast) {
       watchDerived(Cast, "its base is not known; cast its elements");
     return;
   }
-  const Copies Made(Source, Strategy);
-  // A pointer that is no reference is reported where it is made.
-  if (!Made.Values.empty() && !isa<AddrSpaceCastInst>(Cast)) {
-    Suspect &S = suspect(
-        Cast, "is made of a copy of a reference that is kept over ",
-        ", which moves the object but not the copy; keep the reference", false);
-    for (const Value *V : Made.Values)
-      watch(*V, S);
+  if (!isa<AddrSpaceCastInst>(Cast)) {
+    Casts.push_back(&Cast);
+    return;
   }
-  if (isa<AddrSpaceCastInst>(Cast)) {
-    const Value *Origin = Cast.stripPointerCasts();
-    if (IsVector || !isReference(*Origin) || isa<CastInst>(Origin))
-      watchDerived(Cast, "its base is a pointer that is no reference; use the "
-                         "reference that it points into");
-  } else if (!Made.Values.empty() && !Made.AreExact) {
-    watchDerived(Cast, "its base is not known, as it is computed with "
-                       "integers; use getelementptr");
+  // A pointer that is no reference is reported where it is made, too.
+  const Value *Origin = Cast.stripPointerCasts();
+  if (IsVector || !isReference(*Origin) || isa<CastInst>(Origin))
+    watchDerived(Cast, "its base is a pointer that is no reference; use the "
+                       "reference that it points into");
+}
+
+/// Watches the copies that references are made of.
+void Finder::watchCopies() {
+  SmallVector<const Value *, 8> Made;
+  for (const CastInst *Cast : Casts)
+    Made.push_back(Cast->getOperand(0));
+  const StatepointCopies Copies(F, Strategy, Made);
+  for (const CastInst *Cast : Casts) {
+    const Value &Source = *Cast->getOperand(0);
+    if (!Copies.contains(Source))
+      continue;
+    Copied.add(Source,
+               {Cast, "is made of a copy of a reference that is kept over ",
+                ", which moves the object but not the copy; keep the "
+                "reference"});
+    if (!Copies.isExact(Source))
+      watchDerived(*Cast, "its base is not known, as it is computed with "
+                          "integers; use getelementptr");
   }
+  for (const Value *V : Copies.values())
+    for (const Value *To : Copies.flows(*V))
+      if (Copies.contains(*To))
+        Copied.addFlow(*V, *To);
 }
 
 void Finder::classify(const Value &V) {
@@ -263,10 +207,9 @@ void Finder::classify(const Value &V) {
     return;
   }
   if (containsScalableVector(Ty)) {
-    watch(V, suspect(V, "holds references over ",
-                     ", which are not relocated in a scalable vector; use "
-                     "vectors of fixed size",
-                     true));
+    Derived.add(V, {&V, "holds references over ",
+                    ", which are not relocated in a scalable vector; use "
+                    "vectors of fixed size"});
     return;
   }
   if (Ty->isAggregateType()) {
@@ -292,29 +235,21 @@ void Finder::classify(const Value &V) {
                     "get it from a call");
 }
 
-/// \p V is live over, or an operand of, \p Call.
-void Finder::meet(const Instruction &Call, const Value *V, bool AsOperand) {
-  auto It = Owners.find(V);
-  if (It == Owners.end())
-    return;
-  for (Suspect *S : It->second) {
-    if (S->IsReported || (AsOperand && !S->AsOperand))
-      continue;
-    S->IsReported = true;
-    if (const auto *I = dyn_cast<Instruction>(S->Origin))
-      Report(*I, S->Before + describeStatepointInput(Call) + S->After);
+/// \p V is wrong at \p Call.
+void Finder::meet(SuspectWeb &Web, const Instruction &Call, const Value *V) {
+  Web.meet(V, [&](const Suspect &S) {
+    if (const auto *I = dyn_cast<Instruction>(S.Origin))
+      Report(*I, S.Before + describeStatepointInput(Call) + S.After);
     else
-      Report(Call, "argument " + nameInMessage(*S->Origin) + S->Before + "it" +
-                       S->After);
-  }
+      Report(Call, "argument " + nameInMessage(*S.Origin) + S.Before + "it" +
+                       S.After);
+  });
 }
 
-void Finder::checkCall(const Instruction &Call,
-                       const StatepointValueSet &Live) {
-  for (const Value *V : Live)
-    meet(Call, V, /*AsOperand=*/false);
-  for (const Value *V : Call.operand_values())
-    meet(Call, V, /*AsOperand=*/true);
+/// An operand that is no reference is what the callee wants.
+void Finder::meetOperand(const Instruction &Call, const Value *V) {
+  if (containsReferences(V->getType(), &Strategy))
+    meet(Derived, Call, V);
 }
 
 void Finder::checkObjects() {
@@ -328,29 +263,40 @@ void Finder::checkObjects() {
                  Object.Error);
 }
 
+void Finder::checkCalls() {
+  SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
+  const StatepointValuesOver OverDerived =
+      findValuesOver(F, Safepoints, Derived.values());
+  const StatepointValuesOver OverCopied =
+      findValuesOver(F, Safepoints, Copied.values());
+  for (const BasicBlock &BB : F)
+    for (const Instruction &I : reverse(BB)) {
+      if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+        if (Intrinsic->getIntrinsicID() ==
+                Intrinsic::experimental_gc_get_pointer_base ||
+            Intrinsic->getIntrinsicID() ==
+                Intrinsic::experimental_gc_get_pointer_offset)
+          meetOperand(I, Intrinsic->getOperand(0));
+      if (!Calls.contains(&I))
+        continue;
+      for (const Value *V : OverDerived.lookup(&I))
+        meet(Derived, I, V);
+      for (const Value *V : OverCopied.lookup(&I))
+        meet(Copied, I, V);
+      for (const Value *V : I.operand_values())
+        meetOperand(I, V);
+    }
+}
+
 void Finder::run() {
   for (const Argument &A : F.args())
     classify(A);
   for (const Instruction &I : instructions(F))
     classify(I);
+  watchCopies();
   checkObjects();
-  if (Tracked.empty())
-    return;
-
-  SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
-  const StatepointLiveness Liveness(F, Tracked);
-  for (const BasicBlock &BB : F)
-    Liveness.visit(BB,
-                   [&](const Instruction &I, const StatepointValueSet &Live) {
-                     if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
-                       if (Intrinsic->getIntrinsicID() ==
-                               Intrinsic::experimental_gc_get_pointer_base ||
-                           Intrinsic->getIntrinsicID() ==
-                               Intrinsic::experimental_gc_get_pointer_offset)
-                         meet(I, Intrinsic->getOperand(0), /*AsOperand=*/true);
-                     if (Calls.contains(&I))
-                       checkCall(I, Live);
-                   });
+  if (!Derived.empty() || !Copied.empty())
+    checkCalls();
 }
 
 void llvm::findUnsupportedValues(const Function &F, const GCStrategy &Strategy,

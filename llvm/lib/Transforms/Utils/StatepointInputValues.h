@@ -19,13 +19,13 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <string>
 
 namespace llvm {
 
-class BasicBlock;
 class CallBase;
 class Function;
 class GCStrategy;
@@ -36,30 +36,45 @@ class Value;
 /// Receives what is wrong with an instruction.
 using StatepointReport = function_ref<void(const Instruction &, std::string)>;
 
-using StatepointValueSet = SmallPtrSet<const Value *, 8>;
-
 /// Returns true if \p Invoke stays one: others become calls first.
 bool canUnwind(const InvokeInst &Invoke);
 
-/// The live ranges of what is tracked, in blocks that the entry reaches.
-class StatepointLiveness {
-  const StatepointValueSet &Tracked;
-  DenseMap<const BasicBlock *, StatepointValueSet> LiveIn;
+/// For each safepoint, the values for which it is the first over which they are
+/// live: the last one of the first block.
+using StatepointValuesOver =
+    DenseMap<const Instruction *, SmallVector<const Value *, 1>>;
 
-  void step(const Instruction &I, StatepointValueSet &Live) const;
-  void addUses(const Instruction &I, StatepointValueSet &Live) const;
+/// \p Safepoints are those of \p F, in order, all in blocks that the entry
+/// reaches. Takes the time of GCRootLiveness.
+StatepointValuesOver findValuesOver(const Function &F,
+                                    ArrayRef<const CallBase *> Safepoints,
+                                    ArrayRef<const Value *> Values);
+
+/// The values that are copies of references and no references.
+class StatepointCopies {
+  DenseMap<const Value *, SmallVector<const Value *, 2>> Flows;
+  /// What has a reference as an operand.
+  SmallVector<const Value *, 8> Direct;
+  SmallSetVector<const Value *, 8> Copies;
+  SmallPtrSet<const Value *, 8> Inexact;
+
+  void findFlows(ArrayRef<const Value *> Made, const GCStrategy &Strategy);
+  void findCopies(const Function &F);
 
 public:
-  StatepointLiveness(const Function &F, const StatepointValueSet &Tracked);
+  /// Finds those that flow to \p Made.
+  StatepointCopies(const Function &F, const GCStrategy &Strategy,
+                   ArrayRef<const Value *> Made);
 
-  /// What is live where \p From goes to \p To, uses in phis included.
-  StatepointValueSet onEdge(const BasicBlock &From, const BasicBlock &To) const;
-
-  /// Calls \p Visit with every instruction of \p BB, from the last to the
-  /// first, and what is live behind it, without its result.
-  void visit(const BasicBlock &BB,
-             function_ref<void(const Instruction &, const StatepointValueSet &)>
-                 Visit) const;
+  ArrayRef<const Value *> values() const { return Copies.getArrayRef(); }
+  bool contains(const Value &V) const { return Copies.contains(&V); }
+  /// Whether a copy and all that it is copied from are what a base pointer is.
+  bool isExact(const Value &V) const { return !Inexact.contains(&V); }
+  /// What a value may be copied to.
+  ArrayRef<const Value *> flows(const Value &V) const {
+    auto It = Flows.find(&V);
+    return It == Flows.end() ? ArrayRef<const Value *>() : ArrayRef(It->second);
+  }
 };
 
 /// Calls \p Report with what \p Safepoints, which are all reachable calls of
@@ -67,6 +82,13 @@ public:
 void findUnsupportedValues(const Function &F, const GCStrategy &Strategy,
                            ArrayRef<const CallBase *> Safepoints,
                            StatepointReport Report);
+
+/// Calls \p Report with references that are values over calls that return
+/// twice. What the first return led to has moved the objects by the second one,
+/// at which the values are still what they were.
+void findValuesOverSecondReturns(const Function &F, const GCStrategy &Strategy,
+                                 ArrayRef<const CallBase *> Safepoints,
+                                 StatepointReport Report);
 
 } // end namespace llvm
 

@@ -174,6 +174,7 @@ bool llvm::verifyStatepointInput(const Function &F,
       checkInstruction(I, *Safepoints.front(), Report);
   const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
   findUnsupportedValues(F, *Strategy, Safepoints, Report);
+  findValuesOverSecondReturns(F, *Strategy, Safepoints, Report);
   return Found.report();
 }
 

@@ -137,6 +137,8 @@ void StatepointPlan::listAll(ArrayRef<DerivedPointer> Derived) {
   for (const auto &[Rank, Entry] : enumerate(Listed))
     for (const GCLiveRange &Range : Entry.second.Ranges)
       DemandBase(BaseOf[Table[Entry.first].V], Range.Last, Rank);
+  if (!Options.MovesObjects)
+    Listed.clear();
 
   for (unsigned Number = 0; Number != Table.size(); ++Number) {
     if (BaseOf.contains(Table[Number].V) || !isBase(Table[Number].V))
@@ -190,6 +192,14 @@ void StatepointPlan::relocateAll() {
   }
 }
 
+void StatepointPlan::relocateNothing() {
+  for (auto &List : Lists)
+    for (const auto &[Place, Entry] : enumerate(List)) {
+      Entry.Base = Place;
+      Entry.IsNeeded = Entry.IsNeededInPad = false;
+    }
+}
+
 StatepointPlan::StatepointPlan(Function &F, const SafepointStates &States,
                                const GCPointers &Pointers,
                                GCBasePointers &Bases,
@@ -201,6 +211,11 @@ StatepointPlan::StatepointPlan(Function &F, const SafepointStates &States,
       Lists(States.safepoints().size()) {
   collectDemands();
   SmallVector<DerivedPointer, 0> Derived = findDerived();
+  if (!Options.MovesObjects) {
+    listAll(Derived);
+    relocateNothing();
+    return;
+  }
   rematerializePointers(F, States, Derived, TTI, Options.Rematerialization);
   listAll(Derived);
   connectBases(Derived);

@@ -86,8 +86,7 @@ pad:
 ; CHECK: store ptr addrspace(1) [[P]], ptr %gc.slot
 ; CHECK: invoke void @opaque() [ "gc-live"(ptr %gc.slot) ]
 ; CHECK: second:
-; CHECK: store ptr addrspace(1) [[P]], ptr %gc.slot
-; CHECK: invoke void @opaque() #
+; CHECK-NEXT: invoke void @opaque() #
 ; CHECK: landingpad
 ; CHECK: [[THERE]] = load ptr addrspace(1), ptr %gc.slot
 ; CHECK: ret ptr addrspace(1) [[P]]
@@ -131,11 +130,41 @@ pad:
   ret ptr addrspace(1) %r
 }
 
+; Another value, and a slot that another landing pad had meanwhile, are stored.
+; CHECK-LABEL: @stored_again(
+; CHECK: store ptr addrspace(1) %p, ptr %gc.slot
+; CHECK: second:
+; CHECK-NEXT: store ptr addrspace(1) %q, ptr %gc.slot
+; CHECK: third:
+; CHECK-NEXT: store ptr addrspace(1) %p, ptr %gc.slot
+; CHECK: fourth:
+; CHECK-NEXT: store ptr addrspace(1) %q, ptr %gc.slot
+; CHECK: ret ptr addrspace(1) null
+define ptr addrspace(1) @stored_again(ptr addrspace(1) %p, ptr addrspace(1) %q) gc "statepoint-example" personality ptr @personality {
+entry:
+  invoke void @opaque() to label %second unwind label %pad
+second:
+  invoke void @opaque() to label %third unwind label %pad
+third:
+  invoke void @opaque() to label %fourth unwind label %other
+fourth:
+  invoke void @opaque() to label %exit unwind label %pad
+exit:
+  ret ptr addrspace(1) null
+pad:
+  %r = phi ptr addrspace(1) [ %p, %entry ], [ %q, %second ], [ %q, %fourth ]
+  %l = landingpad { ptr, i32 } catch ptr null
+  ret ptr addrspace(1) %r
+other:
+  %m = landingpad { ptr, i32 } catch ptr null
+  ret ptr addrspace(1) %p
+}
+
 ; What a landing pad has got, the next one needs.
 ; CHECK-LABEL: @one_behind_another(
 ; CHECK: pad:
 ; CHECK: [[FIRST:%.*]] = load ptr addrspace(1), ptr %gc.slot
-; CHECK: store ptr addrspace(1) [[FIRST]], ptr %gc.slot
+; CHECK-NOT: store
 ; CHECK: invoke void @opaque() [ "gc-live"(ptr %gc.slot) ]
 ; CHECK: again:
 ; CHECK: [[SECOND:%.*]] = load ptr addrspace(1), ptr %gc.slot

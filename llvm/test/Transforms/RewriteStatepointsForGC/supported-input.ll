@@ -208,6 +208,25 @@ define ptr addrspace(1) @no_copies(ptr addrspace(1) %p, ptr addrspace(1) %q, i64
   ret ptr addrspace(1) %r
 }
 
+; Nor is what a loop subtracts from something else.
+; CHECK-LABEL: @no_copies_in_loop(
+define void @no_copies_in_loop(ptr addrspace(1) %a, i64 %x, i1 %c) gc "statepoint-example" {
+entry:
+  %i = ptrtoint ptr addrspace(1) %a to i64
+  br label %loop
+
+loop:
+  %p = phi i64 [ %i, %entry ], [ %d, %loop ]
+  %d = sub i64 %x, %p
+  %r = inttoptr i64 %p to ptr addrspace(1)
+  store i8 0, ptr addrspace(1) %r
+  call void @opaque()
+  br i1 %c, label %loop, label %exit
+
+exit:
+  ret void
+}
+
 ; CHECK-LABEL: @casts_with_no_call_between(
 ; CHECK: %r.relocated = call coldcc ptr addrspace(1)
 define ptr addrspace(1) @casts_with_no_call_between(ptr addrspace(1) %p) gc "statepoint-example" {

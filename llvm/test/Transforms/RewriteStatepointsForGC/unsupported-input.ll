@@ -204,6 +204,40 @@ exit:
   ret ptr addrspace(1) %r
 }
 
+; What is subtracted is a copy only because of what it is subtracted from.
+; CHECK: error: {{.*}} in function kept_difference {{.*}}: inttoptr '%r': is made of a copy of a reference that is kept over call of 'opaque', which moves the object but not the copy; keep the reference
+define void @kept_difference(ptr addrspace(1) %a, i1 %c) gc "statepoint-example" {
+entry:
+  %i = ptrtoint ptr addrspace(1) %a to i64
+  br label %loop
+
+loop:
+  %p = phi i64 [ %i, %entry ], [ %d, %loop ]
+  %s = phi i64 [ 0, %entry ], [ %d, %loop ]
+  %d = sub i64 %p, %s
+  %r = inttoptr i64 %p to ptr addrspace(1)
+  store i8 0, ptr addrspace(1) %r
+  call void @opaque()
+  br i1 %c, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; The first call over which a copy is live is named for all that is made of it.
+; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%r': is made of a copy of a reference that is kept over call of 'opaque'
+; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%s': is made of a copy of a reference that is kept over call of 'opaque'
+define void @shared_copy(ptr addrspace(1) %a) gc "statepoint-example" {
+  %i = ptrtoint ptr addrspace(1) %a to i64
+  call void @opaque()
+  %r = inttoptr i64 %i to ptr addrspace(1)
+  store i8 0, ptr addrspace(1) %r
+  %z = zext i64 %i to i128
+  %s = inttoptr i128 %z to ptr addrspace(1)
+  store i8 0, ptr addrspace(1) %s
+  ret void
+}
+
 ; CHECK: error: {{.*}} in function derived_by_integers {{.*}}: inttoptr '%d': is needed after call of 'opaque'; its base is not known, as it is computed with integers; use getelementptr
 define ptr addrspace(1) @derived_by_integers(ptr addrspace(1) %p) gc "statepoint-example" {
   %i = ptrtoint ptr addrspace(1) %p to i64
@@ -309,6 +343,24 @@ define ptr addrspace(1) @rewritten_in_part(ptr addrspace(1) %p) gc "statepoint-e
 define <vscale x 2 x ptr addrspace(1)> @two_reasons(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
   call void asm sideeffect "nop", ""()
   ret <vscale x 2 x ptr addrspace(1)> %v
+}
+
+; A catchswitch has no place for a cast either.
+; CHECK: error: {{.*}} in function cast_before_catchswitch {{.*}}: addrspacecast '%raw': is needed after invoke of 'opaque'; it is no reference and is not relocated; cast again after the call
+; CHECK: error: {{.*}} in function cast_before_catchswitch {{.*}}: invoke of 'opaque': a catchswitch has no place for relocates; use a personality with landing pads
+define void @cast_before_catchswitch(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @__CxxFrameHandler3 {
+entry:
+  %raw = addrspacecast ptr addrspace(1) %p to ptr
+  invoke void @opaque() to label %exit unwind label %switch
+switch:
+  %r = phi ptr [ %raw, %entry ]
+  %s = catchswitch within none [label %catch] unwind to caller
+catch:
+  %c = catchpad within %s [ptr null, i32 64, ptr null]
+  store i64 0, ptr %r
+  catchret from %c to label %exit
+exit:
+  ret void
 }
 
 declare void @opaque()

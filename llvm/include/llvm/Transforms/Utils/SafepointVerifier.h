@@ -17,7 +17,11 @@
 ///   2. relocates with a base that is not the base of what is derived
 ///      (llvm/Analysis/RelocatedBases.h);
 ///   3. calls that are no statepoints and may be safepoints, beside
-///   statepoints.
+///      statepoints;
+///   4. instead of 1, if the collector does not move objects: references that
+///      are used behind a statepoint that does not list their base;
+///   5. stack objects that are read although a statepoint did not list them
+///      (llvm/Analysis/StaleStackObjects.h).
 ///
 /// Comparing values with null is no use, and neither is comparing two that were
 /// true in the same state: such comparisons move over safepoints.
@@ -43,10 +47,10 @@ class TargetLibraryInfo;
 class Value;
 
 struct SafepointViolation {
-  enum Kind { StaleUse, WrongBase, NoStatepoint };
+  enum Kind { StaleUse, WrongBase, NoStatepoint, Unlisted, StaleObject };
   Kind What;
   const Instruction *At;
-  /// The stale value, or the base, or null.
+  /// The stale value, the base, what is not listed, the object, or null.
   const Value *V;
 };
 

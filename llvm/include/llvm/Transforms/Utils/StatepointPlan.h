@@ -18,9 +18,11 @@
 ///   2. Bases of the others, which may insert instructions.
 ///   3. Rematerialization, which changes uses.
 ///   4. Ranges of the derived pointers that are left, and then of base
-///   pointers,
-///      which are demanded where what is derived from them is listed.
+///      pointers, which are demanded where what is derived from them is listed.
 ///   5. Lists, with what is used last listed first.
+///
+/// For a collector that does not move objects, only base pointers are listed,
+/// nothing is relocated, and nothing is rematerialized.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,6 +61,8 @@ struct StatepointPlanOptions {
   /// whatever is listed, as a runtime may expect that was made for code of the
   /// former pass without optimizations behind it.
   bool RelocateAll = false;
+  /// Whether the collector moves objects, which the strategy says.
+  bool MovesObjects = true;
 };
 
 class StatepointPlan {
@@ -84,6 +88,7 @@ class StatepointPlan {
            const GCRootRanges &Ranges);
   void connectBases(ArrayRef<DerivedPointer> Derived);
   void relocateAll();
+  void relocateNothing();
 
 public:
   /// Plans for all safepoints of \p States in \p F, whose invokes have
