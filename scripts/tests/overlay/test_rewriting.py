@@ -8,17 +8,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
+from managed.bench import ToolCounter  # noqa: E402
 from managed.bench_rewriting_shapes import SHAPES  # noqa: E402
 from managed.gcstress import program  # noqa: E402
-from managed.paths import BUILD  # noqa: E402
+from managed.paths import BUILD, LLVM_PREFIX, TREE  # noqa: E402
 
 PASSES = ("function(sroa,simplifycfg)", "default<O2>")
 REWRITING = ("rewrite-statepoints-for-gc",
              "rewrite-statepoints-for-gc<relocate-all>",
              "rewrite-statepoints-for-gc<remat-threshold=0>")
 MODULES = 30
-# Upstream's pass needs minutes for most of them.
-SIZE, SECONDS = 50_000, 30
+SIZE, FACTOR, SLOPE = 3_000, 3, 1.2
+UPSTREAM_TESTS = TREE / "llvm/test/SafepointIRVerifier"
+FILECHECK = LLVM_PREFIX / "bin/FileCheck"
 
 
 class Rewriting(unittest.TestCase):
@@ -30,7 +32,7 @@ class Rewriting(unittest.TestCase):
     def opt(self, passes: str, *more) -> subprocess.CompletedProcess:
         return subprocess.run(
             [BUILD / "bin/opt", f"-passes={passes}", *more, self.input],
-            capture_output=True, text=True, timeout=SECONDS, check=False)
+            capture_output=True, text=True, check=False)
 
     def test_made_up_modules_keep_no_stale_reference(self):
         for seed in range(MODULES):
@@ -45,13 +47,35 @@ class Rewriting(unittest.TestCase):
                                       rewriting=rewriting):
                         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def test_large_functions_take_seconds(self):
+    def test_instructions_grow_with_the_function(self):
+        def count(text):
+            self.input.write_text(text)
+            return counter.count(BUILD / "bin/opt",
+                                 ("-passes=rewrite-statepoints-for-gc",),
+                                 self.input)
+
+        counter = ToolCounter(self.input.parent)
+        start = count("")
         for name, shape in SHAPES.items():
-            self.input.write_text(shape(SIZE))
             with self.subTest(name):
-                done = self.opt("rewrite-statepoints-for-gc,verify",
-                                "-disable-output")
+                small = count(shape(SIZE)) - start
+                large = count(shape(SIZE * FACTOR)) - start
+                self.assertLessEqual(large, small * FACTOR ** SLOPE)
+
+    def test_upstreams_tests_of_its_verifier(self):
+        """With the one that has its name now; theirs run the old one."""
+        names = [path for path in UPSTREAM_TESTS.glob("*.ll")
+                 if "-verify-safepoint-ir" in path.read_text()
+                 and "XFAIL" not in path.read_text()]
+        self.assertGreaterEqual(len(names), 7)
+        for path in names:
+            self.input.write_text(path.read_text())
+            done = self.opt("verify<safepoint-ir>", "-disable-output",
+                            "-safepoint-ir-verifier-print-only")
+            with self.subTest(path.name):
                 self.assertEqual(done.returncode, 0, done.stderr)
+                subprocess.run([FILECHECK, path], input=done.stderr,
+                               text=True, check=True)
 
     def test_safepoint_verifier_notices_calls_that_are_left(self):
         # Without it the first test would prove nothing.

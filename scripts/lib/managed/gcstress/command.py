@@ -2,10 +2,11 @@
 
 Made-up functions keep references, derived pointers and vectors of references
 over calls, in loops and beside exceptions. They are compiled with references in
-stack slots, in virtual registers and in callee-saved registers, optimized and
-not, and run without collections, with one at each safepoint, and with one at
-each that also compares stack map and unwind tables. All have to print the same.
-Stack maps of version 3 and 4 of the same code have to say the same.
+stack slots, in virtual registers and in callee-saved registers, and for a
+collector that moves nothing, optimized and not, and run without collections,
+with one at each safepoint, and with one at each that also compares stack map
+and unwind tables. All have to print the same. Stack maps of version 3 and 4 of
+the same code have to say the same.
 """
 
 import argparse
@@ -31,6 +32,9 @@ def parse(argv: list) -> argparse.Namespace:
     parser.add_argument("--target", action="append", choices=list(TARGETS))
     parser.add_argument("--mode", action="append", choices=list(run.MODES))
     parser.add_argument("--level", action="append", choices=list(run.LEVELS))
+    parser.add_argument("--in-turn", action="store_true",
+                        help="compile each module at one of the levels, in "
+                        "turn, instead of all")
     parser.add_argument("--keep", type=Path, metavar="DIR",
                         help="work there and leave everything")
     options = parser.parse_args(argv)
@@ -48,8 +52,12 @@ def stress_target(name: str, options: argparse.Namespace,
     last = options.seed + options.modules
     for first in range(options.seed, last, STEP):
         seeds = list(range(first, min(first + STEP, last)))
-        tally.add(run.test_modules(bench, seeds, modes, levels))
-        say(f"{name}: {tally.modules} of {options.modules} modules")
+        some = run.test_modules(bench, seeds, modes, levels, options.in_turn)
+        tally.add(some)
+        for problem in some.problems:
+            say(f"FAILED {name}, {problem}")
+        say(f"{name}: {tally.modules} of {options.modules} modules, "
+            f"{len(tally.problems)} failed")
     return tally
 
 
@@ -61,8 +69,6 @@ def stress(argv: list) -> int:
         for name in options.target or TARGETS:
             tally = stress_target(name, options,
                                   options.keep or Path(folder))
-            for problem in tally.problems:
-                say(f"FAILED {name}, {problem}")
             say(f"{name}: {tally.programs} programs of {tally.modules} modules,"
                 f" {tally.runs} runs, {tally.collections} collections, "
                 f"{tally.frames} frames compared with their CFI, "

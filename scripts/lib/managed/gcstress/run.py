@@ -27,6 +27,8 @@ class Mode:
     name: str
     strategy: str
     options: tuple = ()
+    # Whether the collector moves objects.
+    moves: bool = True
 
 
 MODES = {mode.name: mode for mode in (
@@ -34,6 +36,7 @@ MODES = {mode.name: mode for mode in (
     Mode("vregs", "statepoint-example",
          ("-max-registers-for-gc-values=1000",)),
     Mode("registers", "managed"),
+    Mode("non-moving", "managed-non-moving", moves=False),
 )}
 
 
@@ -52,6 +55,7 @@ LEVELS = {level.name: level for level in (
     Level("O0", "function(sroa),rewrite-statepoints-for-gc", "-O0"),
     Level("O1", "default<O1>,rewrite-statepoints-for-gc", "-O1"),
     Level("O2", "default<O2>,rewrite-statepoints-for-gc", "-O2"),
+    Level("O3", "default<O3>,rewrite-statepoints-for-gc", "-O3"),
 )}
 
 
@@ -76,27 +80,33 @@ class Tally:
 
 
 class Bench:
-    """What all programs of a target have in common, built in a directory."""
+    """What all programs of a target have in common, built in a directory.
+    `driver` calls the functions of the modules."""
 
-    def __init__(self, target: Target, work: Path, bin_: Path = None):
+    def __init__(self, target: Target, work: Path, bin_: Path = None,
+                 driver: Path = HERE / "Driver.cpp"):
         self.target, self.work = target, work
         self.bin = bin_ or BUILD / "bin"
         self.triple = f"{target.machine}-unknown-linux-gnu"
         work.mkdir(parents=True, exist_ok=True)
         runtime = managed_runtime.build(target.machine)
-        sources = [HERE / "Driver.cpp",
-                   COLLECTOR / "Collector.cpp", COLLECTOR / "Heap.cpp"]
-        self.common = [runtime.image, runtime.static]
-        for source in sources:
-            object_ = work / f"{source.stem}.o"
-            run([target.tool("g++"), "-std=c++17", "-O1", "-g", "-c", source,
-                 f"-I{runtime.include}", f"-I{COLLECTOR}", "-o", object_],
-                what=f"compiling {source.name}")
-            self.common.insert(0, object_)
+        self.include = [f"-I{runtime.include}", f"-I{COLLECTOR}"]
+        # By whether objects move.
+        self.heaps = {True: self.compile_native(COLLECTOR / "Heap.cpp"),
+                      False: self.compile_native(HERE / "PoisoningHeap.cpp")}
+        self.common = [self.compile_native(COLLECTOR / "Collector.cpp"),
+                       self.compile_native(driver),
+                       runtime.image, runtime.static]
 
-    def compile(self, text: str, level: Level, options: tuple,
-                name: str) -> Path:
-        """An object of the module `text`."""
+    def compile_native(self, source: Path) -> Path:
+        object_ = self.work / f"{source.stem}.o"
+        run([self.target.tool("g++"), "-std=c++17", "-O1", "-g", "-c", source,
+             *self.include, "-o", object_], what=f"compiling {source.name}")
+        return object_
+
+    def compile(self, text: str, level: Level, options: tuple, name: str,
+                verify: bool = True) -> Path:
+        """An object of the module `text`, verified after each pass."""
         source = self.work / f"{name}.ll"
         lowered = self.work / f"{name}.statepoints.ll"
         object_ = source.with_suffix(".o")
@@ -105,15 +115,16 @@ class Bench:
              f"-passes={level.pipeline}", source, "-o", lowered],
             what=f"placing statepoints in {name}")
         run([self.bin / "llc", f"-mtriple={self.triple}", level.option,
-             "-relocation-model=pic", "-filetype=obj",
-             "-verify-machineinstrs", *options, lowered, "-o", object_],
+             "-relocation-model=pic", "-filetype=obj", *options,
+             f"-verify-machineinstrs={int(verify)}", lowered, "-o", object_],
             what=f"compiling {name}")
         return object_
 
-    def link(self, object_: Path) -> Path:
+    def link(self, object_: Path, moves: bool = True) -> Path:
         built = object_.with_suffix("")
-        run([self.target.tool("g++"), object_, *self.common, "-pthread", "-o",
-             built], what=f"linking {built.name}")
+        run([self.target.tool("g++"), object_, self.heaps[moves],
+             *self.common, "-pthread", "-o", built],
+            what=f"linking {built.name}")
         return built
 
     def execute(self, built: Path, mode: str) -> tuple:
@@ -141,9 +152,11 @@ def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
                 object_ = bench.compile(text, level, mode.options, name)
                 tally.comparison.add(versions.compare(
                     bench.bin / "llvm-managed-maps",
-                    bench.compile(third, level, mode.options, f"{name}-v3"),
+                    # It is the same code.
+                    bench.compile(third, level, mode.options, f"{name}-v3",
+                                  verify=False),
                     object_))
-                built = bench.link(object_)
+                built = bench.link(object_, mode.moves)
                 tally.programs += 1
                 for when in ("never", "always", "verify"):
                     output, collections, frames = bench.execute(built, when)
@@ -159,12 +172,16 @@ def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
     return tally
 
 
-def test_modules(bench: Bench, seeds: list, modes: list,
-                 levels: list) -> Tally:
-    """The same for many, on all processors."""
+def test_modules(bench: Bench, seeds: list, modes: list, levels: list,
+                 in_turn: bool = False) -> Tally:
+    """The same for many, on all processors. With `in_turn`, each of them is
+    compiled at one of the levels only."""
+    def test(seed: int) -> Tally:
+        chosen = [levels[seed % len(levels)]] if in_turn else levels
+        return test_module(bench, str(seed), modes, chosen)
+
     total = Tally()
-    for tally in in_parallel(
-            lambda seed: test_module(bench, str(seed), modes, levels), seeds):
+    for tally in in_parallel(test, seeds):
         total.add(tally)
     return total
 

@@ -18,8 +18,9 @@ from ..ui import Failure, run
 from .files import NotApplicable
 
 OPT = BUILD / "bin/opt"
-STRATEGIES = ("statepoint-example", "managed")
+STRATEGIES = ("statepoint-example", "managed", "managed-non-moving")
 _NAME = r"%[-\w.$]+"
+_REFERENCE = r"(?:ptr addrspace\(1\)|<\d+ x ptr addrspace\(1\)>)"
 _RELOCATE = re.compile(
     rf"  ({_NAME}) = .*@llvm\.experimental\.gc\.relocate\.\w+\("
     rf"token ({_NAME}), i32 (\d+), i32 (\d+)\) ; \(([^,]+), (.+)\)$")
@@ -146,9 +147,36 @@ def leave_a_call(rng, lines):
     lines.insert(number + 1, "  call void @gcstress_poll()")
 
 
+def forget_a_base(rng, lines):
+    """A statepoint that relocates nothing does not list a reference."""
+    if any(map(_RELOCATE.match, lines)):
+        raise NotApplicable
+    _unlist(rng, lines, _REFERENCE)
+
+
+def forget_an_object(rng, lines):
+    """A statepoint does not list a stack object, or a part of one."""
+    _unlist(rng, lines, r"(?<![-\w])ptr")
+
+
+def _unlist(rng, lines, kind: str) -> None:
+    """Takes one value of a type out of a list. Relocates count from the start,
+    and objects are at the end."""
+    number, item = _choose(rng, [
+        (i, item) for i, line in enumerate(lines)
+        for bundle in re.findall(r'"gc-live"\((.*?%.*)\) \]', line)
+        for item in re.findall(rf"{kind} {_NAME}", bundle)])
+    start = lines[number].index('"gc-live"(')
+    head, tail = lines[number][:start], lines[number][start:]
+    lines[number] = head + re.sub(
+        rf"{re.escape(item)}(?![-\w.$])(, )?", "", tail, count=1).replace(
+            ", )", ")")
+
+
 MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     use_what_was_there, stale_on_an_edge, forget_a_relocate, exchange_a_base,
-    base_is_derived, keep_an_integer, leave_a_call)}
+    base_is_derived, keep_an_integer, leave_a_call, forget_a_base,
+    forget_an_object)}
 
 
 @dataclass
@@ -157,6 +185,10 @@ class Subject:
 
     name: str
     text: str
+
+    def functions(self) -> list:
+        """Where each function begins."""
+        return [m.start() for m in re.finditer(r"^define ", self.text, re.M)]
 
     def verify(self, text: str, path: Path) -> str:
         """What is printed; nothing if no error is found."""
@@ -168,8 +200,7 @@ class Subject:
 
     def mutate(self, name: str, rng: random.Random) -> str:
         """A mutant; raises NotApplicable."""
-        starts = [m.start() for m in re.finditer(r"^define ", self.text, re.M)]
-        start = rng.choice(starts)
+        start = rng.choice(self.functions())
         end = self.text.index("\n}\n", start)
         lines = self.text[start:end].split("\n")
         MUTATIONS[name](rng, lines)

@@ -17,15 +17,23 @@ _SUCCESSOR = re.compile(r"%bb\.(\d+)")
 _REGISTER = re.compile(r"\$(\w+)")
 _DEFINED = re.compile(r"implicit-def (?:dead )?(?:early-clobber )?"
                       r"(?:renamable )?\$(\w+)")
+# The place of outgoing arguments.
+_ARGUMENTS = re.compile(r"= COPY \$(?:sp|rsp)$")
 _COPY = re.compile(r"^ *(?:renamable )?(\$\w+) = COPY (?:killed )?"
                    r"(?:renamable )?(\$\w+)$")
 # These read nothing that matters.
 _SILENT = re.compile(r"^ *(?:[^:]*frame-(?:setup|destroy) |CFI_INSTRUCTION|"
                      r"EH_LABEL|DBG_|liveins:|successors:|;|$)")
-_X86_FRAME = re.compile(r"(%stack\.\d+|\$rsp|\$rbp), 1, \$noreg, (-?\d+), "
-                        r"\$noreg")
+# A slot may have the name of a variable behind its number.
+_X86_FRAME = re.compile(r"(%stack\.\d+|\$rsp|\$rbp)(?:\.[-\w.]+)?, 1, "
+                        r"\$noreg, (-?\d+), \$noreg")
 _A64_FRAME = re.compile(r"(LD|ST)(R|P)([BHWXSDQ])\w*? .*?(%stack\.\d+|\$sp|"
-                        r"\$fp), (-?\d+)(?: ::|$)")
+                        r"\$fp)(?:\.[-\w.]+)?, (-?\d+)(?: ::|$)")
+_X86_INDEXED = re.compile(r"(%stack\.\d+|\$rsp|\$rbp)(?:\.[-\w.]+)?, \d, "
+                          r"(?:killed )?(?:renamable )?(\$\w+), (-?\d+), "
+                          r"\$noreg")
+_A64_ADDRESS = re.compile(r"ADDXri (%stack\.\d+|\$sp|\$fp)(?:\.[-\w.]+)?, "
+                          r"(-?\d+), 0")
 _A64_SIZES = {"W": 4, "X": 8, "S": 4, "D": 8, "Q": 16}
 _X86_SIZE = re.compile(r"\((?:volatile )?(?:load|store) \(s(\d+)\)")
 _OPCODE = re.compile(r"\b([A-Z][A-Z0-9_]*[a-z0-9_]*\w*)")
@@ -79,6 +87,17 @@ def _frame_words(line: str):
         Slot(base, offset + at) for at in range(-8, size, 8)}
 
 
+def _object_at(text: str):
+    """Where an object begins whose address an instruction computes, or in which
+    it has an index; None if it does nothing of the kind."""
+    if match := _A64_ADDRESS.search(text):
+        return Slot(match[1], int(match[2]))
+    match = _X86_INDEXED.search(text)
+    if match and ("LEA64r " in text or match[2] != "$noreg"):
+        return Slot(match[1], int(match[3]))
+    return None
+
+
 def _step(line: str, places: set):
     """The places that hold the value behind `line`; None if it reads it."""
     if _SILENT.match(line) or not places:
@@ -101,7 +120,9 @@ def _step(line: str, places: set):
     if any(whole(r) in places for r in _REGISTER.findall(rest)):
         return None
     slots = {p for p in places if isinstance(p, Slot)}
-    if slots and _FRAME_BASE.search(_IMPLICIT.sub("", rest)):
+    if _ARGUMENTS.search(line):
+        pass
+    elif slots and _FRAME_BASE.search(_IMPLICIT.sub("", rest)):
         if Statepoint.read(line):
             if any(f" {s.base}, {s.offset}," in rest for s in slots):
                 return None
@@ -109,10 +130,17 @@ def _step(line: str, places: set):
             if any(f" {s.base}, {s.offset - 8}," in rest and
                    f"1, 16, {s.base}, {s.offset - 8}," in rest for s in slots):
                 return None
+        elif address := _object_at(rest):
+            if any(s.base == address.base and s.offset >= address.offset
+                   for s in slots):
+                return None
         else:
             words = _frame_words(line)
             if words is None or words & slots:
                 return None
+    elif "store" in memory and "load" not in memory:
+        # It reads no slot, and may not change all of one.
+        pass
     elif slots and "%ir." not in memory and (
             memory or any(_MEMORY.match(o) for o in _OPCODE.findall(text))):
         # Its address may have been computed.
