@@ -8,14 +8,8 @@
 
 #include "llvm/Analysis/GCStorePlacement.h"
 #include "llvm/ADT/STLExtras.h"
-#include <limits>
 
 using namespace llvm;
-
-/// The nodes of the definition and of all needs together.
-static constexpr unsigned Source = 0, Sink = 1;
-/// Of an arc that is no edge.
-static constexpr unsigned None = ~0u;
 
 GCFlowGraph::GCFlowGraph(std::vector<Edge> NewEdges,
                          std::vector<unsigned> ImmediateDominators)
@@ -34,20 +28,12 @@ GCFlowGraph::GCFlowGraph(std::vector<Edge> NewEdges,
 GCStorePlacer::GCStorePlacer(const GCFlowGraph &Graph, unsigned Effort)
     : Graph(Graph), Effort(Effort), Blocks(Graph.size()) {}
 
-void GCStorePlacer::addArc(unsigned From, unsigned To, unsigned Edge) {
-  ArcsOf[From].push_back(Arcs.size());
-  Arcs.push_back({To, Graph.getEdge(Edge).Weight, Edge});
-  ArcsOf[To].push_back(Arcs.size());
-  Arcs.push_back({From, 0, None});
-}
-
 void GCStorePlacer::findRegion(ArrayRef<unsigned> Needs) {
-  ArcsOf.resize(2);
   for (const unsigned Need : Needs) {
     if (Blocks[Need].R == Role::Need)
       continue;
     Blocks[Need].R = Role::Need;
-    Blocks[Need].Node = Sink;
+    Blocks[Need].Node = GCMinimumCut::Sink;
     Region.push_back(Need);
   }
   for (unsigned I = 0; I != Region.size(); ++I) {
@@ -58,28 +44,29 @@ void GCStorePlacer::findRegion(ArrayRef<unsigned> Needs) {
         continue;
       if (From.R == Role::None) {
         From.R = Role::Region;
-        From.Node = ArcsOf.size();
-        ArcsOf.emplace_back();
+        From.Node = Network.addNode();
         Region.push_back(Graph.getEdge(Number).From);
       }
-      addArc(From.Node, Node, Number);
+      Network.addArc(From.Node, Node, Graph.getEdge(Number).Weight);
+      Edges.push_back(Number);
     }
   }
 }
 
 void GCStorePlacer::findReached() {
-  IsReached.assign(ArcsOf.size(), false);
-  IsReached[Source] = true;
-  SmallVector<unsigned, 32> Pending = {Source};
+  IsReached.assign(Network.getNumNodes(), false);
+  IsReached[GCMinimumCut::Source] = true;
+  SmallVector<unsigned, 32> Pending = {GCMinimumCut::Source};
   while (!Pending.empty())
-    for (const unsigned Number : ArcsOf[Pending.pop_back_val()]) {
-      const Arc &A = Arcs[Number];
-      if (A.Edge == None || IsReached[A.To])
+    for (const unsigned Number : Network.getArcsOf(Pending.pop_back_val())) {
+      const unsigned To = Network.getArc(Number).To;
+      const bool IsOpposite = Number % 2;
+      if (IsOpposite || IsReached[To])
         continue;
-      IsReached[A.To] = true;
+      IsReached[To] = true;
       // What is behind needs is reached from them.
-      if (A.To != Sink)
-        Pending.push_back(A.To);
+      if (To != GCMinimumCut::Sink)
+        Pending.push_back(To);
     }
 }
 
@@ -100,85 +87,14 @@ bool GCStorePlacer::isEntered() const {
   });
 }
 
-/// Numbers the nodes by their distance from the source. Returns false if the
-/// sink has none.
-bool GCStorePlacer::findLevels(uint64_t &Work) {
-  Level.assign(ArcsOf.size(), None);
-  Level[Source] = 0;
-  std::vector<unsigned> Queue = {Source};
-  for (unsigned I = 0; I != Queue.size() && Level[Sink] == None; ++I)
-    for (const unsigned Number : ArcsOf[Queue[I]]) {
-      ++Work;
-      const Arc &A = Arcs[Number];
-      if (!A.Capacity || Level[A.To] != None)
-        continue;
-      Level[A.To] = Level[Queue[I]] + 1;
-      Queue.push_back(A.To);
-    }
-  return Level[Sink] != None;
-}
-
-/// Pushes flow along one shortest path and returns how much.
-uint64_t GCStorePlacer::push(uint64_t &Work) {
-  SmallVector<unsigned, 32> Path;
-  unsigned Node = Source;
-  while (Node != Sink) {
-    ++Work;
-    if (NextArc[Node] == ArcsOf[Node].size()) {
-      if (Path.empty())
-        return 0;
-      Node = Arcs[Path.pop_back_val() ^ 1].To;
-      ++NextArc[Node];
-      continue;
-    }
-    const unsigned Number = ArcsOf[Node][NextArc[Node]];
-    const Arc &A = Arcs[Number];
-    if (!A.Capacity || Level[A.To] != Level[Node] + 1) {
-      ++NextArc[Node];
-      continue;
-    }
-    Path.push_back(Number);
-    Node = A.To;
-  }
-  uint64_t Amount = std::numeric_limits<uint64_t>::max();
-  for (const unsigned Number : Path)
-    Amount = std::min(Amount, Arcs[Number].Capacity);
-  for (const unsigned Number : Path) {
-    Arcs[Number].Capacity -= Amount;
-    Arcs[Number ^ 1].Capacity += Amount;
-  }
-  Work += Path.size();
-  return Amount;
-}
-
 /// Rule 2. Returns false if it gave up.
 bool GCStorePlacer::cut(GCStores &Stores) {
-  const uint64_t Limit = uint64_t(Effort) * (Arcs.size() + 1);
-  uint64_t Work = 0;
-  while (findLevels(Work)) {
-    NextArc.assign(ArcsOf.size(), 0);
-    while (push(Work))
-      if (Work > Limit)
-        return false;
-    if (Work > Limit)
-      return false;
-  }
-  // What still leads to the sink is behind the cut.
-  std::vector<bool> IsBehind(ArcsOf.size());
-  IsBehind[Sink] = true;
-  SmallVector<unsigned, 32> Pending = {Sink};
-  while (!Pending.empty())
-    for (const unsigned Number : ArcsOf[Pending.pop_back_val()]) {
-      const Arc &Opposite = Arcs[Number ^ 1];
-      const unsigned From = Arcs[Number].To;
-      if (!Opposite.Capacity || IsBehind[From])
-        continue;
-      IsBehind[From] = true;
-      Pending.push_back(From);
-    }
-  for (unsigned Number = 0; Number != Arcs.size(); Number += 2)
-    if (IsBehind[Arcs[Number].To] && !IsBehind[Arcs[Number ^ 1].To])
-      Stores.Edges.push_back(Arcs[Number].Edge);
+  if (!Network.solve(Effort))
+    return false;
+  for (unsigned I = 0; I != Edges.size(); ++I)
+    if (Network.isBehindCut(Network.getArc(2 * I).To) &&
+        !Network.isBehindCut(Network.getFrom(2 * I)))
+      Stores.Edges.push_back(Edges[I]);
   return true;
 }
 
@@ -244,8 +160,8 @@ void GCStorePlacer::clear(unsigned Definition) {
   for (const unsigned Number : Region)
     Blocks[Number] = Block();
   Region.clear();
-  Arcs.clear();
-  ArcsOf.clear();
+  Network.clear();
+  Edges.clear();
 }
 
 GCStores GCStorePlacer::place(unsigned Definition, ArrayRef<unsigned> Needs) {
@@ -269,6 +185,25 @@ GCStores GCStorePlacer::place(unsigned Definition, ArrayRef<unsigned> Needs) {
     Used = Rule::Dominators;
     chooseByDominators(Stores);
   }
+  clear(Definition);
+  return Stores;
+}
+
+GCStores GCStorePlacer::placeLazily(unsigned Definition,
+                                    ArrayRef<unsigned> Needs) {
+  GCStores Stores;
+  if (is_contained(Needs, Definition)) {
+    Stores.AtDefinition = true;
+    return Stores;
+  }
+  Blocks[Definition].R = Role::Definition;
+  findRegion(Needs);
+  findReached();
+  for (const unsigned Number : Region)
+    if (Blocks[Number].R == Role::Need &&
+        any_of(Graph.getIncoming(Number),
+               [&](unsigned Edge) { return isOpen(Edge); }))
+      append_range(Stores.Edges, Graph.getIncoming(Number));
   clear(Definition);
   return Stores;
 }

@@ -12,11 +12,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/GCStorePlacement.h"
+#include "RandomFlowGraph.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallSet.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
-#include <random>
 
 using namespace llvm;
 using testing::ElementsAre;
@@ -26,43 +25,6 @@ using testing::UnorderedElementsAre;
 namespace {
 
 using Rule = GCStorePlacer::Rule;
-using EdgeList = std::vector<GCFlowGraph::Edge>;
-
-/// The blocks that are reached from \p From over edges that \p Follow allows.
-std::vector<bool> reach(unsigned From, unsigned Size, const EdgeList &Edges,
-                        function_ref<bool(unsigned)> Follow) {
-  std::vector<bool> Reached(Size);
-  std::vector<unsigned> Pending = {From};
-  Reached[From] = true;
-  while (!Pending.empty()) {
-    const unsigned Block = Pending.back();
-    Pending.pop_back();
-    for (unsigned E = 0; E != Edges.size(); ++E)
-      if (Edges[E].From == Block && !Reached[Edges[E].To] && Follow(E)) {
-        Reached[Edges[E].To] = true;
-        Pending.push_back(Edges[E].To);
-      }
-  }
-  return Reached;
-}
-
-/// Whether all ways from the entry to \p B pass \p A.
-bool dominates(unsigned A, unsigned B, unsigned Size, const EdgeList &Edges) {
-  return A == B || A == 0 || !reach(0, Size, Edges, [&](unsigned E) {
-           return Edges[E].To != A;
-         })[B];
-}
-
-std::vector<unsigned> findDominators(unsigned Size, const EdgeList &Edges) {
-  std::vector<unsigned> Result(Size);
-  for (unsigned B = 1; B != Size; ++B)
-    for (unsigned A = 0; A != Size; ++A)
-      // The closest is dominated by the others.
-      if (A != B && dominates(A, B, Size, Edges) &&
-          dominates(Result[B], A, Size, Edges))
-        Result[B] = A;
-  return Result;
-}
 
 class GCStorePlacementTest : public testing::Test {
 protected:
@@ -126,54 +88,13 @@ TEST_F(GCStorePlacementTest, NothingIsKeptOfTheLastValue) {
   EXPECT_THAT(Placer.place(0, {2}).Edges, ElementsAre(0));
 }
 
-/// Control flow with what a number of walks through it took.
-struct RandomGraph {
-  unsigned Size;
-  EdgeList Edges;
-
-  explicit RandomGraph(std::mt19937 &Random) : Size(3 + Random() % 5) {
-    auto Add = [&](unsigned From, unsigned To) {
-      if (To != 0 && none_of(Edges, [&](const GCFlowGraph::Edge &E) {
-            return E.From == From && E.To == To;
-          }))
-        Edges.push_back({From, To, 0});
-    };
-    // All are on a way from 0 to the last.
-    for (unsigned B = 0; B + 1 != Size; ++B) {
-      Add(B, B + 1 + Random() % (Size - B - 1));
-      Add(Random() % (B + 1), B + 1);
-      if (Random() % 2)
-        Add(B, Random() % Size);
-    }
-    std::vector<unsigned> Bias(Edges.size());
-    for (unsigned &B : Bias)
-      B = 1 + Random() % 9 * (Random() % 9);
-    for (unsigned Walk = 0; Walk != 50; ++Walk)
-      walk(Random, Bias);
-  }
-
-  void walk(std::mt19937 &Random, ArrayRef<unsigned> Bias) {
-    for (unsigned Block = 0; Block + 1 != Size;) {
-      unsigned Total = 0, Chosen = 0;
-      for (unsigned E = 0; E != Edges.size(); ++E)
-        if (Edges[E].From == Block) {
-          Total += Bias[E];
-          if (Random() % Total < Bias[E])
-            Chosen = E;
-        }
-      ++Edges[Chosen].Weight;
-      Block = Edges[Chosen].To;
-    }
-  }
-};
-
 /// A value of a random graph, and what there is to say about stores of it.
 struct RandomValue {
-  const RandomGraph &G;
+  const RandomFlowGraph &G;
   unsigned Definition;
   std::vector<unsigned> Needs;
 
-  RandomValue(const RandomGraph &G, std::mt19937 &Random)
+  RandomValue(const RandomFlowGraph &G, std::mt19937 &Random)
       : G(G), Definition(Random() % G.Size) {
     std::vector<unsigned> Calls, Uses;
     for (unsigned B = 0; B != G.Size; ++B) {
@@ -244,7 +165,7 @@ TEST_F(GCStorePlacementTest, RandomValuesAreStoredAtLeastCost) {
   std::mt19937 Random(1);
   unsigned NumCuts = 0, NumInFront = 0, NumCheaper = 0;
   for (unsigned Round = 0; Round != 10000; ++Round) {
-    const RandomGraph G(Random);
+    const RandomFlowGraph G(Random, 3, 7);
     if (G.Edges.size() > 13)
       continue;
     const GCFlowGraph Graph(G.Edges, findDominators(G.Size, G.Edges));

@@ -25,11 +25,9 @@
 ///   1. If nothing enters from behind a need, the cheapest cut is in front of
 ///      the needs: how often the edges are taken is a flow from the definition
 ///      that fills each edge to a need.
-///   2. Otherwise the cheapest cut is a minimum cut (Ford and Fulkerson,
-///      "Maximal Flow through a Network", 1956), found with blocking flows
-///      (Dinic, "Algorithm for Solution of a Problem of Maximum Flow in
-///      Networks with Power Estimation", 1970). Typical is the loop with a
-///      call: it is entered once, and its call is behind its own need.
+///   2. Otherwise the cheapest cut is a minimum cut; see GCMinimumCut.h.
+///      Typical is the loop with a call: it is entered once, and its call is
+///      behind its own need.
 ///   3. If that takes more than a multiple of the size of the region, each
 ///      block of the region, from the innermost in the dominator tree outwards,
 ///      chooses between one store in front of it and the stores of the blocks
@@ -49,6 +47,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCMinimumCut.h"
 #include "llvm/Support/Compiler.h"
 #include <cstdint>
 #include <vector>
@@ -107,12 +106,6 @@ private:
   const unsigned Effort;
   Rule Used = Rule::Definition;
 
-  /// An edge of the region; the Nth and the Nth ^ 1 are opposites.
-  struct Arc {
-    unsigned To;
-    uint64_t Capacity;
-    unsigned Edge;
-  };
   enum class Role : uint8_t { None, Definition, Need, Region };
   /// What a block is to the current value.
   struct Block {
@@ -128,19 +121,17 @@ private:
   std::vector<Block> Blocks;
   /// The needs and then the region.
   std::vector<unsigned> Region;
-  /// The edges between nodes: the definition, all needs, blocks of the region.
-  std::vector<Arc> Arcs;
-  std::vector<SmallVector<unsigned, 4>> ArcsOf;
+  /// The definition is the source and all needs are the sink. The other nodes
+  /// are blocks of the region.
+  GCMinimumCut Network;
+  /// Of each pair of arcs.
+  std::vector<unsigned> Edges;
   /// The nodes that are reached from the definition.
   std::vector<bool> IsReached;
-  std::vector<unsigned> Level, NextArc;
 
   void findRegion(ArrayRef<unsigned> Needs);
   void findReached();
   bool isEntered() const;
-  void addArc(unsigned From, unsigned To, unsigned Edge);
-  bool findLevels(uint64_t &Work);
-  uint64_t push(uint64_t &Work);
   bool cut(GCStores &Stores);
   bool isOpen(unsigned Edge) const;
   void storeInFrontOf(unsigned Block, GCStores &Stores) const;
@@ -159,6 +150,11 @@ public:
   /// another value. The definition dominates the needs; it is one itself if the
   /// safepoint is behind it in the block.
   LLVM_ABI GCStores place(unsigned Definition, ArrayRef<unsigned> Needs);
+
+  /// Returns stores as late as possible: on all edges to each need that can be
+  /// reached without passing another one. The value may be stored again behind
+  /// a need.
+  LLVM_ABI GCStores placeLazily(unsigned Definition, ArrayRef<unsigned> Needs);
 
   Rule getRule() const { return Used; }
 };
