@@ -2,12 +2,16 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCBasePointers.cpp
+  GCFrameRegions.cpp
   GCInteriorPointers.cpp
+  GCMinimumCut.cpp
   GCPointers.cpp
   GCReferences.cpp
   GCRootLiveness.cpp
+  GCSlotAllocation.cpp
   GCStackObjectFlow.cpp
   GCStackObjects.cpp
+  GCStateChoice.cpp
   GCStorePlacement.cpp
   ReferenceEpochs.cpp
   ReferenceSpeculation.cpp

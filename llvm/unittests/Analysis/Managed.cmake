@@ -2,7 +2,11 @@
 # program; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_TESTS
   GCBasePointersTest.cpp
+  GCFrameRegionsTest.cpp
+  GCMinimumCutTest.cpp
   GCRootLivenessTest.cpp
+  GCSlotAllocationTest.cpp
+  GCStateChoiceTest.cpp
   GCStorePlacementTest.cpp
   ReferenceSpeculationTest.cpp
   )
