@@ -7,12 +7,34 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/GCPointers.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constant.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/Value.h"
 
 using namespace llvm;
+
+bool llvm::isReferenceType(const Type *Ty, const GCStrategy *Strategy) {
+  auto *Scalar = const_cast<Type *>(Ty->getScalarType());
+  if (!Scalar->isPointerTy())
+    return false;
+  return !Strategy || Strategy->isGCManagedPointer(Scalar).value_or(true);
+}
+
+bool llvm::containsReferences(const Type *Ty, const GCStrategy *Strategy) {
+  if (!isa<StructType, ArrayType>(Ty))
+    return isReferenceType(Ty, Strategy);
+  return any_of(Ty->subtypes(), [&](const Type *Member) {
+    return containsReferences(Member, Strategy);
+  });
+}
+
+bool llvm::containsScalableVector(const Type *Ty) {
+  if (!isa<StructType, ArrayType>(Ty))
+    return isa<ScalableVectorType>(Ty);
+  return any_of(Ty->subtypes(), containsScalableVector);
+}
 
 GCPointerKind GCPointers::getKind(const Type *Ty) const {
   if (!Ty->isPtrOrPtrVectorTy())
@@ -27,9 +49,24 @@ GCPointerKind GCPointers::getKind(const Type *Ty) const {
   return GCPointerKind::None;
 }
 
-bool GCPointers::isReference(const Value &V) const {
-  if (isa<Constant>(V))
-    return false;
-  const GCPointerKind Kind = getKind(V.getType());
+std::optional<unsigned> GCPointers::getRootAddressSpace() const {
+  for (const GCPointerKind Wanted :
+       {GCPointerKind::Base, GCPointerKind::Derived})
+    for (const auto &[Space, Kind] : Spaces)
+      if (Kind == Wanted)
+        return Space;
+  return std::nullopt;
+}
+
+bool GCPointers::containsReferences(const Type *Ty) const {
+  if (isa<StructType, ArrayType>(Ty))
+    return any_of(Ty->subtypes(),
+                  [&](const Type *Part) { return containsReferences(Part); });
+  const GCPointerKind Kind = getKind(Ty);
   return Kind == GCPointerKind::Base || Kind == GCPointerKind::Derived;
+}
+
+bool GCPointers::isReference(const Value &V) const {
+  return V.getType()->isPtrOrPtrVectorTy() && !isa<Constant>(V) &&
+         containsReferences(V.getType());
 }

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/StatepointRules.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -21,13 +20,6 @@
 
 using namespace llvm;
 
-bool llvm::isReferenceType(const Type *Ty, const GCStrategy *Strategy) {
-  auto *Scalar = const_cast<Type *>(Ty->getScalarType());
-  if (!Scalar->isPointerTy())
-    return false;
-  return !Strategy || Strategy->isGCManagedPointer(Scalar).value_or(true);
-}
-
 bool llvm::mayMoveObjects(const Function &F) {
   if (!F.hasGC())
     return true;
@@ -36,20 +28,6 @@ bool llvm::mayMoveObjects(const Function &F) {
     if (Entry.getName() == F.getGC())
       return Entry.instantiate()->movesObjects();
   return true;
-}
-
-bool llvm::containsReferences(const Type *Ty, const GCStrategy *Strategy) {
-  if (!isa<StructType, ArrayType>(Ty))
-    return isReferenceType(Ty, Strategy);
-  return any_of(Ty->subtypes(), [&](const Type *Member) {
-    return containsReferences(Member, Strategy);
-  });
-}
-
-bool llvm::containsScalableVector(const Type *Ty) {
-  if (!isa<StructType, ArrayType>(Ty))
-    return isa<ScalableVectorType>(Ty);
-  return any_of(Ty->subtypes(), containsScalableVector);
 }
 
 std::string llvm::nameInMessage(const Value &V) {

@@ -31,6 +31,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 namespace llvm {
@@ -66,11 +67,30 @@ public:
   /// Everything else, aggregates too, is None.
   LLVM_ABI GCPointerKind getKind(const Type *Ty) const;
 
+  /// Returns the address space of roots: that of base pointers or, if they have
+  /// none, of derived ones. Strategies do not tell.
+  LLVM_ABI std::optional<unsigned> getRootAddressSpace() const;
+
+  /// Returns true if \p Ty is or contains a base or a derived pointer, or a
+  /// vector of them.
+  LLVM_ABI bool containsReferences(const Type *Ty) const;
+
   /// Returns true if \p V is known to a collector in its own right: a base or a
   /// derived pointer, or a vector of them, that is no constant. What constants
   /// point to does not move and is not collected.
   LLVM_ABI bool isReference(const Value &V) const;
 };
+
+/// Returns true if the references of \p Strategy are pointers of type \p Ty, or
+/// vectors of them. Without a strategy, or if it does not know, every pointer
+/// counts.
+LLVM_ABI bool isReferenceType(const Type *Ty, const GCStrategy *Strategy);
+
+/// Returns true if \p Ty is or contains such a type.
+LLVM_ABI bool containsReferences(const Type *Ty, const GCStrategy *Strategy);
+
+/// Returns true if \p Ty is or contains a vector whose size the machine knows.
+LLVM_ABI bool containsScalableVector(const Type *Ty);
 
 } // end namespace llvm
 

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Support/Compiler.h"
 #include <string>
 
@@ -25,26 +26,13 @@ namespace llvm {
 
 class CallBase;
 class Function;
-class GCStrategy;
 class Instruction;
 class ResumeInst;
-class Type;
 class Value;
-
-/// Returns true if the references of \p Strategy are pointers of type \p Ty, or
-/// vectors of them. Without a strategy, or if it does not know, every pointer
-/// counts.
-LLVM_ABI bool isReferenceType(const Type *Ty, const GCStrategy *Strategy);
 
 /// Returns true unless the strategy of \p F is known and says that its
 /// collector leaves objects where they are.
 LLVM_ABI bool mayMoveObjects(const Function &F);
-
-/// Returns true if \p Ty is or contains such a type.
-LLVM_ABI bool containsReferences(const Type *Ty, const GCStrategy *Strategy);
-
-/// Returns true if \p Ty is or contains a vector whose size the machine knows.
-LLVM_ABI bool containsScalableVector(const Type *Ty);
 
 /// Returns the name of \p V as IR has it, and a blank, or nothing.
 LLVM_ABI std::string nameInMessage(const Value &V);
