@@ -24,18 +24,17 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "GCNormalizationSteps.h"
+#include "llvm/Transforms/Utils/GCAggregates.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -50,7 +49,7 @@ namespace {
 
 class Splitter {
   Function &F;
-  const GCStrategy &Strategy;
+  const GCPointers &Pointers;
   DominatorTree &DT;
   /// The number of safepoints in front of an instruction, in its block, and of
   /// those up to it.
@@ -63,7 +62,7 @@ class Splitter {
 
   bool isAggregate(const Value &V) const {
     return V.getType()->isAggregateType() && !isa<Constant>(V) &&
-           containsReferences(V.getType(), &Strategy);
+           Pointers.containsReferences(V.getType());
   }
   bool isLiveOverSafepoint(const Value &V) const;
   void findWebs();
@@ -80,8 +79,8 @@ class Splitter {
   void rebuildUses(Value &V);
 
 public:
-  Splitter(Function &F, const GCStrategy &Strategy, DominatorTree &DT)
-      : F(F), Strategy(Strategy), DT(DT) {}
+  Splitter(Function &F, const GCPointers &Pointers, DominatorTree &DT)
+      : F(F), Pointers(Pointers), DT(DT) {}
   CallBase *flattenDeopt(CallBase &Call);
   bool run(SmallVectorImpl<CallBase *> &Safepoints);
 };
@@ -382,8 +381,8 @@ bool Splitter::run(SmallVectorImpl<CallBase *> &Safepoints) {
   return true;
 }
 
-bool llvm::splitGCAggregates(Function &F, const GCStrategy &Strategy,
+bool llvm::splitGCAggregates(Function &F, const GCPointers &Pointers,
                              SmallVectorImpl<CallBase *> &Safepoints,
                              DominatorTree &DT) {
-  return Splitter(F, Strategy, DT).run(Safepoints);
+  return Splitter(F, Pointers, DT).run(Safepoints);
 }

@@ -10,6 +10,7 @@
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -18,6 +19,7 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/GCAggregates.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/StatepointInputVerifier.h"
 
@@ -46,7 +48,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   if (Safepoints.empty())
     return Changed;
   const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
-  Changed |= splitGCAggregates(F, *Strategy, Safepoints, DT);
+  Changed |= splitGCAggregates(F, GCPointers(*Strategy), Safepoints, DT);
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);

@@ -27,13 +27,6 @@ class Function;
 class GCStrategy;
 class StackRoots;
 
-/// Takes aggregates that may hold references over one of \p Safepoints apart,
-/// and those that are deopt values of one. Calls with such deopt values are
-/// replaced in \p Safepoints, too.
-bool splitGCAggregates(Function &F, const GCStrategy &Strategy,
-                       SmallVectorImpl<CallBase *> &Safepoints,
-                       DominatorTree &DT);
-
 /// Returns true if nothing is done with the address of \p Object but to access
 /// it, so that the object can be in the address space of other stack objects.
 bool isLocalGCObject(const AllocaInst &Object, const GCStrategy &Strategy);
