@@ -4,7 +4,7 @@
 # managed_unit       how one unit is compiled
 # managed_library    the units that replace members of one archive, or all of
 #                    a library that is in no package
-# managed_program    a tool, a unit test or a plugin
+# managed_program    a tool, a unit test, a plugin of linkers or one with passes
 # managed_archives   the distribution's archives
 
 set_property(GLOBAL PROPERTY MANAGED_GENERATED "")
@@ -111,7 +111,7 @@ function(_managed_link target)
   cmake_parse_arguments(ARG "" "VARIANT;KIND;FAMILY;EXPORTS;DRIVER;SYMBOLS"
                         "LINKS;INCLUDES;UNITS" ${arguments})
   set(output "${CMAKE_BINARY_DIR}/bin")
-  if(ARG_KIND STREQUAL "plugin")
+  if(ARG_KIND MATCHES "plugin$")
     set(output "${CMAKE_BINARY_DIR}/lib")
   elseif(ARG_KIND STREQUAL "test")
     set(output "${CMAKE_BINARY_DIR}/unittests")
@@ -136,6 +136,12 @@ function(_managed_link target)
   endif()
   if(ARG_KIND STREQUAL "plugin")
     _managed_plugin(${target} "${ARG_SYMBOLS}" ${units})
+    _managed_linker_plugin(${target})
+  elseif(ARG_KIND STREQUAL "pass-plugin")
+    _managed_plugin(${target} "${ARG_SYMBOLS}" ${units})
+    # A symbol that the program lacks is an error when it loads the plugin, not
+    # when somebody calls it.
+    target_link_options(${target} PRIVATE -Wl,-z,now)
   else()
     add_executable(${target} ${units})
     target_link_options(${target} PRIVATE -no-pie)
@@ -158,7 +164,10 @@ function(_managed_link target)
     target_link_libraries(${target} PRIVATE managed_gtest)
   endif()
   set(families llvm)
-  if(NOT ARG_FAMILY STREQUAL "llvm")
+  if(ARG_KIND STREQUAL "pass-plugin")
+    # The program that loads it has all of LLVM.
+    return()
+  elseif(NOT ARG_FAMILY STREQUAL "llvm")
     list(PREPEND families "${ARG_FAMILY}")
   endif()
   set(overlay "")
@@ -187,17 +196,11 @@ function(_managed_link target)
 endfunction()
 
 # A shared object that other programs load. It exports what the file `symbols`
-# names and resolves all else by itself, so that it gets along with an LLVM that
-# the program may have loaded.
+# names.
 function(_managed_plugin target symbols)
   if(NOT symbols)
     managed_stop("${target} is a plugin, but its CMakeLists.txt sets no "
                  "LLVM_EXPORTED_SYMBOL_FILE")
-  endif()
-  find_path(MANAGED_PLUGIN_API plugin-api.h)
-  if(NOT MANAGED_PLUGIN_API)
-    managed_stop("plugin-api.h is missing; run: sudo apt-get install "
-                 "binutils-dev")
   endif()
   add_library(${target} MODULE ${ARGN})
   set(script "${CMAKE_BINARY_DIR}/overlay/main/${target}.exports")
@@ -209,9 +212,20 @@ function(_managed_plugin target symbols)
     PREFIX ""
     POSITION_INDEPENDENT_CODE ON
     LINK_DEPENDS "${script}")
-  target_include_directories(${target} PRIVATE "${MANAGED_PLUGIN_API}")
   target_link_options(${target} PRIVATE "-Wl,--version-script=${script}"
-    -Wl,-z,defs -Wl,-z,nodelete)
+    -Wl,-z,nodelete)
+endfunction()
+
+# It resolves all symbols by itself, so that it gets along with an LLVM that the
+# linker may have loaded.
+function(_managed_linker_plugin target)
+  find_path(MANAGED_PLUGIN_API plugin-api.h)
+  if(NOT MANAGED_PLUGIN_API)
+    managed_stop("plugin-api.h is missing; run: sudo apt-get install "
+                 "binutils-dev")
+  endif()
+  target_include_directories(${target} PRIVATE "${MANAGED_PLUGIN_API}")
+  target_link_options(${target} PRIVATE -Wl,-z,defs)
 endfunction()
 
 # The Google Test that upstream carries, with its main().

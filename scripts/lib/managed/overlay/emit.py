@@ -4,6 +4,7 @@ Directories below the build directory:
 
   overlay/include   shadow headers: links to changed, new and regenerated
                     public headers, searched before the installed ones
+  overlay/new       links to the new ones alone, for pass plugins
   overlay/gen       private generated files that the series leaves alone
   overlay/tree, overlay/upstream
                     private generated files that it changes, both versions
@@ -41,14 +42,17 @@ def _link(link: Path, target: Path) -> None:
 
 
 def write_shadow(plan: Plan) -> None:
-    """Makes overlay/include and the changed private generated files."""
+    """Makes the directories of headers and of changed generated files."""
     overlay = plan.build / "overlay"
     wanted = {}
-    regenerated = set(plan.regenerated)
+    regenerated, new = set(plan.regenerated), set(plan.new)
     for path in plan.shadow:
         source = (overlay / "tblgen/tree" / path if path in regenerated
                   else plan.tree / path)
-        wanted[overlay / "include" / path.split("/", 2)[2]] = source
+        name = path.split("/", 2)[2]
+        wanted[overlay / "include" / name] = source
+        if path in new:
+            wanted[overlay / "new" / name] = source
     for path in plan.regenerated:
         if path.startswith(inventory.PUBLIC_ROOTS):
             continue
@@ -56,7 +60,7 @@ def write_shadow(plan: Plan) -> None:
             made = overlay / "tblgen" / side / path
             if made.exists():
                 wanted[overlay / side / path] = made
-    for top in ("include", "tree", "upstream"):
+    for top in ("include", "new", "tree", "upstream"):
         for where, directories, names in os.walk(overlay / top,
                                                  topdown=False):
             for name in names:
@@ -144,14 +148,16 @@ def write_cmake(plan: Plan) -> bool:
             mine = [u for u in plan.program_units
                     if u.library == program.name]
             unit_calls(mine, top, side, variant)
+            includes = ([overlay / "new"] if program.passes else
+                        include_dirs(program.search(), top, side))
             call("managed_program", program.name, VARIANT=variant,
                  KIND=program.kind, FAMILY=program.family,
                  EXPORTS="ON" if program.exports else "OFF",
                  DRIVER="ON" if program.driver else "OFF",
                  SYMBOLS=top / program.symbols if program.symbols else "",
                  LINKS=program.links,
-                 INCLUDES=include_dirs(program.search(), top, side),
-                 UNITS=[top / u.path for u in mine])
+                 INCLUDES=includes,
+                 UNITS=[top / path for path in program.units])
     call("managed_archives", "llvm", ARCHIVES=[
         l.archive for l in plan.libraries.values()
         if l.archive and l.directory.startswith("llvm/")])

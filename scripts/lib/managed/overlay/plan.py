@@ -181,7 +181,8 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
                           "to put it in")
         units.append(Unit(path, library.name, [path], new=True))
     program_units = [Unit(path, program.name, [path], new=path in new)
-                     for program in executables for path in program.units]
+                     for program in executables
+                     for path in own_units(program, new)]
     missing = [u.path for u in program_units if u.path not in files]
     if missing:
         raise Failure(f"{missing[0]} is named in a CMakeLists.txt but does "
@@ -204,6 +205,22 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
         upstream, tree, prefix, build, sorted(changed), sorted(new),
         sorted(regenerated), units, program_units, executables, sorted(shadow),
         {p: made[p] for p in sorted(needed)}, libraries, graph)
+
+
+def own_units(program: programs.Program, new: set) -> list:
+    """The units that no library compiles, too.
+
+    Those of a library in a pass plugin are compiled in the same way there, but
+    must do without the series, so they are new.
+    """
+    if not program.passes:
+        return program.units
+    for path in program.units:
+        if path not in new:
+            raise Failure(f"{path} is upstream's, so the pass plugin "
+                          f"{program.name} cannot contain it")
+    return [path for path in program.units
+            if not path.startswith(inventory.LIBRARY_ROOTS)]
 
 
 def decide_assertions(plan: Plan, jobs: int) -> None:

@@ -2,7 +2,9 @@
 
 Like the libraries they are read from CMakeLists.txt files in upstream's style,
 so that one and the same file serves the overlay and a complete build. The
-plugin that GNU linkers load counts as one: it is linked like a tool.
+plugin that GNU linkers load counts as one: it is linked like a tool. So does a
+pass plugin, which contains new files only and takes LLVM from the program that
+loads it.
 """
 
 import os
@@ -28,7 +30,7 @@ _LINKS = {"clang": ("clang++", "clang-cpp", "clang-cl"), "lld": ("ld.lld",)}
 _TOOL = re.compile(
     r"^\s*add_(llvm_tool|llvm_utility|clang_tool|clang_executable|lld_tool|"
     r"llvm_unittest|clang_unittest|llvm_target_unittest|llvm_library|"
-    r"llvm_example)"
+    r"llvm_pass_plugin|llvm_example)"
     r"\(\s*(\w[\w+.-]*)([^)]*)\)", re.M)
 _LINK = re.compile(
     r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
@@ -41,7 +43,8 @@ _SYMBOLS = re.compile(
 class Program:
     """An executable: a tool, a unit test, an example or a plugin.
 
-    `symbols` is the file that names what a plugin exports.
+    A plugin has `passes` or is for linkers. `symbols` is the file that names
+    what a plugin exports.
     """
 
     name: str
@@ -54,6 +57,7 @@ class Program:
     # Private directories that it asks for, such as those of a target.
     private: tuple = ()
     plugin: bool = False
+    passes: bool = False
     symbols: str = ""
 
     def search(self) -> tuple:
@@ -64,6 +68,8 @@ class Program:
     def kind(self) -> str:
         if self.directory.startswith(inventory.EXAMPLE_ROOTS):
             return "example"
+        if self.passes:
+            return "pass-plugin"
         return "test" if self.test else "plugin" if self.plugin else "tool"
 
     @property
@@ -84,8 +90,9 @@ def programs_in(text: str, directory: str) -> list:
         if word.startswith("${LLVM_MAIN_SRC_DIR}/"))
     for kind, name, rest in _TOOL.findall(text):
         words = rest.split()
-        plugin = kind == "llvm_library"
-        if plugin and "MODULE" not in words:
+        passes = kind == "llvm_pass_plugin"
+        plugin = passes or kind == "llvm_library"
+        if kind == "llvm_library" and "MODULE" not in words:
             continue
         units = inventory.units_named(rest, directory)
         links = [match[1] for match in _LINK.finditer(text)
@@ -95,6 +102,7 @@ def programs_in(text: str, directory: str) -> list:
             exports="EXPORT_SYMBOLS" in words or "SUPPORT_PLUGINS" in words,
             driver="GENERATE_DRIVER" in words,
             test=kind.endswith("unittest"), plugin=plugin,
+            passes=passes,
             symbols=(f"{directory}/{symbols[1]}" if plugin and symbols
                      else ""), private=private))
     return found

@@ -1,0 +1,47 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Lowers frames to memory: the last step of late root placement.
+///
+/// In each function with a strategy (GCRootStrategy.h), the calls that stand
+/// for parts of its frame (GCFrameFunctions.h) become ordinary instructions.
+/// With GCFrameLayout::ShadowStack, the frame of N slots in address space A is
+///
+///   { ptr outer, ptr map, [N x ptr addrspace(A)] slots }, aligned to 16 bytes
+///
+/// and its map `llvm_gc_frame_map.N`, one for all frames of this size in the
+/// program, is { i32 N, i32 0 }. The list of frames begins in the variable
+/// `llvm_gc_root_chain`, which the runtime defines. docs/RootPlacement.md says
+/// what a collector may rely on.
+///
+/// The frame's address is in the list, so each store to it is visible to every
+/// call that could be a safepoint, and the optimizer keeps it.
+///
+/// The function has no `gc` attribute afterwards: nobody else has to know the
+/// strategy. A function with errors, which are all reported, stays as it is.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_GC_LOWERGCFRAME_H
+#define LLVM_TRANSFORMS_GC_LOWERGCFRAME_H
+
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Compiler.h"
+
+namespace llvm {
+
+class LowerGCFramePass : public PassInfoMixin<LowerGCFramePass> {
+public:
+  LLVM_ABI PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+} // end namespace llvm
+
+#endif // LLVM_TRANSFORMS_GC_LOWERGCFRAME_H

@@ -1,0 +1,145 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GCFrameCalls.h"
+#include "llvm/ADT/Twine.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
+#include <optional>
+
+using namespace llvm;
+
+/// Whether a function looks at the list of frames or changes it.
+static bool usesChain(GCFrameFunction Part) {
+  return Part != GCFrameFunction::New && Part != GCFrameFunction::GetSlot;
+}
+
+/// Whether the first operand of a function is the frame.
+static bool takesFrame(GCFrameFunction Part) {
+  switch (Part) {
+  case GCFrameFunction::Push:
+  case GCFrameFunction::GetSlot:
+  case GCFrameFunction::Pop:
+  case GCFrameFunction::Relink:
+    return true;
+  case GCFrameFunction::New:
+  case GCFrameFunction::Save:
+  case GCFrameFunction::Restore:
+    return false;
+  }
+  llvm_unreachable("no such function");
+}
+
+/// Returns operand \p Number of \p Call if there is one and it is a constant.
+static std::optional<uint64_t> getConstant(const CallInst &Call,
+                                           unsigned Number) {
+  if (Number >= Call.arg_size())
+    return std::nullopt;
+  const auto *C = dyn_cast<ConstantInt>(Call.getArgOperand(Number));
+  return C ? std::optional(C->getZExtValue()) : std::nullopt;
+}
+
+static std::string print(const Type &Ty) {
+  std::string Text;
+  raw_string_ostream(Text) << Ty;
+  return Text;
+}
+
+void GCFrameCalls::report(const CallBase &Call, const Twine &Reason) {
+  std::string Text = Call.getOpcodeName();
+  if (Call.hasName())
+    Text += " '%" + Call.getName().str() + "'";
+  Text += " of '" + Call.getCalledOperand()->getName().str() + "': ";
+  const Function &F = *Call.getFunction();
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, Twine(Text) + Reason, Call.getDebugLoc()));
+  IsValid = false;
+}
+
+/// Adds \p Call if what its operands are can be asked.
+void GCFrameCalls::add(GCFrameFunction Part, CallBase &Call) {
+  const FunctionType *Wanted = getGCFrameFunctionType(Part, Call.getContext());
+  const FunctionType *Type = Call.getFunctionType();
+  auto *Ordinary = dyn_cast<CallInst>(&Call);
+  if (Type != Wanted)
+    report(Call, "its type is " + print(*Type) + "; make it " + print(*Wanted));
+  else if (!Ordinary)
+    report(Call, "nothing unwinds from it; make it a call");
+  else if (Part == GCFrameFunction::New && !Frame)
+    Frame = Ordinary;
+  else
+    Others.emplace_back(Part, Ordinary);
+}
+
+/// Reports if the list of frames begins with something that cannot hold the
+/// innermost one.
+void GCFrameCalls::checkChain(const CallInst &Call) {
+  const GlobalValue *Chain = Call.getModule()->getNamedValue(GCRootChainName);
+  if (Chain &&
+      Chain->getValueType() != PointerType::getUnqual(Call.getContext()))
+    report(Call, "'" + GCRootChainName +
+                     "' is not a variable of type ptr; rename it");
+}
+
+/// Checks the first operand, a frame, and the second if there is one.
+void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
+  const auto *Memory = dyn_cast<CallInst>(Call.getArgOperand(0));
+  if (!Memory || findGCFrameFunction(*Memory, Strategy) != GCFrameFunction::New)
+    return report(Call,
+                  "the frame is not the result of '" +
+                      getGCFrameFunctionName(GCFrameFunction::New, Strategy) +
+                      "'; pass it as it was returned");
+  if (Call.arg_size() == 1)
+    return;
+  const std::optional<uint64_t> Size = getConstant(*Memory, 0);
+  const std::optional<uint64_t> Number = getConstant(Call, 1);
+  const bool IsIndex = Part == GCFrameFunction::GetSlot;
+  if (!Number)
+    report(Call, IsIndex ? "the index is not a constant"
+                         : "the number of slots is not a constant");
+  else if (Size && IsIndex && *Number >= *Size)
+    report(Call, "there is no slot " + Twine(*Number) + " in a frame of " +
+                     Twine(*Size));
+  else if (Size && !IsIndex && *Number != *Size)
+    report(Call,
+           "the frame has " + Twine(*Size) + " slots, not " + Twine(*Number));
+}
+
+void GCFrameCalls::check(GCFrameFunction Part, const CallInst &Call) {
+  if (Part == GCFrameFunction::New) {
+    if (!getConstant(Call, 0))
+      report(Call, "the number of slots is not a constant");
+    if (&Call != Frame)
+      report(Call, "the function has a frame already; have one with all slots");
+    return;
+  }
+  if (usesChain(Part))
+    checkChain(Call);
+  if (takesFrame(Part))
+    checkFrame(Part, Call);
+}
+
+GCFrameCalls::GCFrameCalls(Function &F, const GCRootStrategy &Strategy)
+    : Strategy(Strategy) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (const auto Part = findGCFrameFunction(*Call, Strategy))
+        add(*Part, *Call);
+  if (Frame)
+    check(GCFrameFunction::New, *Frame);
+  for (const auto &[Part, Call] : Others)
+    check(Part, *Call);
+}

@@ -1,0 +1,62 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The calls of a function that stand for parts of its frame, and whether they
+/// can be lowered.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_GCFRAMECALLS_H
+#define LLVM_LIB_TRANSFORMS_GC_GCFRAMECALLS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Transforms/GC/GCFrameFunctions.h"
+#include <utility>
+
+namespace llvm {
+
+class CallBase;
+class CallInst;
+class Function;
+class Twine;
+
+/// The variable with the innermost frame of the layout ShadowStack.
+constexpr StringLiteral GCRootChainName = "llvm_gc_root_chain";
+
+/// Finds the calls of \p F and reports all errors of them.
+class GCFrameCalls {
+  using Entry = std::pair<GCFrameFunction, CallInst *>;
+
+  const GCRootStrategy &Strategy;
+  CallInst *Frame = nullptr;
+  SmallVector<Entry, 16> Others;
+  bool IsValid = true;
+
+  void report(const CallBase &Call, const Twine &Reason);
+  void add(GCFrameFunction Part, CallBase &Call);
+  void check(GCFrameFunction Part, const CallInst &Call);
+  void checkChain(const CallInst &Call);
+  void checkFrame(GCFrameFunction Part, const CallInst &Call);
+
+public:
+  GCFrameCalls(Function &F, const GCRootStrategy &Strategy);
+
+  bool isValid() const { return IsValid; }
+
+  /// The call of new_gc_frame, or null if there is none.
+  CallInst *getFrame() const { return Frame; }
+  /// All others, in the order of the function.
+  ArrayRef<Entry> getOthers() const { return Others; }
+};
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_GCFRAMECALLS_H

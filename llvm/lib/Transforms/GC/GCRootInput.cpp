@@ -1,0 +1,102 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GCRootInput.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/GCAggregates.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+static std::string describe(const Value &V, StringRef What) {
+  return V.hasName() ? (What + " '%" + V.getName() + "': ").str()
+                     : (What + ": ").str();
+}
+
+static void report(const Function &F, const Twine &Text,
+                   const DebugLoc &Where) {
+  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where));
+}
+
+static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
+  return Pointers.containsReferences(Object.getAllocatedType()) &&
+         isAllocaPromotable(&Object);
+}
+
+/// Why placement does not support \p I, or nothing.
+static StringRef findProblem(const Instruction &I, const GCPointers &Pointers) {
+  if (const auto *Object = dyn_cast<AllocaInst>(&I))
+    return Pointers.containsReferences(Object->getAllocatedType()) &&
+                   !isPromotable(*Object, Pointers)
+               ? "frames have no place for references in stack objects; keep "
+                 "them in values (run sroa) or use a strategy with statepoints"
+               : "";
+  if (I.isEHPad() && !isa<LandingPadInst>(I))
+    return "frames are restored in landing pads; use a personality with "
+           "these instead of funclets";
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    for (unsigned Argument = 0; Argument != Call->arg_size(); ++Argument)
+      if (Type *Ty = Call->getParamByValType(Argument);
+          Ty && Pointers.containsReferences(Ty))
+        return "references that are passed in memory have no slot; pass them "
+               "as values";
+  return "";
+}
+
+bool llvm::verifyGCRootInput(Function &F, const GCPointers &Pointers) {
+  bool IsValid = true;
+  auto CheckType = [&](const Value &V, StringRef What, const DebugLoc &Where) {
+    if (!Pointers.containsReferences(V.getType()) ||
+        !containsScalableVector(V.getType()))
+      return;
+    report(F,
+           describe(V, What) + "the slots of a frame cannot hold a vector of "
+                               "unknown size; use vectors of fixed size",
+           Where);
+    IsValid = false;
+  };
+  for (const Argument &A : F.args()) {
+    CheckType(A, "argument", DebugLoc());
+    if (Type *Ty = A.getParamByValType();
+        Ty && Pointers.containsReferences(Ty)) {
+      report(F,
+             describe(A, "argument") + "references that are passed in memory "
+                                       "have no slot; pass them as values",
+             DebugLoc());
+      IsValid = false;
+    }
+  }
+  for (const Instruction &I : instructions(F)) {
+    CheckType(I, I.getOpcodeName(), I.getDebugLoc());
+    const StringRef Problem = findProblem(I, Pointers);
+    if (Problem.empty())
+      continue;
+    report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());
+    IsValid = false;
+  }
+  return IsValid;
+}
+
+bool llvm::normalizeGCRootInput(Function &F, const GCPointers &Pointers,
+                                SmallVectorImpl<CallBase *> &Safepoints,
+                                DominatorTree &DT) {
+  SmallVector<AllocaInst *, 8> Objects;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Object = dyn_cast<AllocaInst>(&I);
+        Object && isPromotable(*Object, Pointers))
+      Objects.push_back(Object);
+  if (!Objects.empty())
+    PromoteMemToReg(Objects, DT);
+  return splitGCAggregates(F, Pointers, Safepoints, DT) || !Objects.empty();
+}

@@ -1,0 +1,45 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Brings a function into the form of which placement finds the roots, and says
+/// what cannot be brought there.
+///
+/// References have to be values of their own. Variables in memory that nobody
+/// has the address of become values, and aggregates that hold references over a
+/// safepoint are taken apart.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_GCROOTINPUT_H
+#define LLVM_LIB_TRANSFORMS_GC_GCROOTINPUT_H
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+
+class CallBase;
+class DominatorTree;
+class Function;
+class GCPointers;
+
+/// Reports everything in \p F, which has safepoints, that placement does not
+/// support: references in stack objects, in vectors of unknown size, in
+/// arguments that are passed in memory, and exceptions of funclets. Returns
+/// true if there is nothing.
+bool verifyGCRootInput(Function &F, const GCPointers &Pointers);
+
+/// Does what is described above. May replace calls in \p Safepoints. Returns
+/// true if it changed something.
+bool normalizeGCRootInput(Function &F, const GCPointers &Pointers,
+                          SmallVectorImpl<CallBase *> &Safepoints,
+                          DominatorTree &DT);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_GCROOTINPUT_H

@@ -1,0 +1,59 @@
+; What frames have no place for is reported, all of it, and the function stays.
+
+; RUN: not opt < %s -passes=place-gc-roots -disable-output 2>&1 | FileCheck %s --implicit-check-not=error:
+
+declare void @safepoint()
+declare void @escape(ptr)
+declare i32 @__CxxFrameHandler3(...)
+
+; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have no place for references in stack objects; keep them in values (run sroa) or use a strategy with statepoints
+define void @object() gc "managed-frames" {
+  %o = alloca { i64, ptr addrspace(1) }
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function several {{.*}}: argument '%v': the slots of a frame cannot hold a vector of unknown size; use vectors of fixed size
+; CHECK: error: {{.*}} in function several {{.*}}: argument '%m': references that are passed in memory have no slot; pass them as values
+; CHECK: error: {{.*}} in function several {{.*}}: call: references that are passed in memory have no slot; pass them as values
+define void @several(<vscale x 2 x ptr addrspace(1)> %v,
+                     ptr byval(ptr addrspace(1)) %m, ptr %p)
+    gc "managed-frames" {
+  call void @escape(ptr byval(ptr addrspace(1)) %p)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function funclet {{.*}}: catchswitch '%s': frames are restored in landing pads; use a personality with these instead of funclets
+; CHECK: error: {{.*}} in function funclet {{.*}}: catchpad '%c': frames are restored in landing pads; use a personality with these instead of funclets
+define void @funclet() gc "managed-frames" personality ptr @__CxxFrameHandler3 {
+  invoke void @safepoint() to label %exit unwind label %dispatch
+dispatch:
+  %s = catchswitch within none [label %catch] unwind to caller
+catch:
+  %c = catchpad within %s [ptr null, i32 0, ptr null]
+  catchret from %c to label %exit
+exit:
+  ret void
+}
+
+; Nothing is wrong where there are no safepoints, or with what becomes a value.
+define void @leaf() gc "managed-frames" {
+  %o = alloca { i64, ptr addrspace(1) }
+  call void @escape(ptr %o) "gc-leaf-function"
+  ret void
+}
+
+define ptr addrspace(1) @variable(ptr addrspace(1) %p) gc "managed-frames" {
+  %v = alloca ptr addrspace(1)
+  store ptr addrspace(1) %p, ptr %v
+  call void @safepoint()
+  %q = load ptr addrspace(1), ptr %v
+  ret ptr addrspace(1) %q
+}
+
+define ptr addrspace(1) @aggregate({ i64, ptr addrspace(1) } %a)
+    gc "managed-frames" {
+  call void @safepoint()
+  %q = extractvalue { i64, ptr addrspace(1) } %a, 1
+  ret ptr addrspace(1) %q
+}
