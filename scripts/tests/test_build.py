@@ -15,7 +15,7 @@ SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
 from managed import paths  # noqa: E402
-from managed.overlay import driver, programs  # noqa: E402
+from managed.overlay import driver, inventory, plan, programs  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 NEEDED = ("bin/clang", "bin/clang++", "bin/ld.lld", "bin/llvm-tblgen",
@@ -185,6 +185,41 @@ class ProgramsTest(unittest.TestCase):
             [(p.name, p.kind, p.family, p.units, p.symbols) for p in found],
             [("LLVMx", "plugin", "llvm", ["llvm/tools/x/x-plugin.cpp"],
               "llvm/tools/x/x.exports")])
+
+    def test_pass_plugin(self):
+        found = programs.programs_in(
+            "set(LLVM_EXPORTED_SYMBOL_FILE\n"
+            "    ${CMAKE_CURRENT_SOURCE_DIR}/x.exports)\n"
+            "add_llvm_pass_plugin(LLVMx\n  X.cpp\n  ../../lib/Y/Y.cpp\n  )\n",
+            "llvm/tools/x")
+        self.assertEqual(
+            [(p.name, p.kind, p.units, p.symbols) for p in found],
+            [("LLVMx", "pass-plugin",
+              ["llvm/tools/x/X.cpp", "llvm/lib/Y/Y.cpp"],
+              "llvm/tools/x/x.exports")])
+
+    def test_units_of_a_pass_plugin(self):
+        """What a library compiles, too, is not compiled for the plugin."""
+        units = ["llvm/tools/x/X.cpp", "llvm/lib/Y/Y.cpp"]
+        plugin = programs.Program("LLVMx", "llvm/tools/x", units, plugin=True,
+                                  passes=True)
+        self.assertEqual(plan.own_units(plugin, set(units)), units[:1])
+        with self.assertRaisesRegex(Failure, "^llvm/lib/Y/Y.cpp is upstream's"):
+            plan.own_units(plugin, set(units[:1]))
+
+    def test_our_pass_plugin_has_the_whole_library(self):
+        library = "llvm/lib/Transforms/GC"
+        plugin = "llvm/tools/managed-gc-roots"
+        listed = inventory.libraries_in(
+            (paths.REPO / library / "CMakeLists.txt").read_text(),
+            library)[0].units
+        there = {str(path.relative_to(paths.REPO))
+                 for path in (paths.REPO / library).glob("*.cpp")}
+        found = programs.programs_in(
+            (paths.REPO / plugin / "CMakeLists.txt").read_text(), plugin)
+        self.assertGreater(len(there), 3)
+        self.assertEqual(set(listed), there)
+        self.assertLessEqual(there, set(found[0].units))
 
     def test_library_beside_a_tool(self):
         found = programs.programs_in(

@@ -118,9 +118,11 @@ def slope(points: list) -> float:
 class Curve:
     """What one tool needs for one shape, by size."""
 
-    def __init__(self, opt: Path, timeout: float):
+    def __init__(self, opt: Path, timeout: float, name: str = PASS):
         self.opt = opt
         self.timeout = timeout
+        # The pass.
+        self.name = name
         self.costs = {}
         self.added = []
 
@@ -128,7 +130,7 @@ class Curve:
         if any(math.isinf(cost.seconds) for cost in self.costs.values()):
             self.costs[size] = Cost()
             return
-        cost = rewrite(self.opt, PASS, bitcode, self.timeout)
+        cost = rewrite(self.opt, self.name, bitcode, self.timeout)
         self.costs[size] = cost
         if size >= SLOPE_FROM:
             idle = rewrite(self.opt, NOTHING, bitcode, self.timeout)

@@ -55,14 +55,14 @@ class Exceptions(unittest.TestCase):
     def build(self, bench, mode, level, version):
         name = f"{mode.name}-{level.name}-{version}"
         object_ = bench.compile(source(mode.strategy, version), level,
-                                mode.options, name)
+                                mode, name)
         if version == 3:
             # The runtime reads version 4.
             converted = object_.with_name(f"{name}.converted.o")
             execute([bench.bin / "llvm-managed-maps", "convert", object_, "-o",
                      converted], what=f"converting {name}")
             object_ = converted
-        return bench.link(object_, mode.moves)
+        return bench.link(object_, mode)
 
     def check(self, bench, mode, level, version):
         built = self.build(bench, mode, level, version)
@@ -102,8 +102,9 @@ class Exceptions(unittest.TestCase):
         """Whether `text` goes wrong if there are collections. Without any it
         has to be right."""
         mode = run.MODES["registers"]
-        level = run.Level("O2", "verify", "-O2")
-        built = bench.link(bench.compile(text, level, mode.options, name))
+        object_ = bench.compile(text, run.LEVELS["O2"], mode, name,
+                                pipeline="verify")
+        built = bench.link(object_, mode)
         self.assertEqual(bench.execute(built, "never")[0], EXPECTED, name)
         try:
             return bench.execute(built, "always")[0] != EXPECTED

@@ -113,6 +113,9 @@ int64_t gcstress_digest(Object *O) {
 }
 }
 
+/// Where references are in frames: no function is running any more.
+extern "C" __attribute__((weak)) void gcstressForgetFrames();
+
 int main(int argc, char **argv) {
   const char *Mode = argc == 2 ? argv[1] : "";
   Always = !std::strcmp(Mode, "always") || !std::strcmp(Mode, "verify");
@@ -134,6 +137,8 @@ int main(int argc, char **argv) {
       try {
         Result = gcstress_functions[I](*A, *B, Input)->ints()[0];
       } catch (int X) {
+        if (gcstressForgetFrames)
+          gcstressForgetFrames();
         Result = X;
       }
       std::printf("%" PRId64 " %" PRId64 ": %016" PRIx64 " %016" PRIx64

@@ -10,7 +10,8 @@ on what it was given and on nothing else: never on an address.
 import random
 from dataclasses import dataclass, field
 
-from . import exceptions, memory
+from . import exceptions as throwing
+from . import memory
 
 REF = "ptr addrspace(1)"
 VECTOR = f"<2 x {REF}>"
@@ -62,14 +63,14 @@ class Variables:
     ints: list = field(default_factory=list)
 
 
-class Function(memory.Memory, exceptions.Exceptions):
+class Function(memory.Memory, throwing.Exceptions):
     """One function; `text` holds it once it is made."""
 
     # Statements in the body, and how deep ifs and loops are nested.
     STATEMENTS, DEPTH = 14, 3
 
     def __init__(self, seed: str, number: int, total: int, deopt: bool = True,
-                 only_values: bool = False):
+                 only_values: bool = False, exceptions: bool = True):
         self.random = random.Random(f"{seed}/{number}")
         self.has_deopt = deopt
         self.number, self.total = number, total
@@ -77,8 +78,11 @@ class Function(memory.Memory, exceptions.Exceptions):
         self.counter = 0
         self.vars = Variables()
         self.objects, self.only_values = [], only_values
-        weights = self.WEIGHTS if only_values else (
-            self.WEIGHTS | self.MEMORY_WEIGHTS | self.EXCEPTION_WEIGHTS)
+        weights = dict(self.WEIGHTS)
+        if not only_values:
+            weights |= self.MEMORY_WEIGHTS
+        if exceptions:
+            weights |= self.EXCEPTION_WEIGHTS
         self.statements = [(name, getattr(self, "do_" + name), weight)
                            for name, weight in weights.items()]
         self.make()
@@ -443,16 +447,20 @@ def table(total: int) -> str:
 
 
 def module(seed: str, total: int, strategy: str, version: int,
-           deopt: bool = True, only_values: bool = False) -> str:
+           deopt: bool = True, only_values: bool = False,
+           exceptions: bool = None) -> str:
     """The text of a module with `total` functions. With `only_values` they have
     what upstream's tools can rewrite: no stack objects, no aggregates, and no
-    landing pads without a token."""
-    functions = [Function(seed, i, total, deopt, only_values).text(strategy)
+    landing pads without a token, unless there are `exceptions`."""
+    if exceptions is None:
+        exceptions = not only_values
+    functions = [Function(seed, i, total, deopt, only_values,
+                          exceptions).text(strategy)
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
     callees = PASS if only_values else PASS + memory.CALLEES
     callees = callees.replace("STRATEGY", strategy)
     return "\n".join([DECLARATIONS, memory.DECLARATIONS,
-                      exceptions.DECLARATIONS, callees, table(total),
+                      throwing.DECLARATIONS, callees, table(total),
                       *functions, flags])

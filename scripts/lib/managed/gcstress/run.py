@@ -29,6 +29,10 @@ class Mode:
     options: tuple = ()
     # Whether the collector moves objects.
     moves: bool = True
+    # For references in frames: the pass that places them.
+    place: str = ""
+    # Whether its functions have neither deopt state nor stack objects.
+    is_simple: bool = False
 
 
 MODES = {mode.name: mode for mode in (
@@ -37,7 +41,16 @@ MODES = {mode.name: mode for mode in (
          ("-max-registers-for-gc-values=1000",)),
     Mode("registers", "managed"),
     Mode("non-moving", "managed-non-moving", moves=False),
+    # Both ways of the same functions have to agree.
+    Mode("simple", "managed", is_simple=True),
+    Mode("frames", "managed-frames", place="place-gc-roots", is_simple=True),
+    Mode("lazy-frames", "managed-frames", place="place-gc-roots<lazy>",
+         is_simple=True),
+    Mode("non-moving-frames", "managed-frames-non-moving", moves=False,
+         place="place-gc-roots", is_simple=True),
 )}
+# What is run behind placement, where something is optimized.
+CLEANUP = "function(early-cse,gvn,dse,instcombine,simplifycfg)"
 
 
 @dataclass(frozen=True)
@@ -45,17 +58,31 @@ class Level:
     """How much is optimized before and after references are made explicit."""
 
     name: str
-    pipeline: str
+    # What is run before that.
+    prepare: str
     option: str
+
+    @property
+    def pipeline(self) -> str:
+        """For statepoints."""
+        return ",".join(filter(None, (self.prepare,
+                                      "rewrite-statepoints-for-gc")))
+
+    def get_pipeline(self, mode: Mode) -> str:
+        if not mode.place:
+            return self.pipeline
+        steps = [self.prepare or "function(sroa)", mode.place,
+                 "lower-gc-frame"]
+        return ",".join(steps if self.option == "-O0" else [*steps, CLEANUP])
 
 
 LEVELS = {level.name: level for level in (
     # As front ends emit it.
-    Level("raw", "rewrite-statepoints-for-gc", "-O0"),
-    Level("O0", "function(sroa),rewrite-statepoints-for-gc", "-O0"),
-    Level("O1", "default<O1>,rewrite-statepoints-for-gc", "-O1"),
-    Level("O2", "default<O2>,rewrite-statepoints-for-gc", "-O2"),
-    Level("O3", "default<O3>,rewrite-statepoints-for-gc", "-O3"),
+    Level("raw", "", "-O0"),
+    Level("O0", "function(sroa)", "-O0"),
+    Level("O1", "default<O1>", "-O1"),
+    Level("O2", "default<O2>", "-O2"),
+    Level("O3", "default<O3>", "-O3"),
 )}
 
 
@@ -94,8 +121,11 @@ class Bench:
         # By whether objects move.
         self.heaps = {True: self.compile_native(COLLECTOR / "Heap.cpp"),
                       False: self.compile_native(HERE / "PoisoningHeap.cpp")}
-        self.common = [self.compile_native(COLLECTOR / "Collector.cpp"),
-                       self.compile_native(driver),
+        # By whether references are in frames.
+        self.collectors = {
+            False: self.compile_native(COLLECTOR / "Collector.cpp"),
+            True: self.compile_native(HERE / "FrameCollector.cpp")}
+        self.common = [self.compile_native(driver),
                        runtime.image, runtime.static]
 
     def compile_native(self, source: Path) -> Path:
@@ -104,27 +134,29 @@ class Bench:
              *self.include, "-o", object_], what=f"compiling {source.name}")
         return object_
 
-    def compile(self, text: str, level: Level, options: tuple, name: str,
-                verify: bool = True) -> Path:
-        """An object of the module `text`, verified after each pass."""
+    def compile(self, text: str, level: Level, mode: Mode, name: str,
+                verify: bool = True, pipeline: str = None) -> Path:
+        """An object of the module `text`, verified after each pass. If it was
+        rewritten already, another `pipeline` says so."""
         source = self.work / f"{name}.ll"
         lowered = self.work / f"{name}.statepoints.ll"
         object_ = source.with_suffix(".o")
         source.write_text(text)
         run([self.bin / "opt", f"-mtriple={self.triple}", "-S",
-             f"-passes={level.pipeline}", source, "-o", lowered],
-            what=f"placing statepoints in {name}")
+             f"-passes={pipeline or level.get_pipeline(mode)}", source,
+             "-o", lowered],
+            what=f"placing references in {name}")
         run([self.bin / "llc", f"-mtriple={self.triple}", level.option,
-             "-relocation-model=pic", "-filetype=obj", *options,
+             "-relocation-model=pic", "-filetype=obj", *mode.options,
              f"-verify-machineinstrs={int(verify)}", lowered, "-o", object_],
             what=f"compiling {name}")
         return object_
 
-    def link(self, object_: Path, moves: bool = True) -> Path:
+    def link(self, object_: Path, mode: Mode) -> Path:
         built = object_.with_suffix("")
-        run([self.target.tool("g++"), object_, self.heaps[moves],
-             *self.common, "-pthread", "-o", built],
-            what=f"linking {built.name}")
+        run([self.target.tool("g++"), object_, self.heaps[mode.moves],
+             self.collectors[bool(mode.place)], *self.common, "-pthread",
+             "-o", built], what=f"linking {built.name}")
         return built
 
     def execute(self, built: Path, mode: str) -> tuple:
@@ -138,35 +170,61 @@ class Bench:
         words = last[0].split()
         return done.stdout, int(words[0]), int(words[2])
 
+    def count_stores(self, built: Path) -> int:
+        """How many stores to slots it executes, in code that counts them."""
+        done = subprocess.run([*self.target.prefix, str(built), "never"],
+                              capture_output=True, text=True, timeout=LIMIT)
+        words = done.stderr.split()
+        if done.returncode or words[-1:] != ["stores"]:
+            raise Failure(f"{built.name}: exit code {done.returncode}, "
+                          f"{done.stderr.strip()[-200:]}")
+        return int(words[-2])
+
+
+def write(seed: str, mode: Mode, version: int) -> str:
+    """The text of a module, with stack maps of a version."""
+    if not mode.is_simple:
+        return program.module(seed, BATCH, mode.strategy, version)
+    return program.module(seed, BATCH, mode.strategy, version, deopt=False,
+                          only_values=True, exceptions=True)
+
+
+def compile_module(bench: Bench, seed: str, mode: Mode, level: Level,
+                   name: str) -> tuple:
+    """The object, and what its stack map of version 3 says."""
+    object_ = bench.compile(write(seed, mode, 4), level, mode, name)
+    if mode.place:
+        return object_, versions.Comparison()
+    # It is the same code.
+    third = bench.compile(write(seed, mode, 3), level, mode, f"{name}-v3",
+                          verify=False)
+    return object_, versions.compare(bench.bin / "llvm-managed-maps", third,
+                                     object_)
+
 
 def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
     """Runs one module in every way."""
     tally = Tally(modules=1)
-    expected = None
+    # By whether the functions are simple.
+    expected = {}
     for level in levels:
         for mode in modes:
-            text, third = (program.module(seed, BATCH, mode.strategy, version)
-                           for version in (4, 3))
             name = f"{seed}-{level.name}-{mode.name}"
             try:
-                object_ = bench.compile(text, level, mode.options, name)
-                tally.comparison.add(versions.compare(
-                    bench.bin / "llvm-managed-maps",
-                    # It is the same code.
-                    bench.compile(third, level, mode.options, f"{name}-v3",
-                                  verify=False),
-                    object_))
-                built = bench.link(object_, mode.moves)
+                object_, comparison = compile_module(bench, seed, mode, level,
+                                                     name)
+                tally.comparison.add(comparison)
+                built = bench.link(object_, mode)
                 tally.programs += 1
                 for when in ("never", "always", "verify"):
                     output, collections, frames = bench.execute(built, when)
                     tally.runs += 1
                     tally.collections += collections
                     tally.frames += frames
-                    expected = expected or output
-                    if output != expected:
+                    wanted = expected.setdefault(mode.is_simple, output)
+                    if output != wanted:
                         raise Failure(f"{name} {when}: "
-                                      + first_difference(expected, output))
+                                      + first_difference(wanted, output))
             except (Failure, subprocess.TimeoutExpired) as failure:
                 tally.problems.append(str(failure))
     return tally

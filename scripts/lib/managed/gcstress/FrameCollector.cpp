@@ -1,0 +1,99 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// In the place of the moving collector's Collector.cpp: a collector that finds
+/// references in the frames that lower-gc-frame makes; see
+/// docs/RootPlacement.md.
+///
+//===----------------------------------------------------------------------===//
+
+#include "Collector.h"
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+namespace {
+
+struct FrameMap {
+  int32_t NumSlots, NumMeta;
+};
+
+struct Frame {
+  Frame *Outer;
+  const FrameMap *Map;
+
+  Object **slots() { return reinterpret_cast<Object **>(this + 1); }
+};
+
+} // end anonymous namespace
+
+namespace {
+
+/// How many stores to slots were executed, for scripts/bench roots.
+struct StoreCount {
+  uint64_t Count = 0;
+
+  ~StoreCount() {
+    if (Count)
+      std::fprintf(stderr, "%llu stores\n", (unsigned long long)Count);
+  }
+} Stores;
+
+} // end anonymous namespace
+
+extern "C" {
+/// What is called behind each store that is counted.
+void gcstress_stored() { ++Stores.Count; }
+
+thread_local Frame *llvm_gc_root_chain;
+
+/// For whoever catches an exception that left managed code, all of it.
+void gcstressForgetFrames() { llvm_gc_root_chain = nullptr; }
+}
+
+Object *Collector::allocate(uint32_t NumRefs, uint32_t NumInts) {
+  if (CollectAlways)
+    collect();
+  Object *Result = TheHeap.allocate(NumRefs, NumInts);
+  if (!Result && !CollectAlways) {
+    collect();
+    Result = TheHeap.allocate(NumRefs, NumInts);
+  }
+  if (!Result) {
+    std::fputs("the heap is full\n", stderr);
+    std::abort();
+  }
+  return Result;
+}
+
+void Collector::collect() {
+  if (Verify)
+    verifyStack();
+  TheHeap.begin();
+  for (Object **H : Handles)
+    *H = TheHeap.forward(*H);
+  for (Frame *F = llvm_gc_root_chain; F; F = F->Outer)
+    for (int32_t I = 0; I != F->Map->NumSlots; ++I)
+      F->slots()[I] = TheHeap.forward(F->slots()[I]);
+  TheHeap.end();
+}
+
+/// Frames lie on the stack, each outer one above: one that was left without
+/// being unlinked, and whose memory is in use again, does not.
+void Collector::verifyStack() {
+  const Frame *Inner = reinterpret_cast<Frame *>(__builtin_frame_address(0));
+  for (const Frame *F = llvm_gc_root_chain; F; F = F->Outer) {
+    ++NumFrames;
+    if (F <= Inner || F->Map->NumSlots <= 0 || F->Map->NumMeta) {
+      std::fprintf(stderr, "%p is no frame of the stack\n", (const void *)F);
+      std::abort();
+    }
+    Inner = F;
+  }
+}

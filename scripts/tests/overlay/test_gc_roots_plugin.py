@@ -1,0 +1,115 @@
+"""The pass plugin with late root placement, in an LLVM that has none."""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+
+from managed.paths import BUILD, LLVM_PREFIX, REPO, UPSTREAM  # noqa: E402
+
+PLUGIN = BUILD / "lib/LLVMManagedGCRoots.so"
+# Directories of our tests, and the passes that are run on the inputs there.
+TESTS = {"LowerGCFrame": ("lower-gc-frame",),
+         "PlaceGCRoots": ("place-gc-roots", "place-gc-roots<lazy>",
+                          "place-gc-roots,lower-gc-frame")}
+PASSES = sorted({passes for some in TESTS.values() for passes in some})
+PARTS = re.compile(r"^;--- .*\n", re.M)
+
+
+def inputs(directory: str) -> list:
+    """The modules of our tests, as (name, text)."""
+    found = []
+    for path in sorted((REPO / "llvm/test/Transforms" / directory)
+                       .glob("*.ll")):
+        parts = PARTS.split(path.read_text())
+        for number, text in enumerate(parts[1:] or parts):
+            found.append((f"{path.name} {number}", text))
+    return found
+
+
+class PluginTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.input = Path(scratch.name) / "input.ll"
+
+    def opt(self, passes: str, *command) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [*map(str, command), f"-passes={passes},verify", "-S", self.input],
+            capture_output=True, text=True, check=False)
+
+    def compare(self, passes: str, text: str) -> None:
+        self.input.write_text(text)
+        ours = self.opt(passes, BUILD / "bin/opt")
+        theirs = self.opt(passes, LLVM_PREFIX / "bin/opt",
+                          f"-load-pass-plugin={PLUGIN}")
+        self.assertEqual(theirs.returncode, ours.returncode)
+        if ours.returncode == 0:
+            self.assertEqual(theirs.stdout, ours.stdout)
+        else:
+            # The unpatched tool ends at the first error.
+            self.assertIn(theirs.stderr.splitlines()[0],
+                          ours.stderr.splitlines())
+
+    def test_does_what_the_built_in_passes_do(self):
+        for directory, some in TESTS.items():
+            modules = inputs(directory)
+            self.assertGreater(len(modules), 2)
+            for passes in some:
+                for name, text in modules:
+                    with self.subTest(passes=passes, module=name):
+                        self.compare(passes, text)
+
+    def test_passes_are_in_the_plugin(self):
+        """Or the comparison would say nothing."""
+        self.input.write_text("")
+        for passes in PASSES:
+            done = self.opt(passes, LLVM_PREFIX / "bin/opt")
+            self.assertIn(f"unknown pass name '{passes.split(',')[0]}'",
+                          done.stderr)
+
+    def test_built_in_passes_have_precedence(self):
+        self.input.write_text("")
+        for passes in PASSES:
+            done = self.opt(passes, BUILD / "bin/opt",
+                            f"-load-pass-plugin={PLUGIN}")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_wrong_parameter(self):
+        self.input.write_text("")
+        for opt in ((BUILD / "bin/opt",),
+                    (LLVM_PREFIX / "bin/opt", f"-load-pass-plugin={PLUGIN}")):
+            done = self.opt("place-gc-roots<eager>", *opt)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("invalid place-gc-roots pass parameter 'eager'",
+                          done.stderr)
+
+    def test_exports_its_entry_alone(self):
+        done = subprocess.run(
+            [LLVM_PREFIX / "bin/llvm-nm", "-D", "--defined-only", "-j",
+             PLUGIN], capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout.split(), ["llvmGetPassPluginInfo"])
+
+    def test_sees_no_header_that_the_series_changes(self):
+        top = BUILD / "overlay/new"
+        headers = [path.relative_to(top) for path in top.rglob("*.h")]
+        self.assertGreater(len(headers), 10)
+        for header in headers:
+            self.assertFalse((UPSTREAM / "llvm/include" / header).exists(),
+                             header)
+        commands = [c["command"] for c in json.loads(
+            (BUILD / "compile_commands.json").read_text())
+            if "overlay_LLVMManagedGCRoots.dir" in c["command"]]
+        self.assertGreater(len(commands), 3)
+        for command in commands:
+            self.assertIn(str(top), command)
+            self.assertNotIn(str(BUILD / "overlay/include"), command)
+
+
+if __name__ == "__main__":
+    unittest.main()
