@@ -25,6 +25,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/LowerGCFrame.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
+#include "llvm/Transforms/GC/VerifyGCRoots.h"
 
 using namespace llvm;
 
@@ -47,9 +48,21 @@ static bool addModulePass(StringRef Name, ModulePassManager &MPM,
     }
     return true;
   }
+  if (Name == "copy-gc-functions") {
+    MPM.addPass(GCFunctionCopyPass());
+    return true;
+  }
   if (Name != "lower-gc-frame")
     return false;
   MPM.addPass(LowerGCFramePass());
+  return true;
+}
+
+static bool addFunctionPass(StringRef Name, FunctionPassManager &FPM,
+                            ArrayRef<PassBuilder::PipelineElement>) {
+  if (Name != "verify<gc-roots>")
+    return false;
+  FPM.addPass(GCRootVerifierPass());
   return true;
 }
 
@@ -57,5 +70,6 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ManagedGCRoots", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
             PB.registerPipelineParsingCallback(addModulePass);
+            PB.registerPipelineParsingCallback(addFunctionPass);
           }};
 }

@@ -1,0 +1,354 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifiedSlots.h"
+#include "VerifiedFrame.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+static bool isSlotPhi(GCReferenceName Name) {
+  return isa_and_nonnull<BasicBlock>(Name.first);
+}
+
+static unsigned getNumLanes(const Value *V) {
+  const auto *Vector = dyn_cast<FixedVectorType>(V->getType());
+  return Vector ? Vector->getNumElements() : 1;
+}
+
+/// Whether \p Index is a constant, which is returned in \p Lane.
+static bool isConstantIndex(const Value *Index, unsigned &Lane) {
+  const auto *C = dyn_cast<ConstantInt>(Index);
+  if (C)
+    Lane = C->getValue().getLimitedValue(~0u);
+  return C;
+}
+
+void VerifiedSlots::advance(const Instruction &I, uint8_t ListStates,
+                            GCSlotContents &Contents) const {
+  const GCFrameStep Step = Frame.getStep(I);
+  const bool IsLost = Step.What == GCFrameStep::Safepoint &&
+                      ListStates & (GCListState::Out | GCListState::OutBelow);
+  if (Step.What == GCFrameStep::Push || IsLost)
+    Contents.assign(Contents.size(), GCReferenceName());
+  else if (Step.What == GCFrameStep::Store)
+    Contents[Step.Slot] = {cast<StoreInst>(I).getValueOperand(), 0};
+}
+
+const GCSlotContents &VerifiedSlots::getAtStart(const BasicBlock &BB) const {
+  return AtStart[BB.getNumber()];
+}
+
+/// What predecessors agree on, or phis. A phi stays one.
+GCSlotContents VerifiedSlots::meet(const BasicBlock &BB) const {
+  GCSlotContents Result = AtStart[BB.getNumber()];
+  const bool IsFirst = Result.empty();
+  Result.resize(Frame.getNumSlots());
+  for (unsigned Slot = 0; Slot != Result.size(); ++Slot) {
+    const GCReferenceName Phi = {&BB, Slot};
+    if (!IsFirst && Result[Slot] == Phi)
+      continue;
+    bool IsKnown = false;
+    for (const BasicBlock *From : predecessors(&BB)) {
+      if (AtEnd[From->getNumber()].empty())
+        continue;
+      const GCReferenceName Other = AtEnd[From->getNumber()][Slot];
+      Result[Slot] = !IsKnown || Result[Slot] == Other ? Other : Phi;
+      IsKnown = true;
+    }
+  }
+  return Result;
+}
+
+/// Returns true if what slots hold at the end of \p BB changed.
+bool VerifiedSlots::flow(const BasicBlock &BB) {
+  GCSlotContents Contents = meet(BB);
+  AtStart[BB.getNumber()] = Contents;
+  uint8_t States = Frame.getAtStart(BB);
+  StringRef Ignored;
+  for (const Instruction &I : BB) {
+    const GCFrameStep Step = Frame.getStep(I);
+    if (Step.What == GCFrameStep::Load)
+      Loaded[&I] = Contents[Step.Slot];
+    advance(I, States, Contents);
+    States = Frame.advance(I, States, Ignored);
+  }
+  if (AtEnd[BB.getNumber()] == Contents)
+    return false;
+  AtEnd[BB.getNumber()] = std::move(Contents);
+  return true;
+}
+
+VerifiedSlots::VerifiedSlots(const Function &F, const VerifiedFrame &Frame,
+                             const GCPointers &Pointers,
+                             const DominatorTree &DT)
+    : Frame(Frame), Pointers(Pointers), DT(DT), AtStart(F.getMaxBlockNumber()),
+      AtEnd(F.getMaxBlockNumber()) {
+  if (!Frame.getNumSlots())
+    return;
+  const ReversePostOrderTraversal<const Function *> Order(&F);
+  bool Changed = true;
+  while (Changed) {
+    Changed = false;
+    for (const BasicBlock *BB : Order)
+      Changed |= flow(*BB);
+  }
+}
+
+/// Returns the operand from which \p Name is derived, or null. Clears
+/// \p IsDerived if it is the same pointer.
+GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
+                                          bool &IsDerived) const {
+  const auto [V, Lane] = Name;
+  IsDerived = false;
+  const auto *I = dyn_cast_or_null<Instruction>(V);
+  if (!I)
+    return {};
+  auto It = Loaded.find(I);
+  if (It != Loaded.end())
+    return It->second;
+  auto GetLane = [Lane = Lane](const Value *Of) -> GCReferenceName {
+    return {Of, Of->getType()->isVectorTy() ? Lane : 0};
+  };
+  if (const auto *GEP = dyn_cast<GetElementPtrInst>(I)) {
+    IsDerived = !GEP->hasAllZeroIndices();
+    return GetLane(GEP->getPointerOperand());
+  }
+  if (isa<FreezeInst>(I))
+    return GetLane(I->getOperand(0));
+  if (isa<BitCastInst, AddrSpaceCastInst>(I)) {
+    const Value *Source = I;
+    while (isa<BitCastInst, AddrSpaceCastInst>(Source)) {
+      Source = cast<Instruction>(Source)->getOperand(0);
+      if (Pointers.getKind(Source->getType()) != GCPointerKind::None)
+        return GetLane(Source);
+    }
+    return {};
+  }
+  unsigned Index;
+  if (isa<ExtractElementInst>(I) && isConstantIndex(I->getOperand(1), Index))
+    return {I->getOperand(0), Index};
+  if (isa<InsertElementInst>(I) && isConstantIndex(I->getOperand(2), Index))
+    return Index == Lane ? GCReferenceName(I->getOperand(1), 0)
+                         : GCReferenceName(I->getOperand(0), Lane);
+  if (const auto *Shuffle = dyn_cast<ShuffleVectorInst>(I)) {
+    const ArrayRef<int> Mask = Shuffle->getShuffleMask();
+    const int From = Lane < Mask.size() ? Mask[Lane] : PoisonMaskElem;
+    const unsigned Width = getNumLanes(I->getOperand(0));
+    if (From < 0)
+      return {PoisonValue::get(I->getType()), 0};
+    return unsigned(From) < Width
+               ? GCReferenceName(I->getOperand(0), From)
+               : GCReferenceName(I->getOperand(1), From - Width);
+  }
+  return {};
+}
+
+/// Returns the pointer of which \p Name is a copy.
+GCReferenceName VerifiedSlots::resolve(GCReferenceName Name) const {
+  while (true) {
+    if (isa_and_nonnull<Constant>(Name.first))
+      return {Name.first, 0};
+    bool IsDerived;
+    const GCReferenceName Operand = getOperand(Name, IsDerived);
+    const bool IsLoaded = Loaded.contains(Name.first);
+    if (IsDerived || (!Operand.first && !IsLoaded))
+      return Name;
+    Name = Operand;
+  }
+}
+
+/// Returns the pointer from which \p Name is derived, in the end.
+GCReferenceName VerifiedSlots::getObject(GCReferenceName Name) const {
+  while (true) {
+    Name = resolve(Name);
+    bool IsDerived;
+    const GCReferenceName From = getOperand(Name, IsDerived);
+    if (!IsDerived)
+      return Name;
+    Name = From;
+  }
+}
+
+/// Adds what \p Name is chosen from, if it is a choice.
+bool VerifiedSlots::addChoices(
+    GCReferenceName Name, SmallVectorImpl<GCReferenceName> &Choices) const {
+  const auto [V, Number] = Name;
+  if (const auto *BB = dyn_cast<BasicBlock>(V)) {
+    for (const BasicBlock *From : predecessors(BB))
+      if (!AtEnd[From->getNumber()].empty())
+        Choices.push_back(AtEnd[From->getNumber()][Number]);
+    return true;
+  }
+  if (const auto *Phi = dyn_cast<PHINode>(V)) {
+    for (const BasicBlock *From : predecessors(Phi->getParent()))
+      if (DT.isReachableFromEntry(From))
+        Choices.emplace_back(Phi->getIncomingValueForBlock(From), Number);
+    return true;
+  }
+  if (const auto *Select = dyn_cast<SelectInst>(V)) {
+    Choices.emplace_back(Select->getTrueValue(), Number);
+    Choices.emplace_back(Select->getFalseValue(), Number);
+    return true;
+  }
+  if (const auto *Extract = dyn_cast<ExtractElementInst>(V)) {
+    const Value *Vector = Extract->getVectorOperand();
+    for (unsigned Lane = 0; Lane != getNumLanes(Vector); ++Lane)
+      Choices.emplace_back(Vector, Lane);
+    return true;
+  }
+  if (const auto *Insert = dyn_cast<InsertElementInst>(V)) {
+    Choices.emplace_back(Insert->getOperand(0), Number);
+    Choices.emplace_back(Insert->getOperand(1), 0);
+    return true;
+  }
+  return false;
+}
+
+/// Whether two choices are made by the same rule.
+static bool choosesAlike(GCReferenceName A, GCReferenceName B) {
+  auto GetBlock = [](GCReferenceName Name) -> const BasicBlock * {
+    if (const auto *Phi = dyn_cast<PHINode>(Name.first))
+      return Phi->getParent();
+    return dyn_cast<BasicBlock>(Name.first);
+  };
+  if (const BasicBlock *BB = GetBlock(A))
+    return BB == GetBlock(B);
+  const auto *I = dyn_cast<Instruction>(A.first);
+  const auto *J = dyn_cast<Instruction>(B.first);
+  if (!I || !J || I->getOpcode() != J->getOpcode())
+    return false;
+  if (isa<SelectInst>(I))
+    return I->getOperand(0) == J->getOperand(0) &&
+           (A.second == B.second || !I->getOperand(0)->getType()->isVectorTy());
+  if (isa<ExtractElementInst>(I))
+    return I->getOperand(1) == J->getOperand(1) &&
+           getNumLanes(I->getOperand(0)) == getNumLanes(J->getOperand(0));
+  return isa<InsertElementInst>(I) && I->getOperand(2) == J->getOperand(2) &&
+         A.second == B.second;
+}
+
+/// Whether \p A is computed in front of \p B, one of which dominates the other.
+bool VerifiedSlots::isBefore(GCReferenceName A, GCReferenceName B) const {
+  auto GetBlock = [](GCReferenceName Name) -> const BasicBlock * {
+    if (const auto *I = dyn_cast<Instruction>(Name.first))
+      return I->getParent();
+    return dyn_cast<BasicBlock>(Name.first);
+  };
+  const BasicBlock *First = GetBlock(A), *Second = GetBlock(B);
+  // Arguments have none.
+  if (!First || !Second)
+    return !First;
+  if (First != Second)
+    return DT.properlyDominates(First, Second);
+  if (isSlotPhi(A) || isSlotPhi(B))
+    return isSlotPhi(A);
+  return cast<Instruction>(A.first)->comesBefore(cast<Instruction>(B.first));
+}
+
+/// All pairs that have to be true have to be found: none of them is tried.
+bool VerifiedSlots::computeProtects(GCReferenceName Held,
+                                    GCReferenceName Wanted) const {
+  SmallVector<std::pair<GCReferenceName, GCReferenceName>, 16> Pending = {
+      {Held, Wanted}};
+  DenseSet<std::pair<GCReferenceName, GCReferenceName>> Seen;
+  while (!Pending.empty()) {
+    auto [H, W] = Pending.pop_back_val();
+    H = getObject(H);
+    W = getObject(W);
+    if (H == W || isa_and_nonnull<Constant>(W.first) ||
+        !Seen.insert({H, W}).second)
+      continue;
+    if (!H.first || !W.first || isa<Constant>(H.first))
+      return false;
+    SmallVector<GCReferenceName, 4> Left, Right;
+    if (choosesAlike(H, W) && addChoices(H, Left) && addChoices(W, Right)) {
+      for (const auto &[L, R] : zip_equal(Left, Right))
+        Pending.emplace_back(L, R);
+    } else if (isBefore(H, W)) {
+      if (!addChoices(W, Right))
+        return false;
+      for (const GCReferenceName &R : Right)
+        Pending.emplace_back(H, R);
+    } else {
+      Left.clear();
+      if (!addChoices(H, Left))
+        return false;
+      for (const GCReferenceName &L : Left)
+        Pending.emplace_back(L, W);
+    }
+  }
+  return true;
+}
+
+bool VerifiedSlots::protects(GCReferenceName Held, GCReferenceName Wanted) {
+  auto It = Known.find({Held, Wanted});
+  if (It != Known.end())
+    return It->second;
+  const bool Result = computeProtects(Held, Wanted);
+  Known[{Held, Wanted}] = Result;
+  return Result;
+}
+
+bool VerifiedSlots::isStored(GCReferenceName Of) const {
+  SmallVector<GCReferenceName, 8> Pending = {Of};
+  DenseSet<GCReferenceName> Seen;
+  while (!Pending.empty()) {
+    const GCReferenceName Held = Pending.pop_back_val();
+    const GCReferenceName Name = resolve(Held);
+    // Null is no root, so it stands for one that was lost.
+    if (!Name.first || isa<Constant>(Held.first))
+      return false;
+    if (Seen.insert(Name).second && isSlotPhi(Name))
+      addChoices(Name, Pending);
+  }
+  return true;
+}
+
+bool VerifiedSlots::isBase(GCReferenceName Of) const {
+  SmallVector<GCReferenceName, 8> Pending = {Of};
+  DenseSet<GCReferenceName> Seen;
+  while (!Pending.empty()) {
+    const GCReferenceName Name = resolve(Pending.pop_back_val());
+    if (!Name.first || isa<Constant>(Name.first) || !Seen.insert(Name).second)
+      continue;
+    bool IsDerived;
+    getOperand(Name, IsDerived);
+    if (IsDerived)
+      return false;
+    addChoices(Name, Pending);
+  }
+  return true;
+}
+
+bool VerifiedSlots::isConstant(GCReferenceName Of) const {
+  SmallVector<GCReferenceName, 8> Pending = {Of};
+  DenseSet<GCReferenceName> Seen;
+  while (!Pending.empty()) {
+    const GCReferenceName Name = resolve(Pending.pop_back_val());
+    if (!Name.first)
+      return false;
+    if (isa<Constant>(Name.first) || !Seen.insert(Name).second)
+      continue;
+    bool IsDerived;
+    const GCReferenceName Operand = getOperand(Name, IsDerived);
+    if (IsDerived)
+      Pending.push_back(Operand);
+    else if (!addChoices(Name, Pending))
+      return false;
+  }
+  return true;
+}

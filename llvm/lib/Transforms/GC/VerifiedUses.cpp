@@ -1,0 +1,135 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifiedUses.h"
+#include "VerifiedFrame.h"
+#include "VerifiedSlots.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/ValueSymbolTable.h"
+#include "llvm/Transforms/GC/GCFrameFunctions.h"
+
+using namespace llvm;
+
+namespace {
+
+class UseVerifier {
+  const Function &F, &Copy;
+  const GCPointers &Pointers;
+  const VerifiedFrame &Frame;
+  VerifiedSlots &Slots;
+  function_ref<void(const Instruction &, const Value &, const Value &)> Report;
+
+  /// Returns what has the name of \p V, in the function or in the copy.
+  static const Value *find(const Value &V, const Function &In) {
+    return V.hasName() ? In.getValueSymbolTable()->lookup(V.getName())
+                       : nullptr;
+  }
+  bool isSameObject(const Value &Used, const Value &Wanted);
+  void verifyOperand(const Instruction &I, const Value &Used,
+                     const Value &Before);
+  void verifyPhi(const PHINode &Phi, const PHINode &Before);
+  void verifyInstruction(const Instruction &I, const Instruction &Before);
+  void verifyWithoutResults(const BasicBlock &BB, const BasicBlock &Before);
+
+public:
+  UseVerifier(
+      const Function &F, const Function &Copy, const GCPointers &Pointers,
+      const VerifiedFrame &Frame, VerifiedSlots &Slots,
+      function_ref<void(const Instruction &, const Value &, const Value &)>
+          Report)
+      : F(F), Copy(Copy), Pointers(Pointers), Frame(Frame), Slots(Slots),
+        Report(Report) {}
+  void run();
+};
+
+} // end anonymous namespace
+
+bool UseVerifier::isSameObject(const Value &Used, const Value &Wanted) {
+  if (&Used == &Wanted)
+    return true;
+  const auto *Vector = dyn_cast<FixedVectorType>(Wanted.getType());
+  const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
+  return all_of(seq(NumLanes), [&](unsigned Lane) {
+    return Slots.protects({&Used, Lane}, {&Wanted, Lane});
+  });
+}
+
+void UseVerifier::verifyOperand(const Instruction &I, const Value &Used,
+                                const Value &Before) {
+  if (!Pointers.isReference(Before))
+    return;
+  const Value *Wanted = find(Before, F);
+  if (Wanted && !isSameObject(Used, *Wanted))
+    Report(I, Used, *Wanted);
+}
+
+/// New blocks may be on the edges to a phi.
+void UseVerifier::verifyPhi(const PHINode &Phi, const PHINode &Before) {
+  for (const BasicBlock *From : Phi.blocks()) {
+    const BasicBlock *Old = From;
+    while (Old && !find(*Old, Copy))
+      Old = Old->getSinglePredecessor();
+    const auto *OldBefore =
+        Old ? dyn_cast<BasicBlock>(find(*Old, Copy)) : nullptr;
+    if (OldBefore && Before.getBasicBlockIndex(OldBefore) >= 0)
+      verifyOperand(Phi, *Phi.getIncomingValueForBlock(From),
+                    *Before.getIncomingValueForBlock(OldBefore));
+  }
+}
+
+void UseVerifier::verifyInstruction(const Instruction &I,
+                                    const Instruction &Before) {
+  if (I.getOpcode() != Before.getOpcode() ||
+      I.getNumOperands() != Before.getNumOperands())
+    return;
+  if (const auto *Phi = dyn_cast<PHINode>(&I))
+    return verifyPhi(*Phi, cast<PHINode>(Before));
+  for (unsigned Number = 0; Number != I.getNumOperands(); ++Number)
+    verifyOperand(I, *I.getOperand(Number), *Before.getOperand(Number));
+}
+
+/// Those that placement inserts have to do with the frame.
+void UseVerifier::verifyWithoutResults(const BasicBlock &BB,
+                                       const BasicBlock &Before) {
+  auto IsOld = [&](const Instruction &I) {
+    const GCFrameStep Step = Frame.getStep(I);
+    return I.getType()->isVoidTy() && (Step.What == GCFrameStep::None ||
+                                       Step.What == GCFrameStep::Safepoint);
+  };
+  const auto Here = make_filter_range(BB, IsOld);
+  const auto There = make_filter_range(Before, IsOld);
+  if (range_size(Here) != range_size(There))
+    return;
+  for (const auto &[I, J] : zip(Here, There))
+    verifyInstruction(I, J);
+}
+
+void UseVerifier::run() {
+  for (const BasicBlock &Before : Copy) {
+    if (const auto *BB = dyn_cast_or_null<BasicBlock>(find(Before, F)))
+      verifyWithoutResults(*BB, Before);
+    for (const Instruction &I : Before)
+      if (const auto *Now = dyn_cast_or_null<Instruction>(find(I, F)))
+        verifyInstruction(*Now, I);
+  }
+}
+
+void llvm::verifyGCUses(
+    const Function &F, const Function &Copy, const GCPointers &Pointers,
+    const VerifiedFrame &Frame, VerifiedSlots &Slots,
+    function_ref<void(const Instruction &I, const Value &Used,
+                      const Value &Wanted)>
+        Report) {
+  UseVerifier(F, Copy, Pointers, Frame, Slots, Report).run();
+}
