@@ -171,7 +171,6 @@ GCReferenceName VerifiedSlots::resolve(GCReferenceName Name) const {
   }
 }
 
-/// Returns the pointer from which \p Name is derived, in the end.
 GCReferenceName VerifiedSlots::getObject(GCReferenceName Name) const {
   while (true) {
     Name = resolve(Name);

@@ -48,7 +48,6 @@ class VerifiedSlots {
   bool flow(const BasicBlock &BB);
   GCReferenceName getOperand(GCReferenceName Name, bool &IsDerived) const;
   GCReferenceName resolve(GCReferenceName Name) const;
-  GCReferenceName getObject(GCReferenceName Name) const;
   bool isBefore(GCReferenceName A, GCReferenceName B) const;
   bool addChoices(GCReferenceName Name,
                   SmallVectorImpl<GCReferenceName> &Choices) const;
@@ -63,6 +62,8 @@ public:
   void advance(const Instruction &I, uint8_t ListStates,
                GCSlotContents &Contents) const;
 
+  /// Returns the pointer from which \p Name is derived, in the end.
+  GCReferenceName getObject(GCReferenceName Name) const;
   /// Whether both point to the same object.
   bool protects(GCReferenceName Held, GCReferenceName Wanted);
   /// Whether that is what was stored to a slot, on all paths.

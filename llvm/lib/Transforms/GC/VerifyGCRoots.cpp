@@ -73,6 +73,7 @@ class RootVerifier {
                        const GCSlotContents &Contents);
   void verifySecondReturn(const SecondReturn &Return);
   bool isProtected(const Value &V, const GCSlotContents &Contents,
+                   const DenseSet<GCReferenceName> *Objects = nullptr,
                    const BitVector *Usable = nullptr);
   bool isUseful(const Value &V) const;
   bool isLoadedBehind(const CallBase &Call, unsigned Slot) const;
@@ -129,15 +130,18 @@ bool RootVerifier::isUseful(const Value &V) const {
                 [&](unsigned Lane) { return !Slots.isConstant({&V, Lane}); });
 }
 
-/// Whether each element of \p V is protected by a slot, one of \p Usable.
+/// Whether each element of \p V is protected by a slot, one of \p Usable. The
+/// objects that they hold for certain are found sooner in \p Objects.
 bool RootVerifier::isProtected(const Value &V, const GCSlotContents &Contents,
+                               const DenseSet<GCReferenceName> *Objects,
                                const BitVector *Usable) {
   if (isa<StructType, ArrayType, ScalableVectorType>(V.getType()))
     return false;
   const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
   const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
   return all_of(seq(NumLanes), [&](unsigned Lane) {
-    if (Slots.isConstant({&V, Lane}))
+    if (Slots.isConstant({&V, Lane}) ||
+        (Objects && Objects->contains(Slots.getObject({&V, Lane}))))
       return true;
     return any_of(seq<unsigned>(0, Contents.size()), [&](unsigned Slot) {
       return (!Usable || Usable->test(Slot)) &&
@@ -164,6 +168,10 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
                                    ArrayRef<const Value *> Live,
                                    const GCSlotContents &Contents) {
   bool NeedsFrame = false;
+  DenseSet<GCReferenceName> Objects;
+  for (const GCReferenceName &Held : Contents)
+    if (Held.first)
+      Objects.insert(Slots.getObject(Held));
   for (const Value *V : Live) {
     if (!isUseful(*V))
       continue;
@@ -171,7 +179,7 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
     if (Strategy.MovesObjects)
       report(Call,
              print(*V) + " is used behind it, where its object has moved");
-    else if (States == In && !isProtected(*V, Contents))
+    else if (States == In && !isProtected(*V, Contents, &Objects))
       report(Call, print(*V) + " is used behind it, and no slot protects it");
   }
   // Whoever reads a bundle finds them as the collector left them.
@@ -180,7 +188,7 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
       if (!Strategy.Pointers.isReference(*V) || !isUseful(*V))
         continue;
       NeedsFrame = true;
-      if (States == In && !isProtected(*V, Contents))
+      if (States == In && !isProtected(*V, Contents, &Objects))
         report(Call, print(*V) + " is in an operand bundle, and no slot "
                                  "protects it");
     }
@@ -291,7 +299,7 @@ void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
       if (!isUseful(*V) || !isProtected(*V, Return.Contents))
         continue;
       NeedsFrame = true;
-      if (!isProtected(*V, Return.Contents, &Kept))
+      if (!isProtected(*V, Return.Contents, nullptr, &Kept))
         report(*Return.Call, print(*V) + " is used when it returns for the "
                                          "second time, and no slot keeps it");
     }
