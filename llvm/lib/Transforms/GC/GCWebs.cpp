@@ -41,10 +41,20 @@ void GCWebBuilder::merge(unsigned A, unsigned B) {
   Pieces[std::max(A, B)].Leader = std::min(A, B);
 }
 
-bool GCWebBuilder::isChosenOnAll(unsigned Block) const {
+/// Whether one store at the end of the block in front of \p Edge serves it and
+/// all others from there.
+bool GCWebBuilder::isServedAtEnd(unsigned Edge) const {
+  const unsigned From = Flow.getGraph().getEdge(Edge).From;
+  return !IsLate && Flow.getNumSuccessors(From) > 1 &&
+         NumChosenFrom[From] == Flow.getNumSuccessors(From);
+}
+
+/// Whether one store in \p Block serves all edges to it.
+bool GCWebBuilder::isServedInside(unsigned Block) const {
   const ArrayRef<unsigned> Incoming = Flow.getGraph().getIncoming(Block);
-  return !Incoming.empty() &&
-         all_of(Incoming, [&](unsigned Edge) { return IsChosen[Edge]; });
+  return !Incoming.empty() && all_of(Incoming, [&](unsigned Edge) {
+    return IsChosen[Edge] && !isServedAtEnd(Edge);
+  });
 }
 
 void GCWebBuilder::choose(const GCStores &Chosen) {
@@ -68,8 +78,8 @@ bool GCWebBuilder::canInsert(const GCStores &Chosen, const GCRoot &Root,
       NumChosenFrom[Definition] == Flow.getNumSuccessors(Definition))
     return false;
   return all_of(Chosen.Edges, [&](unsigned Edge) {
-    return isChosenOnAll(Flow.getGraph().getEdge(Edge).To) ||
-           Flow.canInsertOn(Edge);
+    return isServedAtEnd(Edge) || Flow.canInsertOn(Edge) ||
+           isServedInside(Flow.getGraph().getEdge(Edge).To);
   });
 }
 
@@ -88,7 +98,7 @@ void GCWebBuilder::occupyEnd(unsigned Block, unsigned Successor) {
 void GCWebBuilder::addNeeds(const GCRoot &Root, unsigned Definition) {
   for (const GCLiveRange &Range : Root.Ranges) {
     const unsigned Block = Flow.getBlockOf(Range.First);
-    const bool IsStored = Block == Definition || isChosenOnAll(Block);
+    const bool IsStored = Block == Definition || isServedInside(Block);
     const unsigned First = Flow.getPosition(Range.First);
     const unsigned Number =
         addPiece(Block, {IsStored ? First : Flow.getStart(Block),
@@ -120,7 +130,7 @@ void GCWebBuilder::storeOnEdge(unsigned Edge, unsigned Piece) {
 /// Occupies what is in front of a piece, up to the stores.
 void GCWebBuilder::occupyBackwards(unsigned Piece) {
   const unsigned Block = Pieces[Piece].Block;
-  if (isChosenOnAll(Block)) {
+  if (isServedInside(Block)) {
     Stores.push_back({Piece, {GCStorePlace::AtStart, Block}});
     return;
   }
@@ -166,11 +176,13 @@ std::vector<GCWeb> GCWebBuilder::build(const GCRoot &Root, unsigned Definition,
   SmallVector<unsigned, 8> Needs;
   for (const GCLiveRange &Range : Root.Ranges)
     Needs.push_back(Flow.getBlockOf(Range.First));
+  IsLate = IsLazy;
   GCStores Chosen = IsLazy ? Placer.placeLazily(Definition, Needs)
                            : Placer.place(Definition, Needs);
   choose(Chosen);
   if (!canInsert(Chosen, Root, Definition)) {
     forget(Chosen);
+    IsLate = true;
     Chosen = Placer.placeLazily(Definition, Needs);
     choose(Chosen);
   }

@@ -15,12 +15,12 @@
 /// edges without a store is one web and needs one slot; webs of one root that
 /// are not connected may have different ones.
 ///
-/// A store on an edge is made at the start of the block behind it if all edges
-/// to that have one, at the end of the block in front of it if all edges from
-/// that have one, and in a new block otherwise. Where a safepoint is the first
-/// thing that needs what all edges bring, it is made in front of the safepoint.
-/// If code cannot be inserted on one of the edges, the root is stored in front
-/// of safepoints, as late as possible.
+/// A store on an edge is made at the end of the block in front of it if all
+/// edges from that have one, else at the start of the block behind it if all
+/// edges to that have one, and in a new block otherwise. Where a safepoint is
+/// the first thing that needs what all edges bring, it is made in front of the
+/// safepoint. If code cannot be inserted on one of the edges, the root is
+/// stored in front of safepoints, as late as possible.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -77,6 +77,8 @@ class GCWebBuilder {
   /// The piece of each block, if it has one.
   std::vector<unsigned> PieceOf;
   std::vector<bool> IsChosen;
+  /// Whether all stores are in front of safepoints.
+  bool IsLate = false;
   /// How many of the edges from a block are chosen.
   std::vector<unsigned> NumChosenFrom;
   /// The pieces that are occupied from their start.
@@ -85,7 +87,8 @@ class GCWebBuilder {
   unsigned addPiece(unsigned Block, GCSlotRange Positions);
   unsigned getLeader(unsigned Piece);
   void merge(unsigned A, unsigned B);
-  bool isChosenOnAll(unsigned Block) const;
+  bool isServedAtEnd(unsigned Edge) const;
+  bool isServedInside(unsigned Block) const;
   void choose(const GCStores &Chosen);
   void forget(const GCStores &Chosen);
   bool canInsert(const GCStores &Chosen, const GCRoot &Root,

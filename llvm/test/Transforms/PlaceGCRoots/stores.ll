@@ -153,6 +153,24 @@ join:
   ret void
 }
 
+; One store serves both ways.
+; CHECK-LABEL: define void @both(
+; CHECK:         store ptr addrspace(1) %p
+; CHECK-NEXT:    br i1 %c, label %a, label %b
+; CHECK-NOT:     store
+; CHECK:         ret void
+define void @both(ptr addrspace(1) %p, i1 %c) gc "managed-frames-non-moving" {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  call void @safepoint()
+  br label %b
+b:
+  call void @safepoint()
+  call void @use(ptr addrspace(1) %p)
+  ret void
+}
+
 ; What nobody needs behind a safepoint has no frame, and keeps its tail calls.
 ; CHECK-LABEL: define void @nothing(
 ; CHECK-NEXT:    call void @use(ptr addrspace(1) %p)
