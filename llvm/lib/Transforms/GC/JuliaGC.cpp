@@ -1,0 +1,63 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/GC/JuliaGC.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+
+using namespace llvm;
+
+const GCPointers &llvm::getJuliaGCPointers() {
+  static const std::pair<unsigned, GCPointerKind> Spaces[] = {
+      {julia::Tracked, GCPointerKind::Base},
+      {julia::Derived, GCPointerKind::Derived},
+      {julia::CalleeRooted, GCPointerKind::CalleeRooted},
+      {julia::Loaded, GCPointerKind::Loaded}};
+  static const GCPointers Pointers(Spaces);
+  return Pointers;
+}
+
+/// Returns the name of the function that \p Call calls, or nothing.
+static StringRef getCalleeName(const CallBase &Call) {
+  const auto *Callee = dyn_cast<Function>(Call.getCalledOperand());
+  return Callee ? Callee->getName() : StringRef();
+}
+
+bool llvm::isJuliaFunction(const Function &F) {
+  if (F.isDeclaration() || F.hasGC())
+    return false;
+  for (unsigned Number = 0; Number != F.arg_size(); ++Number)
+    if (F.getAttributes().hasParamAttr(Number, julia::StackParameter))
+      return true;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I)) {
+      const StringRef Name = getCalleeName(*Call);
+      if (Name == julia::GetStack || Name == julia::GetOrMakeStack)
+        return true;
+    }
+  return false;
+}
+
+std::optional<GCPointerKind> llvm::getJuliaBoxedKind(const CallBase &Call,
+                                                     unsigned Number) {
+  const unsigned Convention = Call.getCallingConv();
+  if (Convention == julia::BoxedCallConvention ||
+      Convention == julia::BoxedCallConventionWithoutFunction)
+    return GCPointerKind::Base;
+  // In front of the boxed arguments is the function to be called and, in one
+  // case, what that gets besides.
+  const StringRef Name = getCalleeName(Call);
+  if (Name == julia::BoxedCall && Number >= 1)
+    return GCPointerKind::Base;
+  if (Name == julia::BoxedCallWithExtra && Number >= 2)
+    return GCPointerKind::Base;
+  if (Name == julia::BoxedCallOfDerived && Number >= 1)
+    return Number == 1 ? GCPointerKind::Derived : GCPointerKind::Base;
+  return std::nullopt;
+}
