@@ -23,6 +23,8 @@
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/GC/GCInvariantVerifier.h"
+#include "llvm/Transforms/GC/JuliaPasses.h"
 #include "llvm/Transforms/GC/LowerGCFrame.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
 #include "llvm/Transforms/GC/VerifyGCRoots.h"
@@ -48,13 +50,52 @@ static bool addModulePass(StringRef Name, ModulePassManager &MPM,
     }
     return true;
   }
-  if (Name == "copy-gc-functions") {
+  if (Name == "lower-gc-frame")
+    MPM.addPass(LowerGCFramePass());
+  else if (Name == "copy-gc-functions")
     MPM.addPass(GCFunctionCopyPass());
-    return true;
-  }
-  if (Name != "lower-gc-frame")
+  else if (Name == "RemoveNI")
+    MPM.addPass(JuliaRemoveNIPass());
+  else if (Name == "RemoveJuliaAddrspaces")
+    MPM.addPass(JuliaRemoveAddressSpacesPass());
+  else
     return false;
-  MPM.addPass(LowerGCFramePass());
+  return true;
+}
+
+/// Adds GCInvariantVerifier with the parameters that \p Name has. Returns false
+/// if it is another pass.
+static bool addInvariantVerifier(StringRef Name, FunctionPassManager &FPM) {
+  if (!PassBuilder::checkParametrizedPassName(Name, "GCInvariantVerifier"))
+    return false;
+  Expected<bool> Strong = PassBuilder::parsePassParameters(
+      JuliaGCInvariantVerifierPass::parse, Name, "GCInvariantVerifier");
+  if (!Strong) {
+    logAllUnhandledErrors(Strong.takeError(), errs());
+    return false;
+  }
+  FPM.addPass(JuliaGCInvariantVerifierPass(*Strong));
+  return true;
+}
+
+static bool addFunctionPass(StringRef Name, FunctionPassManager &FPM,
+                            ArrayRef<PassBuilder::PipelineElement>) {
+  if (Name == "verify<gc-invariants>")
+    FPM.addPass(GCInvariantVerifierPass());
+  else if (Name == "verify<gc-roots>")
+    FPM.addPass(GCRootVerifierPass());
+  else if (Name == "PropagateJuliaAddrspaces")
+    FPM.addPass(JuliaPropagateAddressSpacesPass());
+  else
+    return addInvariantVerifier(Name, FPM);
+  return true;
+}
+
+static bool addLoopPass(StringRef Name, LoopPassManager &LPM,
+                        ArrayRef<PassBuilder::PipelineElement>) {
+  if (Name != "LowerSIMDLoop")
+    return false;
+  LPM.addPass(JuliaLowerSIMDLoopPass());
   return true;
 }
 
@@ -71,5 +112,6 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
           [](PassBuilder &PB) {
             PB.registerPipelineParsingCallback(addModulePass);
             PB.registerPipelineParsingCallback(addFunctionPass);
+            PB.registerPipelineParsingCallback(addLoopPass);
           }};
 }

@@ -14,9 +14,15 @@ from managed.paths import BUILD, LLVM_PREFIX, REPO, UPSTREAM  # noqa: E402
 
 PLUGIN = BUILD / "lib/LLVMManagedGCRoots.so"
 # Directories of our tests, and the passes that are run on the inputs there.
-TESTS = {"LowerGCFrame": ("lower-gc-frame",),
+TESTS = {"GCInvariantVerifier": ("GCInvariantVerifier<strong>",
+                                 "verify<gc-invariants>"),
+         "LowerGCFrame": ("lower-gc-frame",),
+         "LowerSIMDLoop": ("loop(LowerSIMDLoop)",),
          "PlaceGCRoots": ("place-gc-roots", "place-gc-roots<lazy>",
-                          "place-gc-roots,lower-gc-frame")}
+                          "place-gc-roots,lower-gc-frame"),
+         "PropagateJuliaAddrspaces": ("PropagateJuliaAddrspaces",),
+         "RemoveJuliaAddrspaces": ("RemoveJuliaAddrspaces",),
+         "RemoveNI": ("RemoveNI",)}
 PASSES = sorted({passes for some in TESTS.values() for passes in some})
 PARTS = re.compile(r"^;--- .*\n", re.M)
 
@@ -59,7 +65,7 @@ class PluginTest(unittest.TestCase):
     def test_does_what_the_built_in_passes_do(self):
         for directory, some in TESTS.items():
             modules = inputs(directory)
-            self.assertGreater(len(modules), 2)
+            self.assertGreater(len(modules), 1)
             for passes in some:
                 for name, text in modules:
                     with self.subTest(passes=passes, module=name):
@@ -70,8 +76,9 @@ class PluginTest(unittest.TestCase):
         self.input.write_text("")
         for passes in PASSES:
             done = self.opt(passes, LLVM_PREFIX / "bin/opt")
-            self.assertIn(f"unknown pass name '{passes.split(',')[0]}'",
-                          done.stderr)
+            name = passes.split(",")[0].removeprefix("loop(").removesuffix(")")
+            self.assertRegex(done.stderr,
+                             rf"unknown (loop )?pass (name )?'{name}'")
 
     def test_built_in_passes_have_precedence(self):
         self.input.write_text("")
