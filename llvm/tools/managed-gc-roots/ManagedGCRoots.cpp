@@ -99,14 +99,6 @@ static bool addLoopPass(StringRef Name, LoopPassManager &LPM,
   return true;
 }
 
-static bool addFunctionPass(StringRef Name, FunctionPassManager &FPM,
-                            ArrayRef<PassBuilder::PipelineElement>) {
-  if (Name != "verify<gc-roots>")
-    return false;
-  FPM.addPass(GCRootVerifierPass());
-  return true;
-}
-
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ManagedGCRoots", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
