@@ -1,12 +1,10 @@
 """Makes mutants of functions with frames, verifies them, and counts."""
 
-import random
 from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from .files import NotApplicable
 from .gcroots import MUTATIONS
+from .mutants import make_mutants
 
 
 class Tally:
@@ -32,36 +30,15 @@ class Tally:
 def run_mutations(subjects: list, seed: int, count: int, work: Path,
                   names: list = None, keep: Path = None) -> Tally:
     """Makes `count` mutants, each class as often."""
-    names = names or list(MUTATIONS)
-
-    def attempt(number: int):
-        name = names[number % len(names)]
-        for retry in range(60):
-            rng = random.Random(f"{seed}/{number}/{retry}")
-            subject = rng.choice(subjects)
-            try:
-                mutant = subject.mutate(name, rng)
-            except NotApplicable:
-                continue
-            path = work / f"mutant-{number}.ll"
-            problem = subject.verify(mutant, path)
-            path.unlink()
-            return name, number, subject, mutant, problem
-        return None
-
     tally = Tally()
-    with ThreadPoolExecutor(2) as pool:
-        for result in pool.map(attempt, range(count)):
-            if result is None:
-                continue
-            name, number, subject, mutant, problem = result
-            tally.made[name] += 1
-            if problem:
-                tally.found[name] += 1
-                continue
-            tally.survivors.append((name, number, subject.name))
-            if keep:
-                keep.mkdir(parents=True, exist_ok=True)
-                (keep / f"{name}-{number}-{subject.name}.ll").write_text(mutant)
-                (keep / f"{subject.name}.ll").write_text(subject.text)
+    for mutant in make_mutants(subjects, names or list(MUTATIONS), seed, count,
+                               work, "ll", retries=60):
+        tally.made[mutant.name] += 1
+        if mutant.problem:
+            tally.found[mutant.name] += 1
+            continue
+        tally.survivors.append((mutant.name, mutant.number,
+                                mutant.subject.name))
+        if keep:
+            mutant.keep(keep, "ll")
     return tally

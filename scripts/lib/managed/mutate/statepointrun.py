@@ -14,6 +14,7 @@ from ..paths import BUILD
 from ..ui import Failure, run
 from . import statepointir
 from .files import NotApplicable
+from .mutants import make_mutants
 from .statepointmutations import MUTATIONS
 from .statepointuses import is_read
 
@@ -140,38 +141,18 @@ def run_mutations(subjects: list, seed: int, count: int, work: Path,
     suffix = "ll" if is_ir else "mir"
     names = names or list(statepointir.MUTATIONS if is_ir else MUTATIONS)
 
-    def attempt(number: int):
-        name = names[number % len(names)]
-        for retry in range(30):
-            rng = random.Random(f"{seed}/{number}/{retry}")
-            subject = rng.choice(subjects)
-            try:
-                mutant = subject.mutate(name, rng)
-            except NotApplicable:
-                continue
-            path = work / f"mutant-{number}.{suffix}"
-            problem = subject.verify(mutant, path)
-            path.unlink()
-            return name, number, subject, mutant, problem
-        return None
-
     tally = Tally()
-    with ThreadPoolExecutor(2) as pool:
-        for result in pool.map(attempt, range(count)):
-            if result is None:
-                continue
-            name, number, subject, mutant, problem = result
-            tally.made[name] += 1
-            if _OURS.search(problem):
-                tally.found[name] += 1
-            elif problem:
-                tally.other[name] += 1
-            else:
-                tally.survivors.append((name, number, subject.name))
-                if keep:
-                    keep.mkdir(parents=True, exist_ok=True)
-                    (keep / f"{name}-{number}-{subject.name}.{suffix}"
-                     ).write_text(mutant)
-                    (keep / f"{subject.name}.{suffix}").write_text(
-                        subject.text)
+    for mutant in make_mutants(subjects, names, seed, count, work, suffix):
+        tally.made[mutant.name] += 1
+        if _OURS.search(mutant.problem):
+            tally.found[mutant.name] += 1
+        elif mutant.problem:
+            tally.other[mutant.name] += 1
+        else:
+            tally.survivors.append((mutant.name, mutant.number,
+                                    mutant.subject.name))
+            if keep:
+                mutant.keep(keep, suffix)
+                (keep / f"{mutant.subject.name}.{suffix}").write_text(
+                    mutant.subject.text)
     return tally
