@@ -28,6 +28,12 @@ class Generator(unittest.TestCase):
         self.assertNotIn('"deopt"', program.module("1", 9, "managed", 4,
                                                    deopt=False))
 
+    def test_jumps_are_optional(self):
+        self.assertNotIn("_setjmp", program.module("1", 9, "managed", 4))
+        text = run.write("1", run.MODES["frames"], 4)
+        self.assertIn("call i32 @_setjmp(ptr %", text)
+        self.assertNotIn("_setjmp", run.write("4", run.MODES["frames"], 4))
+
     def test_all_statements_occur(self):
         text = program.module("1", 60, "managed", 4)
         for words in ("gcstress_allocate()", "gcstress_poll()",
@@ -120,9 +126,14 @@ class Stress(unittest.TestCase):
         with self.assertRaises(run.Failure):
             execute(fewer)
 
-    def test_reference_in_no_slot_is_noticed(self):
+    def test_mistake_in_frames_is_noticed(self):
+        """A reference in no slot, and frames that are gone but linked."""
         bench = self.bench("x86-64")
-        for name in ("frames", "non-moving-frames"):
+        self.assertTrue(run.has_jumps("1", run.MODES["frames"]))
+        for name, mistake in (
+                ("frames", r"\n  store .*, ptr %gc_slot_addr_0,.*"),
+                ("non-moving-frames", r"\n  store .*, ptr %gc_slot_addr_0,.*"),
+                ("frames", r"\n  call void @managed.relink_gc_frame\(.*")):
             mode, level = run.MODES[name], run.LEVELS["O2"]
             source = bench.work / f"{name}.source.ll"
             source.write_text(run.write("1", mode, 4))
@@ -137,7 +148,7 @@ class Stress(unittest.TestCase):
                 bench.execute(bench.link(object_, mode), "verify")
 
             execute(text)
-            fewer = re.sub(r"\n  store .*, ptr %gc_slot_addr_0,.*", "", text)
+            fewer = re.sub(mistake, "", text)
             self.assertNotEqual(text, fewer)
             with self.assertRaises(run.Failure):
                 execute(fewer)

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
+#include <csetjmp>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -48,6 +49,14 @@ struct StoreCount {
 } // end anonymous namespace
 
 extern "C" {
+void gcstressPoll();
+
+/// Leaves frames linked that are gone then.
+[[noreturn]] void gcstress_jump(jmp_buf *Buffer) {
+  gcstressPoll();
+  longjmp(*Buffer, 1);
+}
+
 /// What is called behind each store that is counted.
 void gcstress_stored() { ++Stores.Count; }
 

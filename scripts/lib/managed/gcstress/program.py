@@ -11,6 +11,7 @@ import random
 from dataclasses import dataclass, field
 
 from . import exceptions as throwing
+from . import jumps as jumping
 from . import memory
 
 REF = "ptr addrspace(1)"
@@ -63,14 +64,15 @@ class Variables:
     ints: list = field(default_factory=list)
 
 
-class Function(memory.Memory, throwing.Exceptions):
+class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
     """One function; `text` holds it once it is made."""
 
     # Statements in the body, and how deep ifs and loops are nested.
     STATEMENTS, DEPTH = 14, 3
 
     def __init__(self, seed: str, number: int, total: int, deopt: bool = True,
-                 only_values: bool = False, exceptions: bool = True):
+                 only_values: bool = False, exceptions: bool = True,
+                 jumps: bool = False):
         self.random = random.Random(f"{seed}/{number}")
         self.has_deopt = deopt
         self.number, self.total = number, total
@@ -83,6 +85,8 @@ class Function(memory.Memory, throwing.Exceptions):
             weights |= self.MEMORY_WEIGHTS
         if exceptions:
             weights |= self.EXCEPTION_WEIGHTS
+        if jumps:
+            weights |= self.JUMP_WEIGHTS
         self.statements = [(name, getattr(self, "do_" + name), weight)
                            for name, weight in weights.items()]
         self.make()
@@ -448,18 +452,21 @@ def table(total: int) -> str:
 
 def module(seed: str, total: int, strategy: str, version: int,
            deopt: bool = True, only_values: bool = False,
-           exceptions: bool = None) -> str:
+           exceptions: bool = None, jumps: bool = False) -> str:
     """The text of a module with `total` functions. With `only_values` they have
     what upstream's tools can rewrite: no stack objects, no aggregates, and no
-    landing pads without a token, unless there are `exceptions`."""
+    landing pads without a token, unless there are `exceptions`. With `jumps`
+    they have calls that return twice."""
     if exceptions is None:
         exceptions = not only_values
     functions = [Function(seed, i, total, deopt, only_values,
-                          exceptions).text(strategy)
+                          exceptions, jumps).text(strategy)
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
     callees = PASS if only_values else PASS + memory.CALLEES
+    if jumps:
+        callees += jumping.DECLARATIONS + jumping.CALLEE
     callees = callees.replace("STRATEGY", strategy)
     return "\n".join([DECLARATIONS, memory.DECLARATIONS,
                       throwing.DECLARATIONS, callees, table(total),

@@ -2,6 +2,7 @@
 collections, and compares what it prints."""
 
 import subprocess
+import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -186,7 +187,14 @@ def write(seed: str, mode: Mode, version: int) -> str:
     if not mode.is_simple:
         return program.module(seed, BATCH, mode.strategy, version)
     return program.module(seed, BATCH, mode.strategy, version, deopt=False,
-                          only_values=True, exceptions=True)
+                          only_values=True, exceptions=True,
+                          jumps=has_jumps(seed, mode))
+
+
+def has_jumps(seed: str, mode: Mode) -> bool:
+    """Whether a module has calls that return twice. Statepoints cannot keep
+    references over them, so half of the modules have none to compare."""
+    return bool(mode.place) and zlib.crc32(seed.encode()) % 2 == 1
 
 
 def compile_module(bench: Bench, seed: str, mode: Mode, level: Level,
@@ -205,7 +213,7 @@ def compile_module(bench: Bench, seed: str, mode: Mode, level: Level,
 def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
     """Runs one module in every way."""
     tally = Tally(modules=1)
-    # By whether the functions are simple.
+    # By what the functions have.
     expected = {}
     for level in levels:
         for mode in modes:
@@ -221,7 +229,8 @@ def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
                     tally.runs += 1
                     tally.collections += collections
                     tally.frames += frames
-                    wanted = expected.setdefault(mode.is_simple, output)
+                    kind = (mode.is_simple, has_jumps(seed, mode))
+                    wanted = expected.setdefault(kind, output)
                     if output != wanted:
                         raise Failure(f"{name} {when}: "
                                       + first_difference(wanted, output))
