@@ -36,7 +36,11 @@ enum {
   ComponentX87,
   ComponentSSE,
   ComponentAVX,
-  ComponentOpmask = 5,
+  /// Of MPX, which compilers do not use any more: the processor does not keep
+  /// all bits that are written here.
+  ComponentBounds,
+  ComponentBoundsControl,
+  ComponentOpmask,
   ComponentZMMHigh,
   ComponentHighZMM,
   NumComponents
@@ -62,6 +66,8 @@ static struct Component Components[NumComponents] = {
 static void archInitialize(void) {
   for (unsigned I = ComponentAVX; I < NumComponents; ++I) {
     unsigned Size = 0, Offset = 0, C, D;
+    if (I == ComponentBounds || I == ComponentBoundsControl)
+      continue;
     if (__get_cpuid_count(0xd, I, &Size, &Offset, &C, &D))
       Components[I] = (struct Component){Offset, Size};
   }
@@ -118,7 +124,7 @@ static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
   memcpy(Area + 24, &MXCSR, 4);
   for (unsigned C = ComponentX87; C < NumComponents; ++C) {
     int IsLegacy = C <= ComponentSSE;
-    if (!IsLegacy && !(Present >> C & 1))
+    if (!Components[C].Size || (!IsLegacy && !(Present >> C & 1)))
       continue;
     unsigned char *Bytes = Area + Components[C].Offset;
     for (unsigned I = 0; I < Components[C].Size; ++I)
