@@ -19,7 +19,7 @@
 
 using namespace llvm;
 
-unsigned GCRoot::getNumElements() const {
+unsigned GCFrameRoot::getNumElements() const {
   const auto *Vector = dyn_cast<FixedVectorType>(V->getType());
   return Vector ? Vector->getNumElements() : 1;
 }

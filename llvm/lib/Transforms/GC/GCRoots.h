@@ -34,7 +34,7 @@ class Instruction;
 class SafepointStates;
 class Value;
 
-struct GCRoot {
+struct GCFrameRoot {
   Value *V;
   /// The state in which it is defined, and those in which it is used.
   unsigned Definition;
@@ -55,7 +55,7 @@ struct GCDerivedValue {
 };
 
 class GCRoots {
-  std::vector<GCRoot> Roots;
+  std::vector<GCFrameRoot> Roots;
   std::vector<GCDerivedValue> Derived;
 
   void addRoots(const SafepointStates &States, const GCReferences &Table,
@@ -66,7 +66,7 @@ public:
   GCRoots(Function &F, const SafepointStates &States,
           const GCPointers &Pointers);
 
-  ArrayRef<GCRoot> roots() const { return Roots; }
+  ArrayRef<GCFrameRoot> roots() const { return Roots; }
   ArrayRef<GCDerivedValue> derived() const { return Derived; }
 };
 

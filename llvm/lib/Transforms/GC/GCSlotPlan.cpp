@@ -32,7 +32,7 @@ static BitVector findDedicated(const GCRoots &Roots,
   return IsDedicated;
 }
 
-static unsigned getDefinitionBlock(const GCRoot &Root,
+static unsigned getDefinitionBlock(const GCFrameRoot &Root,
                                    const GCControlFlow &Flow) {
   const auto *I = dyn_cast<Instruction>(Root.V);
   return I ? Flow.getNumber(I->getParent()) : 0;

@@ -71,7 +71,7 @@ void GCWebBuilder::forget(const GCStores &Chosen) {
   }
 }
 
-bool GCWebBuilder::canInsert(const GCStores &Chosen, const GCRoot &Root,
+bool GCWebBuilder::canInsert(const GCStores &Chosen, const GCFrameRoot &Root,
                              unsigned Definition) const {
   // Its result is not there in front of it.
   if (Flow.getBlock(Definition)->getTerminator() == Root.V &&
@@ -95,7 +95,7 @@ void GCWebBuilder::occupyEnd(unsigned Block, unsigned Successor) {
   merge(Number, Successor);
 }
 
-void GCWebBuilder::addNeeds(const GCRoot &Root, unsigned Definition) {
+void GCWebBuilder::addNeeds(const GCFrameRoot &Root, unsigned Definition) {
   for (const GCLiveRange &Range : Root.Ranges) {
     const unsigned Block = Flow.getBlockOf(Range.First);
     const bool IsStored = Block == Definition || isServedInside(Block);
@@ -171,8 +171,8 @@ void GCWebBuilder::finish(const GCStores &Chosen, std::vector<GCWeb> &Webs) {
   Stores.clear();
 }
 
-std::vector<GCWeb> GCWebBuilder::build(const GCRoot &Root, unsigned Definition,
-                                       bool IsLazy) {
+std::vector<GCWeb> GCWebBuilder::build(const GCFrameRoot &Root,
+                                       unsigned Definition, bool IsLazy) {
   SmallVector<unsigned, 8> Needs;
   for (const GCLiveRange &Range : Root.Ranges)
     Needs.push_back(Flow.getBlockOf(Range.First));

@@ -35,7 +35,7 @@
 namespace llvm {
 
 class GCControlFlow;
-struct GCRoot;
+struct GCFrameRoot;
 
 /// Where a root is stored.
 struct GCStorePlace {
@@ -91,9 +91,9 @@ class GCWebBuilder {
   bool isServedInside(unsigned Block) const;
   void choose(const GCStores &Chosen);
   void forget(const GCStores &Chosen);
-  bool canInsert(const GCStores &Chosen, const GCRoot &Root,
+  bool canInsert(const GCStores &Chosen, const GCFrameRoot &Root,
                  unsigned Definition) const;
-  void addNeeds(const GCRoot &Root, unsigned Definition);
+  void addNeeds(const GCFrameRoot &Root, unsigned Definition);
   void occupyBackwards(unsigned Piece);
   void occupyEnd(unsigned Block, unsigned Successor);
   void storeOnEdge(unsigned Edge, unsigned Piece);
@@ -103,7 +103,7 @@ public:
   explicit GCWebBuilder(const GCControlFlow &Flow);
 
   /// Returns the webs of \p Root, which is defined in block \p Definition.
-  std::vector<GCWeb> build(const GCRoot &Root, unsigned Definition,
+  std::vector<GCWeb> build(const GCFrameRoot &Root, unsigned Definition,
                            bool IsLazy);
 };
 
