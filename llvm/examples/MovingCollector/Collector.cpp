@@ -11,21 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-Object *Collector::allocate(uint32_t NumRefs, uint32_t NumInts) {
-  if (CollectAlways)
-    collect();
-  Object *Result = TheHeap.allocate(NumRefs, NumInts);
-  if (!Result && !CollectAlways) {
-    collect();
-    Result = TheHeap.allocate(NumRefs, NumInts);
-  }
-  if (!Result) {
-    std::fputs("the heap is full\n", stderr);
-    std::abort();
-  }
-  return Result;
-}
-
 // The collector's side of the contract in docs/StackMaps.md. A derived pointer
 // comes before its base pointer is changed; moving the base pointer's object
 // says how far both have to go. The base pointer is visited as a root, too.

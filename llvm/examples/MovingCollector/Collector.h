@@ -15,6 +15,8 @@
 #define LLVM_EXAMPLES_MOVINGCOLLECTOR_COLLECTOR_H
 
 #include "Heap.h"
+#include <cstdio>
+#include <cstdlib>
 #include <vector>
 
 /// A heap, the references to it that native code has, and those of the frames
@@ -65,5 +67,20 @@ private:
   bool CollectAlways = false, Verify = false;
   uint64_t NumFrames = 0;
 };
+
+inline Object *Collector::allocate(uint32_t NumRefs, uint32_t NumInts) {
+  if (CollectAlways)
+    collect();
+  Object *Result = TheHeap.allocate(NumRefs, NumInts);
+  if (!Result && !CollectAlways) {
+    collect();
+    Result = TheHeap.allocate(NumRefs, NumInts);
+  }
+  if (!Result) {
+    std::fputs("the heap is full\n", stderr);
+    std::abort();
+  }
+  return Result;
+}
 
 #endif // LLVM_EXAMPLES_MOVINGCOLLECTOR_COLLECTOR_H

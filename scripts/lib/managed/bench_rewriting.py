@@ -50,22 +50,27 @@ class Cost:
         return f"{self.seconds:.2f} s, {self.megabytes:.0f} MB"
 
 
-def parse(argv: list):
-    parser = Parser(prog="scripts/bench rewriting", allow_abbrev=False,
-                    description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--shape", action="append", choices=sorted(SHAPES),
+def add_arguments(parser: Parser, shapes: dict) -> None:
+    """What all curves over the size of functions have."""
+    parser.add_argument("--shape", action="append", choices=sorted(shapes),
                         help="just this shape (may be repeated)")
     parser.add_argument("--size", action="append", type=int, metavar="N",
                         help="functions of N instructions (may be repeated)")
     parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS",
                         help="how long one run may take")
-    parser.add_argument("--ours", action="store_true",
-                        help="leave upstream out")
     parser.add_argument("--check", action="store_true",
                         help="fail if ours is not as promised")
     parser.add_argument("--tools", type=Path, metavar="DIR",
                         help="use the patched tools in DIR instead of "
                              "building them")
+
+
+def parse(argv: list):
+    parser = Parser(prog="scripts/bench rewriting", allow_abbrev=False,
+                    description=__doc__.split("\n\n", maxsplit=1)[0])
+    add_arguments(parser, SHAPES)
+    parser.add_argument("--ours", action="store_true",
+                        help="leave upstream out")
     parser.add_argument("--json", type=Path, metavar="FILE",
                         help="also write the figures to FILE")
     return parser.parse_args(argv)

@@ -72,19 +72,9 @@ SHAPES = {"straight line": straight_line, "many live": many_live,
 def parse(argv: list):
     parser = Parser(prog="scripts/bench roots", allow_abbrev=False,
                     description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--shape", action="append", choices=sorted(SHAPES),
-                        help="just this shape (may be repeated)")
-    parser.add_argument("--size", action="append", type=int, metavar="N",
-                        help="functions of N instructions (may be repeated)")
-    parser.add_argument("--timeout", type=float, default=60, metavar="SECONDS",
-                        help="how long one run may take")
+    bench_rewriting.add_arguments(parser, SHAPES)
     parser.add_argument("--executed", type=int, metavar="N",
                         help="count the stores that N modules execute instead")
-    parser.add_argument("--check", action="store_true",
-                        help="fail if it is not as promised")
-    parser.add_argument("--tools", type=Path, metavar="DIR",
-                        help="use the patched tools in DIR instead of "
-                             "building them")
     return parser.parse_args(argv)
 
 

@@ -67,12 +67,11 @@ Instruction *Reloader::load(unsigned Root, unsigned State) {
   const unsigned Safepoint = States.getSafepoint(State);
   IRBuilder<> Builder(F.getContext());
   Builder.SetInsertPoint(getPlace(State));
-  const Twine Name = V->getName() + ".reload";
   auto *Vector = dyn_cast<FixedVectorType>(V->getType());
   if (!Vector)
     return Loaded = Builder.CreateLoad(
                V->getType(), GetSlotAddress(Builder, Root, 0, Safepoint),
-               V->hasName() ? Name : "");
+               V->hasName() ? V->getName() + ".reload" : Twine());
   Value *Whole = PoisonValue::get(Vector);
   for (unsigned I = 0; I != Vector->getNumElements(); ++I)
     Whole = Builder.CreateInsertElement(

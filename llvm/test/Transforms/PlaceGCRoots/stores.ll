@@ -102,6 +102,42 @@ exit:
   ret void
 }
 
+; %c would need a third slot at the end of the entry, where %a and %b are in both.
+; It is stored in each arm instead, to the slot that is free there.
+; CHECK-LABEL: define void @again(
+; CHECK:         %gcframe = call ptr @managed.new_gc_frame(i32 2)
+; CHECK:         call ptr @managed.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT:    store ptr addrspace(1) %a
+; CHECK-NEXT:    call ptr @managed.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT:    store ptr addrspace(1) %b
+; CHECK-NEXT:    call void @safepoint()
+; CHECK-NOT:     store
+; CHECK:       left:
+; CHECK-NEXT:    call ptr @managed.get_gc_frame_slot(ptr %gcframe, i32 1)
+; CHECK-NEXT:    store ptr addrspace(1) %c
+; CHECK-NEXT:    call void @safepoint()
+; CHECK:       right:
+; CHECK-NEXT:    call ptr @managed.get_gc_frame_slot(ptr %gcframe, i32 0)
+; CHECK-NEXT:    store ptr addrspace(1) %c
+; CHECK-NEXT:    call void @safepoint()
+define void @again(ptr addrspace(1) %a, ptr addrspace(1) %b, ptr %place, i1 %n)
+    gc "managed-frames-non-moving" {
+entry:
+  call void @safepoint()
+  %c = load ptr addrspace(1), ptr %place
+  br i1 %n, label %left, label %right
+left:
+  call void @safepoint()
+  call void @use(ptr addrspace(1) %a)
+  call void @use(ptr addrspace(1) %c)
+  ret void
+right:
+  call void @safepoint()
+  call void @use(ptr addrspace(1) %b)
+  call void @use(ptr addrspace(1) %c)
+  ret void
+}
+
 ; The base of a derived pointer is stored, and each element of a vector.
 ; CHECK-LABEL: define void @parts(
 ; CHECK:         %gcframe = call ptr @managed.new_gc_frame(i32 3)

@@ -66,21 +66,6 @@ thread_local Frame *llvm_gc_root_chain;
 void gcstressForgetFrames() { llvm_gc_root_chain = nullptr; }
 }
 
-Object *Collector::allocate(uint32_t NumRefs, uint32_t NumInts) {
-  if (CollectAlways)
-    collect();
-  Object *Result = TheHeap.allocate(NumRefs, NumInts);
-  if (!Result && !CollectAlways) {
-    collect();
-    Result = TheHeap.allocate(NumRefs, NumInts);
-  }
-  if (!Result) {
-    std::fputs("the heap is full\n", stderr);
-    std::abort();
-  }
-  return Result;
-}
-
 void Collector::collect() {
   if (Verify)
     verifyStack();
