@@ -243,11 +243,23 @@ std::optional<StatepointPlaces::Access>
 StatepointPlaces::accessByComputedAddress(const MachineInstr &MI) const {
   if (MI.isCall())
     return std::nullopt;
-  for (const MachineMemOperand *MMO : MI.memoperands())
-    if (const auto *Stack = dyn_cast_or_null<FixedStackPseudoSourceValue>(
-            MMO->getPseudoValue()))
-      return accessByIndex(MI, Stack->getFrameIndex());
-  return std::nullopt;
+  // Stores of pairs describe both.
+  Access A;
+  for (const MachineMemOperand *MMO : MI.memoperands()) {
+    const auto *Stack =
+        dyn_cast_or_null<FixedStackPseudoSourceValue>(MMO->getPseudoValue());
+    const auto Slot = Stack ? Slots.find(Stack->getFrameIndex()) : Slots.end();
+    if (Slot == Slots.end())
+      continue;
+    const LocationSize Size = MMO->getSize();
+    const Range Words = Size.hasValue()
+                            ? wordsOf(Slot->first, MMO->getOffset(),
+                                      Size.getValue().getKnownMinValue())
+                            : Slot->second;
+    for (unsigned W = 0; W != Words.Count; ++W)
+      A.Words.push_back(Words.First + W);
+  }
+  return A.Words.empty() ? std::nullopt : std::optional(A);
 }
 
 bool StatepointPlaces::mayStoreAnywhere(const MachineInstr &MI) const {
