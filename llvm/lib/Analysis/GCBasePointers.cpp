@@ -51,6 +51,17 @@ bool GCBasePointers::isChoice(const Value *V) const {
          Pointers.getKind(V->getType()) != GCPointerKind::Base;
 }
 
+/// The object whose memory \p V is, if something in the function says so.
+static Value *getObjectOfMemory(Value *V) {
+  if (auto *Load = dyn_cast<LoadInst>(V))
+    return Load->getPointerOperand();
+  if (auto *Call = dyn_cast<CallBase>(V))
+    if (Call->arg_size() != 0 &&
+        Call->getArgOperand(0)->getType()->isPtrOrPtrVectorTy())
+      return Call->getArgOperand(0);
+  return nullptr;
+}
+
 /// What \p V gets its object from, or null if it is an origin. Clears
 /// \p IsCopy if it is another pointer into that object.
 Value *GCBasePointers::stepBack(Value *V, bool &IsCopy) const {
@@ -75,6 +86,12 @@ Value *GCBasePointers::stepBack(Value *V, bool &IsCopy) const {
   }
   if (auto *Freeze = dyn_cast<FreezeInst>(V))
     return Freeze->getOperand(0);
+  if (Pointers.getKind(V->getType()) == GCPointerKind::Loaded)
+    if (Value *Object = getObjectOfMemory(V);
+        Object && Pointers.getKind(Object->getType()) != GCPointerKind::None) {
+      IsCopy = false;
+      return Object;
+    }
   if (auto *Intrinsic = dyn_cast<IntrinsicInst>(V))
     if (Intrinsic->getIntrinsicID() ==
         Intrinsic::experimental_gc_get_pointer_base) {
@@ -108,8 +125,8 @@ GCBasePointers::Origin GCBasePointers::getOrigin(Value *V) {
   return Found;
 }
 
-static GCBase getNullBase(Type *Ty) {
-  return {Constant::getNullValue(Ty), false};
+static GCBase getNullBase(const GCPointers &Pointers, Type *Ty) {
+  return {Constant::getNullValue(Pointers.getRootType(Ty)), false};
 }
 
 namespace llvm {
@@ -201,7 +218,8 @@ void GCBaseSolver::meet(unsigned Number, GCBase Other) {
   // Behind a mirror, each choice has one: which of them are the same is not
   // asked.
   N.Base = N.Base.V || Other.IsMirror || !isa<PHINode, SelectInst>(N.Choice) ||
-                   Other.V->getType() != N.Choice->getType()
+                   Other.V->getType() !=
+                       Bases.Pointers.getRootType(N.Choice->getType())
                ? Mirror
                : Other;
   Changed.push_back(Number);
@@ -239,7 +257,7 @@ void GCBaseSolver::solve(Value *Choice) {
   for (Node &N : Nodes) {
     // Phis that choose from nothing but each other are never executed.
     if (!N.Base.V)
-      N.Base = getNullBase(N.Choice->getType());
+      N.Base = getNullBase(Bases.Pointers, N.Choice->getType());
     Bases.Choices[N.Choice] = N.Base;
   }
 }
@@ -247,7 +265,7 @@ void GCBaseSolver::solve(Value *Choice) {
 GCBase GCBasePointers::find(Value *V) {
   Value *Root = getOrigin(V).Root;
   if (isa<Constant>(Root))
-    return getNullBase(Root->getType());
+    return getNullBase(Pointers, Root->getType());
   if (!isChoice(Root))
     return {Root, false};
   auto It = Choices.find(Root);

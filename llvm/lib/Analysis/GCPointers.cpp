@@ -58,6 +58,13 @@ std::optional<unsigned> GCPointers::getRootAddressSpace() const {
   return std::nullopt;
 }
 
+Type *GCPointers::getRootType(Type *Ty) const {
+  for (const auto &[Space, Kind] : Spaces)
+    if (Kind == GCPointerKind::Base)
+      return Ty->getWithNewType(PointerType::get(Ty->getContext(), Space));
+  return Ty;
+}
+
 bool GCPointers::containsReferences(const Type *Ty) const {
   if (isa<StructType, ArrayType>(Ty))
     return any_of(Ty->subtypes(),
@@ -67,6 +74,7 @@ bool GCPointers::containsReferences(const Type *Ty) const {
 }
 
 bool GCPointers::isReference(const Value &V) const {
-  return V.getType()->isPtrOrPtrVectorTy() && !isa<Constant>(V) &&
-         containsReferences(V.getType());
+  const GCPointerKind Kind = getKind(V.getType());
+  return Kind != GCPointerKind::None && Kind != GCPointerKind::CalleeRooted &&
+         !isa<Constant>(V);
 }

@@ -63,7 +63,8 @@ struct StateOfUse {
 } // end anonymous namespace
 
 GCReferences::GCReferences(Function &F, const SafepointStates &States,
-                           const GCPointers &Pointers)
+                           const GCPointers &Pointers,
+                           function_ref<bool(const Use &)> IsUse)
     : Places(States.safepoints().size()) {
   auto Add = [&](Value &V, unsigned Definition) {
     if (!Pointers.isReference(V))
@@ -118,7 +119,8 @@ GCReferences::GCReferences(Function &F, const SafepointStates &States,
       return;
     }
     for (const Use &U : I.operands())
-      AddUse(U.get(), Before, getPlace(Place, AsOperand, U.getOperandNo()));
+      if (!IsUse || IsUse(U))
+        AddUse(U.get(), Before, getPlace(Place, AsOperand, U.getOperandNo()));
   });
 
   // Sort the uses by what they use.

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Passes/GCRootPipelines.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
 #include "llvm/Support/Compiler.h"
@@ -40,8 +41,30 @@ static Error addPlaceGCRoots(StringRef Name, ModulePassManager &MPM) {
   return Error::success();
 }
 
+/// Adds a whole pipeline, whose level \p Name has. Returns false if it is
+/// another pass.
+static bool addPipeline(StringRef Name, ModulePassManager &MPM,
+                        PassBuilder &PB) {
+  using BuildFunction = ModulePassManager(PassBuilder &, OptimizationLevel);
+  const std::pair<StringRef, BuildFunction *> Pipelines[] = {
+      {"gc-frames", buildGCFramesPipeline}, {"julia", buildJuliaPipeline}};
+  for (const auto &[Known, Build] : Pipelines) {
+    if (!PassBuilder::checkParametrizedPassName(Name, Known))
+      continue;
+    Expected<OptimizationLevel> Level =
+        PassBuilder::parsePassParameters(parseGCRootPipelineLevel, Name, Known);
+    if (!Level) {
+      logAllUnhandledErrors(Level.takeError(), errs());
+      return false;
+    }
+    MPM.addPass(Build(PB, *Level));
+    return true;
+  }
+  return false;
+}
+
 static bool addModulePass(StringRef Name, ModulePassManager &MPM,
-                          ArrayRef<PassBuilder::PipelineElement>) {
+                          PassBuilder &PB) {
   if (PassBuilder::checkParametrizedPassName(Name, "place-gc-roots")) {
     if (Error E = addPlaceGCRoots(Name, MPM)) {
       // There is no way to say more than that the name is unknown.
@@ -50,6 +73,8 @@ static bool addModulePass(StringRef Name, ModulePassManager &MPM,
     }
     return true;
   }
+  if (addPipeline(Name, MPM, PB))
+    return true;
   if (Name == "lower-gc-frame")
     MPM.addPass(LowerGCFramePass());
   else if (Name == "copy-gc-functions")
@@ -84,6 +109,10 @@ static bool addFunctionPass(StringRef Name, FunctionPassManager &FPM,
     FPM.addPass(GCInvariantVerifierPass());
   else if (Name == "verify<gc-roots>")
     FPM.addPass(GCRootVerifierPass());
+  else if (Name == "LateLowerGCFrame")
+    FPM.addPass(JuliaLateLowerGCFramePass());
+  else if (Name == "FinalLowerGC")
+    FPM.addPass(JuliaFinalLowerGCPass());
   else if (Name == "PropagateJuliaAddrspaces")
     FPM.addPass(JuliaPropagateAddressSpacesPass());
   else
@@ -102,7 +131,11 @@ static bool addLoopPass(StringRef Name, LoopPassManager &LPM,
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ManagedGCRoots", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
-            PB.registerPipelineParsingCallback(addModulePass);
+            PB.registerPipelineParsingCallback(
+                [&PB](StringRef Name, ModulePassManager &MPM,
+                      ArrayRef<PassBuilder::PipelineElement>) {
+                  return addModulePass(Name, MPM, PB);
+                });
             PB.registerPipelineParsingCallback(addFunctionPass);
             PB.registerPipelineParsingCallback(addLoopPass);
           }};

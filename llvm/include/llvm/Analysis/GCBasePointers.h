@@ -15,6 +15,8 @@
 ///
 ///   - A *definition*: what is loaded, passed, returned, extracted from an
 ///     aggregate or made of an integer is a base pointer, and its own base.
+///     Memory of an object (GCPointerKind::Loaded) is none: its address was
+///     loaded from the object, or a call made it whose first operand is that.
 ///   - A *constant*, whose base is null: what it points to does not move.
 ///   - A *choice*: a phi, a select, or the access to an element of a vector.
 ///
@@ -87,6 +89,8 @@ class GCBasePointers {
 
 public:
   explicit GCBasePointers(const GCPointers &Pointers) : Pointers(Pointers) {}
+
+  const GCPointers &getPointers() const { return Pointers; }
 
   /// Returns the base of \p V, a reference or a constant of such a type. A base
   /// pointer that is no copy of another is its own.

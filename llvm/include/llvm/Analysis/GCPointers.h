@@ -71,13 +71,18 @@ public:
   /// none, of derived ones. Strategies do not tell.
   LLVM_ABI std::optional<unsigned> getRootAddressSpace() const;
 
+  /// Returns the type of roots for pointers of type \p Ty, or vectors of them:
+  /// \p Ty itself, unless base pointers have an address space of their own.
+  LLVM_ABI Type *getRootType(Type *Ty) const;
+
   /// Returns true if \p Ty is or contains a base or a derived pointer, or a
   /// vector of them.
   LLVM_ABI bool containsReferences(const Type *Ty) const;
 
-  /// Returns true if \p V is known to a collector in its own right: a base or a
-  /// derived pointer, or a vector of them, that is no constant. What constants
-  /// point to does not move and is not collected.
+  /// Returns true if the object of \p V has to be known as long as \p V is
+  /// live: it is a base or derived pointer, memory of an object, or a vector of
+  /// them, and no constant. What constants point to does not move and is not
+  /// collected.
   LLVM_ABI bool isReference(const Value &V) const;
 };
 

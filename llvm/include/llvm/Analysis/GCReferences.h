@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
 #include <cstdint>
@@ -30,6 +31,7 @@ class Function;
 class GCPointers;
 class Instruction;
 class SafepointStates;
+class Use;
 class Value;
 
 /// Built in time linear in the operands of the function. Numbers follow the
@@ -55,9 +57,11 @@ private:
   std::vector<uint64_t> Places;
 
 public:
-  /// \p F has the safepoints of \p States.
+  /// \p F has the safepoints of \p States. If \p IsUse is there, operands for
+  /// which it says no do not count.
   LLVM_ABI GCReferences(Function &F, const SafepointStates &States,
-                        const GCPointers &Pointers);
+                        const GCPointers &Pointers,
+                        function_ref<bool(const Use &)> IsUse = nullptr);
 
   unsigned size() const { return References.size(); }
   const Reference &operator[](unsigned Number) const {

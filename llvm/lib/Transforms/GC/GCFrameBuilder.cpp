@@ -8,14 +8,16 @@
 
 #include "GCFrameBuilder.h"
 #include "GCControlFlow.h"
+#include "GCRootInput.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;
@@ -77,6 +79,39 @@ void GCFrameBuilder::store(Value *V, unsigned Element, unsigned Slot,
   New.push_back(Builder.CreateStore(V, Address));
   if (Where.Where == GCStorePlace::OnEdge)
     append_range(OnEdges[Where.Number], New);
+}
+
+/// Returns the first slot from \p Slot on at which \p Object is aligned.
+static unsigned alignFrameSlot(const AllocaInst &Object, unsigned Slot) {
+  const uint64_t Word = Object.getDataLayout().getPointerSize(0);
+  return alignTo(Slot, std::max<uint64_t>(1, Object.getAlign().value() / Word));
+}
+
+unsigned llvm::addFrameObjectSlots(ArrayRef<AllocaInst *> Objects,
+                                   const GCPointers &Pointers, unsigned First) {
+  for (const AllocaInst *Object : Objects)
+    First =
+        alignFrameSlot(*Object, First) + *getNumFrameSlots(*Object, Pointers);
+  return First;
+}
+
+void GCFrameBuilder::moveIn(ArrayRef<AllocaInst *> Objects,
+                            unsigned FirstSlot) {
+  // In front of the first of them, which is behind nothing that is pushed.
+  for (AllocaInst *Object : Objects) {
+    FirstSlot = alignFrameSlot(*Object, FirstSlot);
+    IRBuilder<> Builder(Objects.front());
+    auto *Address = cast<CallInst>(createAddress(Builder, FirstSlot));
+    Address->addFnAttr(Attribute::get(F.getContext(), GCFrameObjectAttribute));
+    FirstSlot += *getNumFrameSlots(*Object, Strategy.Pointers);
+    for (User *U : make_early_inc_range(Object->users()))
+      if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
+        Marker->eraseFromParent();
+    Address->takeName(Object);
+    Object->replaceAllUsesWith(Address);
+  }
+  for (AllocaInst *Object : Objects)
+    Object->eraseFromParent();
 }
 
 CallInst *GCFrameBuilder::push(IRBuilderBase &Builder) {
@@ -152,9 +187,25 @@ void GCFrameBuilder::restore(BasicBlock::iterator At, bool IsLinked) {
     create(Builder, GCFrameFunction::Restore, {getSaved()}, "");
 }
 
+void GCFrameBuilder::linkAlways() {
+  restoreAfterSafepoints(std::vector<bool>(Flow.size(), Frame != nullptr));
+  if (!Frame)
+    return;
+  Instruction *Access = Strategy.Rules->findListAccess(F);
+  IRBuilder<> Builder((Access ? Access : Frame)->getNextNode());
+  push(Builder);
+  for (BasicBlock &BB : F)
+    if (Instruction *Leave = getLeave(BB)) {
+      Builder.SetInsertPoint(Leave);
+      create(Builder, GCFrameFunction::Pop, {Frame}, "");
+    }
+}
+
 /// Restores the frames wherever callees may have left theirs, unless the frame
 /// changes there anyway.
 void GCFrameBuilder::restoreAfterSafepoints(const std::vector<bool> &IsLinked) {
+  if (Strategy.RuntimeRestoresFrames)
+    return;
   BitVector IsDone(Flow.size());
   for (CallBase *Call : States.safepoints()) {
     const unsigned Block = Flow.getNumber(Call->getParent());

@@ -29,9 +29,11 @@
 
 namespace llvm {
 
+class AllocaInst;
 class CallInst;
 class DominatorTree;
 class GCControlFlow;
+class GCPointers;
 class IRBuilderBase;
 class SafepointStates;
 class Twine;
@@ -65,6 +67,10 @@ public:
   /// Creates the address of a slot.
   Value *createAddress(IRBuilderBase &Builder, unsigned Slot);
 
+  /// Puts \p Objects, for which there are the slots from \p FirstSlot on, into
+  /// the frame. Its address is that of their first slots, once it is linked.
+  void moveIn(ArrayRef<AllocaInst *> Objects, unsigned FirstSlot);
+
   /// Stores \p V, or an element of it, to a slot. The store is moved if it is
   /// on an edge.
   void store(Value *V, unsigned Element, unsigned Slot, GCStorePlace Place);
@@ -72,10 +78,18 @@ public:
   /// Links the frame where it is needed, which includes the blocks \p Needs.
   void link(const BitVector &Needs);
 
+  /// Links it at the start and unlinks it in front of returns.
+  void linkAlways();
+
   /// Makes blocks for what is executed on edges. The control flow is another
   /// one afterwards.
   void splitEdges(DominatorTree &DT);
 };
+
+/// Returns the number of slots of a frame with \p Objects behind its first
+/// \p First slots.
+unsigned addFrameObjectSlots(ArrayRef<AllocaInst *> Objects,
+                             const GCPointers &Pointers, unsigned First);
 
 } // end namespace llvm
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCFrameCalls.h"
+#include "GCFrameLowering.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -21,11 +22,6 @@
 #include <optional>
 
 using namespace llvm;
-
-/// Whether a function looks at the list of frames or changes it.
-static bool usesChain(GCFrameFunction Part) {
-  return Part != GCFrameFunction::New && Part != GCFrameFunction::GetSlot;
-}
 
 /// Whether the first operand of a function is the frame.
 static bool takesFrame(GCFrameFunction Part) {
@@ -84,16 +80,6 @@ void GCFrameCalls::add(GCFrameFunction Part, CallBase &Call) {
     Others.emplace_back(Part, Ordinary);
 }
 
-/// Reports if the list of frames begins with something that cannot hold the
-/// innermost one.
-void GCFrameCalls::checkChain(const CallInst &Call) {
-  const GlobalValue *Chain = Call.getModule()->getNamedValue(GCRootChainName);
-  if (Chain &&
-      Chain->getValueType() != PointerType::getUnqual(Call.getContext()))
-    report(Call, "'" + GCRootChainName +
-                     "' is not a variable of type ptr; rename it");
-}
-
 /// Checks the first operand, a frame, and the second if there is one.
 void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
   const auto *Memory = dyn_cast<CallInst>(Call.getArgOperand(0));
@@ -126,14 +112,15 @@ void GCFrameCalls::check(GCFrameFunction Part, const CallInst &Call) {
       report(Call, "the function has a frame already; have one with all slots");
     return;
   }
-  if (usesChain(Part))
-    checkChain(Call);
+  if (const std::string Problem = Lowering.findProblem(Part); !Problem.empty())
+    report(Call, Problem);
   if (takesFrame(Part))
     checkFrame(Part, Call);
 }
 
-GCFrameCalls::GCFrameCalls(Function &F, const GCRootStrategy &Strategy)
-    : Strategy(Strategy) {
+GCFrameCalls::GCFrameCalls(Function &F, const GCRootStrategy &Strategy,
+                           GCFrameLowering &Lowering)
+    : Strategy(Strategy), Lowering(Lowering) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
       if (const auto Part = findGCFrameFunction(*Call, Strategy))

@@ -17,7 +17,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringRef.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
 #include <utility>
 
@@ -26,16 +25,15 @@ namespace llvm {
 class CallBase;
 class CallInst;
 class Function;
+class GCFrameLowering;
 class Twine;
-
-/// The variable with the innermost frame of the layout ShadowStack.
-constexpr StringLiteral GCRootChainName = "llvm_gc_root_chain";
 
 /// Finds the calls of \p F and reports all errors of them.
 class GCFrameCalls {
   using Entry = std::pair<GCFrameFunction, CallInst *>;
 
   const GCRootStrategy &Strategy;
+  GCFrameLowering &Lowering;
   CallInst *Frame = nullptr;
   SmallVector<Entry, 16> Others;
   bool IsValid = true;
@@ -43,11 +41,11 @@ class GCFrameCalls {
   void report(const CallBase &Call, const Twine &Reason);
   void add(GCFrameFunction Part, CallBase &Call);
   void check(GCFrameFunction Part, const CallInst &Call);
-  void checkChain(const CallInst &Call);
   void checkFrame(GCFrameFunction Part, const CallInst &Call);
 
 public:
-  GCFrameCalls(Function &F, const GCRootStrategy &Strategy);
+  GCFrameCalls(Function &F, const GCRootStrategy &Strategy,
+               GCFrameLowering &Lowering);
 
   bool isValid() const { return IsValid; }
 

@@ -9,11 +9,14 @@
 #include "GCRootInput.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/Utils/GCAggregates.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -29,18 +32,64 @@ static void report(const Function &F, const Twine &Text,
   F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where));
 }
 
+/// Returns how many words \p Ty has if all of them are roots.
+static std::optional<uint64_t> getNumRoots(const Type *Ty,
+                                           const GCPointers &Pointers) {
+  if (const auto *Array = dyn_cast<ArrayType>(Ty)) {
+    const auto Each = getNumRoots(Array->getElementType(), Pointers);
+    return Each ? std::optional(*Each * Array->getNumElements()) : std::nullopt;
+  }
+  if (const auto *Struct = dyn_cast<StructType>(Ty)) {
+    uint64_t Number = 0;
+    for (const Type *Element : Struct->elements()) {
+      const auto Each = getNumRoots(Element, Pointers);
+      if (!Each)
+        return std::nullopt;
+      Number += *Each;
+    }
+    return Number;
+  }
+  return Ty->isPointerTy() &&
+                 Ty->getPointerAddressSpace() == Pointers.getRootAddressSpace()
+             ? std::optional<uint64_t>(1)
+             : std::nullopt;
+}
+
+std::optional<unsigned> llvm::getNumFrameSlots(const AllocaInst &Object,
+                                               const GCPointers &Pointers) {
+  const DataLayout &DL = Object.getDataLayout();
+  const auto Number = getNumRoots(Object.getAllocatedType(), Pointers);
+  const auto *Count = dyn_cast<ConstantInt>(Object.getArraySize());
+  if (!Number || *Number == 0 || !Count || !Object.isStaticAlloca() ||
+      Object.getAddressSpace() != 0 || Object.isUsedWithInAlloca())
+    return std::nullopt;
+  const uint64_t Word = DL.getPointerSize(*Pointers.getRootAddressSpace());
+  const uint64_t Limit = 1 << 20;
+  const uint64_t Size = DL.getTypeAllocSize(Object.getAllocatedType());
+  // The slots of a frame begin where two words end.
+  if (Size != *Number * Word || Word != DL.getPointerSize(0) ||
+      Object.getAlign().value() > 2 * Word ||
+      Count->getValue().ugt(Limit / *Number) || Count->isZero())
+    return std::nullopt;
+  return *Number * Count->getZExtValue();
+}
+
 static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
   return Pointers.containsReferences(Object.getAllocatedType()) &&
          isAllocaPromotable(&Object);
 }
 
 /// Why placement does not support \p I, or nothing.
-static StringRef findProblem(const Instruction &I, const GCPointers &Pointers) {
+static StringRef findProblem(const Instruction &I,
+                             const GCRootStrategy &Strategy) {
+  const GCPointers &Pointers = Strategy.Pointers;
   if (const auto *Object = dyn_cast<AllocaInst>(&I))
     return Pointers.containsReferences(Object->getAllocatedType()) &&
-                   !isPromotable(*Object, Pointers)
-               ? "frames have no place for references in stack objects; keep "
-                 "them in values (run sroa) or use a strategy with statepoints"
+                   !isPromotable(*Object, Pointers) &&
+                   !getNumFrameSlots(*Object, Pointers)
+               ? "frames have no place for a stack object with references "
+                 "among other things; keep them apart or in values (run sroa), "
+                 "or use a strategy with statepoints"
                : "";
   if (I.isEHPad() && !isa<LandingPadInst>(I))
     return "frames are restored in landing pads; use a personality with "
@@ -51,10 +100,12 @@ static StringRef findProblem(const Instruction &I, const GCPointers &Pointers) {
           Ty && Pointers.containsReferences(Ty))
         return "references that are passed in memory have no slot; pass them "
                "as values";
-  return "";
+  return Strategy.Rules->findProblem(I);
 }
 
-bool llvm::verifyGCRootInput(Function &F, const GCPointers &Pointers) {
+bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
+                             const TargetLibraryInfo &TLI) {
+  const GCPointers &Pointers = Strategy.Pointers;
   bool IsValid = true;
   auto CheckType = [&](const Value &V, StringRef What, const DebugLoc &Where) {
     if (!Pointers.containsReferences(V.getType()) ||
@@ -66,6 +117,11 @@ bool llvm::verifyGCRootInput(Function &F, const GCPointers &Pointers) {
            Where);
     IsValid = false;
   };
+  if (none_of(instructions(F), [&](const Instruction &I) {
+        const auto *Call = dyn_cast<CallBase>(&I);
+        return Call && Strategy.Rules->isSafepoint(*Call, TLI);
+      }))
+    return true;
   for (const Argument &A : F.args()) {
     CheckType(A, "argument", DebugLoc());
     if (Type *Ty = A.getParamByValType();
@@ -79,7 +135,7 @@ bool llvm::verifyGCRootInput(Function &F, const GCPointers &Pointers) {
   }
   for (const Instruction &I : instructions(F)) {
     CheckType(I, I.getOpcodeName(), I.getDebugLoc());
-    const StringRef Problem = findProblem(I, Pointers);
+    const StringRef Problem = findProblem(I, Strategy);
     if (Problem.empty())
       continue;
     report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());
@@ -88,9 +144,20 @@ bool llvm::verifyGCRootInput(Function &F, const GCPointers &Pointers) {
   return IsValid;
 }
 
-bool llvm::normalizeGCRootInput(Function &F, const GCPointers &Pointers,
+SmallVector<AllocaInst *, 4>
+llvm::collectFrameObjects(Function &F, const GCPointers &Pointers) {
+  SmallVector<AllocaInst *, 4> Objects;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Object = dyn_cast<AllocaInst>(&I);
+        Object && getNumFrameSlots(*Object, Pointers))
+      Objects.push_back(Object);
+  return Objects;
+}
+
+bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
                                 SmallVectorImpl<CallBase *> &Safepoints,
                                 DominatorTree &DT) {
+  const GCPointers &Pointers = Strategy.Pointers;
   SmallVector<AllocaInst *, 8> Objects;
   for (Instruction &I : F.getEntryBlock())
     if (auto *Object = dyn_cast<AllocaInst>(&I);
@@ -98,5 +165,9 @@ bool llvm::normalizeGCRootInput(Function &F, const GCPointers &Pointers,
       Objects.push_back(Object);
   if (!Objects.empty())
     PromoteMemToReg(Objects, DT);
-  return splitGCAggregates(F, Pointers, Safepoints, DT) || !Objects.empty();
+  const auto IsDemanded = [&](const Use &U) {
+    return Strategy.Rules->isDemanded(U);
+  };
+  return splitGCAggregates(F, Pointers, Safepoints, DT, IsDemanded) ||
+         !Objects.empty();
 }

@@ -12,7 +12,8 @@
 ///
 /// References have to be values of their own. Variables in memory that nobody
 /// has the address of become values, and aggregates that hold references over a
-/// safepoint are taken apart.
+/// safepoint are taken apart. Other stack objects lie in the frame if they hold
+/// nothing but references.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,23 +21,37 @@
 #define LLVM_LIB_TRANSFORMS_GC_GCROOTINPUT_H
 
 #include "llvm/ADT/SmallVector.h"
+#include <optional>
 
 namespace llvm {
 
+class AllocaInst;
 class CallBase;
 class DominatorTree;
 class Function;
 class GCPointers;
+struct GCRootStrategy;
+class TargetLibraryInfo;
 
-/// Reports everything in \p F, which has safepoints, that placement does not
-/// support: references in stack objects, in vectors of unknown size, in
-/// arguments that are passed in memory, and exceptions of funclets. Returns
-/// true if there is nothing.
-bool verifyGCRootInput(Function &F, const GCPointers &Pointers);
+/// Reports everything in \p F that placement does not support if there is a
+/// safepoint: references in other stack objects, in vectors of unknown size, in
+/// arguments that are passed in memory, exceptions of funclets, and what the
+/// rules of the strategy say. Returns true if there is nothing.
+bool verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
+                       const TargetLibraryInfo &TLI);
+
+/// Returns how many slots \p Object takes if it can lie in the frame: a static
+/// one of nothing but roots, aligned to two of them at most.
+std::optional<unsigned> getNumFrameSlots(const AllocaInst &Object,
+                                         const GCPointers &Pointers);
+
+/// Returns those that do, once others are values.
+SmallVector<AllocaInst *, 4> collectFrameObjects(Function &F,
+                                                 const GCPointers &Pointers);
 
 /// Does what is described above. May replace calls in \p Safepoints. Returns
 /// true if it changed something.
-bool normalizeGCRootInput(Function &F, const GCPointers &Pointers,
+bool normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
                           SmallVectorImpl<CallBase *> &Safepoints,
                           DominatorTree &DT);
 

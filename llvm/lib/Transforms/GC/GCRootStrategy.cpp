@@ -7,6 +7,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/GCRootStrategy.h"
+#include "GCFrameLowering.h"
+#include "JuliaRootRules.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -20,11 +22,13 @@ static GCRootStrategy makeManagedFrames(StringRef Name, bool MovesObjects) {
       {1, GCPointerKind::Derived}};
   GCRootStrategy Strategy{Name, GCPointers(Spaces)};
   Strategy.MovesObjects = MovesObjects;
+  Strategy.CreateLowering = createShadowStackLowering;
   return Strategy;
 }
 
 ArrayRef<GCRootStrategy> llvm::getGCRootStrategies() {
   static const GCRootStrategy Strategies[] = {
+      getJuliaGCRootStrategy(),
       makeManagedFrames("managed-frames", /*MovesObjects=*/true),
       makeManagedFrames("managed-frames-non-moving", /*MovesObjects=*/false)};
   return Strategies;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCRoots.h"
+#include "GCRootRefinement.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCBasePointers.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -14,7 +15,9 @@
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/IR/Constant.h"
 #include "llvm/IR/DerivedTypes.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/GC/GCRootRules.h"
 #include "llvm/Transforms/Utils/GCBaseMaterialization.h"
 
 using namespace llvm;
@@ -43,32 +46,54 @@ void GCRoots::addRoots(
   }
 }
 
+/// Calls \p Visit with the references that \p V is or is made of.
+static void visitReferences(Value *V, const GCPointers &Pointers,
+                            function_ref<void(Value &)> Visit) {
+  SmallVector<Value *, 4> Pending = {V};
+  while (!Pending.empty()) {
+    V = Pending.pop_back_val();
+    if (Pointers.isReference(*V)) {
+      Visit(*V);
+    } else if (auto *Insert = dyn_cast<InsertValueInst>(V)) {
+      Pending.push_back(Insert->getAggregateOperand());
+      Pending.push_back(Insert->getInsertedValueOperand());
+    }
+  }
+}
+
 /// Returns the references that a safepoint demands although nothing may use
-/// them behind it: what its operand bundles name.
+/// them behind it.
 static DenseMap<const Value *, SmallVector<unsigned, 2>>
-findBundled(const SafepointStates &States, const GCPointers &Pointers) {
-  DenseMap<const Value *, SmallVector<unsigned, 2>> Bundled;
+findDemands(Function &F, const SafepointStates &States, const DominatorTree &DT,
+            const GCPointers &Pointers, const GCRootRules &Rules) {
+  DenseMap<const Value *, SmallVector<unsigned, 2>> Demands;
+  auto Add = [&](Value &Whole, unsigned Safepoint) {
+    visitReferences(&Whole, Pointers,
+                    [&](Value &V) { Demands[&V].push_back(Safepoint); });
+  };
   for (const auto &[Number, Call] : enumerate(States.safepoints()))
-    for (unsigned I = 0; I != Call->getNumOperandBundles(); ++I)
-      for (const Value *V : Call->getOperandBundleAt(I).Inputs)
-        if (Pointers.isReference(*V))
-          Bundled[V].push_back(Number);
-  return Bundled;
+    for (const Use &U : Call->operands())
+      if (Rules.isDemanded(U))
+        Add(*U, Number);
+  Rules.visitDemands(F, States, DT, Add);
+  return Demands;
 }
 
 GCRoots::GCRoots(Function &F, const SafepointStates &States,
-                 const GCPointers &Pointers) {
+                 const DominatorTree &DT, const GCPointers &Pointers,
+                 const GCRootRules &Rules) {
+  const auto IsUse = [&](const Use &U) { return Rules.isUse(U); };
   GCBasePointers Bases(Pointers);
   GCBaseMaterializer Materializer(Bases);
   std::vector<std::pair<Value *, GCRootRanges>> Live;
   {
-    const GCReferences Table(F, States, Pointers);
+    const GCReferences Table(F, States, Pointers, IsUse);
     GCRootLiveness Liveness(States);
-    const auto Bundled = findBundled(States, Pointers);
+    const auto Demands = findDemands(F, States, DT, Pointers, Rules);
     for (unsigned Number = 0; Number != Table.size(); ++Number) {
       GCRootRanges Ranges =
           Liveness.compute(Table[Number].Definition, Table.getUses(Number),
-                           Bundled.lookup(Table[Number].V));
+                           Demands.lookup(Table[Number].V));
       if (Ranges.isListed())
         Live.emplace_back(Table[Number].V, std::move(Ranges));
     }
@@ -87,14 +112,18 @@ GCRoots::GCRoots(Function &F, const SafepointStates &States,
       BaseOf.emplace_back(V, Base);
   }
   // With what was inserted.
-  const GCReferences Table(F, States, Pointers);
+  const GCReferences Table(F, States, Pointers, IsUse);
   addRoots(States, Table, Demands);
+  refineGCRoots(Roots, Bases, Rules.findKeepers(F));
   DenseMap<const Value *, unsigned> Numbers;
   for (const auto &[Number, Root] : enumerate(Roots))
     Numbers[Root.V] = Number;
   for (const auto &[V, Base] : BaseOf) {
+    auto Root = Numbers.find(Base);
+    if (Root == Numbers.end())
+      continue;
     const unsigned Number = *Table.getNumber(V);
-    Derived.push_back({cast<Instruction>(V), Numbers.at(Base),
+    Derived.push_back({cast<Instruction>(V), Root->second,
                        Table[Number].Definition,
                        SmallVector<unsigned, 2>(Table.getUses(Number))});
   }

@@ -10,10 +10,12 @@
 /// Which references have to be in slots at which safepoints.
 ///
 /// Only *roots* are in slots: base pointers (llvm/Analysis/GCBasePointers.h)
-/// that are live over a safepoint or in one of its operand bundles, or are the
-/// base of something that is (llvm/Analysis/GCRootLiveness.h). What is
-/// *derived* stays a value; if objects move, it is computed again from what the
-/// slot of its base has then.
+/// that are live over a safepoint or demanded there, or are the base of
+/// something that is (llvm/Analysis/GCRootLiveness.h), and that nobody else
+/// keeps (GCRootRefinement.h). What demands them and what keeps them say the
+/// rules of the strategy (llvm/Transforms/GC/GCRootRules.h). What is *derived*
+/// stays a value; if objects move, it is computed again from what the slot of
+/// its base has then.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -27,9 +29,11 @@
 
 namespace llvm {
 
+class DominatorTree;
 class Function;
 class GCPointers;
 class GCReferences;
+class GCRootRules;
 class Instruction;
 class SafepointStates;
 class Value;
@@ -63,8 +67,8 @@ class GCRoots {
 
 public:
   /// Inserts what is needed to have the bases of all that is live as values.
-  GCRoots(Function &F, const SafepointStates &States,
-          const GCPointers &Pointers);
+  GCRoots(Function &F, const SafepointStates &States, const DominatorTree &DT,
+          const GCPointers &Pointers, const GCRootRules &Rules);
 
   ArrayRef<GCFrameRoot> roots() const { return Roots; }
   ArrayRef<GCDerivedValue> derived() const { return Derived; }

@@ -8,8 +8,8 @@
 
 #include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 
@@ -29,19 +29,38 @@ static StringRef getCalleeName(const CallBase &Call) {
   return Callee ? Callee->getName() : StringRef();
 }
 
-bool llvm::isJuliaFunction(const Function &F) {
-  if (F.isDeclaration() || F.hasGC())
-    return false;
-  for (unsigned Number = 0; Number != F.arg_size(); ++Number)
-    if (F.getAttributes().hasParamAttr(Number, julia::StackParameter))
-      return true;
-  for (const Instruction &I : instructions(F))
+bool llvm::callsJulia(const CallBase &Call, StringRef Name) {
+  return getCalleeName(Call) == Name;
+}
+
+Value *llvm::getJuliaStack(const Function &F) {
+  if (F.isDeclaration())
+    return nullptr;
+  for (const Argument &A : F.args())
+    if (F.getAttributes().hasParamAttr(A.getArgNo(), julia::StackParameter))
+      return const_cast<Argument *>(&A);
+  for (const Instruction &I : F.getEntryBlock())
     if (const auto *Call = dyn_cast<CallBase>(&I)) {
       const StringRef Name = getCalleeName(*Call);
       if (Name == julia::GetStack || Name == julia::GetOrMakeStack)
-        return true;
+        return const_cast<CallBase *>(Call);
     }
-  return false;
+  return nullptr;
+}
+
+bool llvm::isJuliaFunction(const Function &F) {
+  return (!F.hasGC() || F.getGC() == julia::StrategyName) && getJuliaStack(F);
+}
+
+MDNode *llvm::getJuliaTBAA(LLVMContext &Context, StringRef Name,
+                           StringRef Parent) {
+  MDBuilder Builder(Context);
+  MDNode *Node = Builder.createTBAAScalarTypeNode(
+      "jtbaa", Builder.createTBAARoot("jtbaa"));
+  if (!Parent.empty())
+    Node = Builder.createTBAAScalarTypeNode(Parent, Node);
+  Node = Builder.createTBAAScalarTypeNode(Name, Node);
+  return Builder.createTBAAStructTagNode(Node, Node, 0);
 }
 
 std::optional<GCPointerKind> llvm::getJuliaBoxedKind(const CallBase &Call,

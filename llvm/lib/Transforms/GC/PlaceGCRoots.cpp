@@ -24,7 +24,9 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
@@ -69,12 +71,16 @@ static void addSecondReturns(BitVector &Needs, const SafepointStates &States,
         Needs.set(Flow.getNumber(BB));
 }
 
-/// Makes the frame of one function.
-static void buildFrame(Function &F, const GCRootStrategy &Strategy,
+/// Makes the frame of one function. Returns whether it has one.
+static bool buildFrame(Function &F, const GCRootStrategy &Strategy,
                        const SafepointStates &States, const GCRoots &Roots,
                        const GCControlFlow &Flow, const GCSlotPlan &Plan,
                        DominatorTree &DT) {
-  GCFrameBuilder Builder(F, Strategy, States, Flow, Plan.getNumSlots());
+  const SmallVector<AllocaInst *, 4> Objects =
+      collectFrameObjects(F, Strategy.Pointers);
+  const unsigned NumAllSlots =
+      addFrameObjectSlots(Objects, Strategy.Pointers, Plan.getNumSlots());
+  GCFrameBuilder Builder(F, Strategy, States, Flow, NumAllSlots);
   std::vector<SmallVector<unsigned, 4>> StoreStates(Roots.roots().size());
   for (const GCPlannedStore &Store : Plan.stores()) {
     Builder.store(Roots.roots()[Store.Root].V, Store.Element, Store.Slot,
@@ -89,14 +95,21 @@ static void buildFrame(Function &F, const GCRootStrategy &Strategy,
                         IRB, Plan.getSlot(Root, Element, Safepoint));
                   });
   BitVector Needs = Plan.occupied();
-  if (Needs.any())
-    addSecondReturns(Needs, States, Flow);
-  Builder.link(Needs);
+  // What is in an object is not asked.
+  if (Strategy.IsAlwaysLinked || !Objects.empty()) {
+    Builder.linkAlways();
+  } else {
+    if (Needs.any())
+      addSecondReturns(Needs, States, Flow);
+    Builder.link(Needs);
+  }
   Builder.splitEdges(DT);
-  NumFrames += Plan.getNumSlots() != 0;
-  NumSlots += Plan.getNumSlots();
+  Builder.moveIn(Objects, Plan.getNumSlots());
+  NumFrames += NumAllSlots != 0;
+  NumSlots += NumAllSlots;
   NumStores += Plan.stores().size();
   NumRestored += Plan.getNumRestored();
+  return NumAllSlots != 0;
 }
 
 /// Whether that was done before.
@@ -107,16 +120,13 @@ static bool hasFrame(Function &F, const GCRootStrategy &Strategy) {
   });
 }
 
-static bool isSafepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {
-  return !Call.isInlineAsm() && !isa<IntrinsicInst>(Call) &&
-         !callsGCLeafFunction(&Call, TLI);
-}
-
 static SmallVector<CallBase *, 32>
-collectSafepoints(Function &F, const TargetLibraryInfo &TLI) {
+collectSafepoints(Function &F, const GCRootRules &Rules,
+                  const TargetLibraryInfo &TLI) {
   SmallVector<CallBase *, 32> Safepoints;
   for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I); Call && isSafepoint(*Call, TLI))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && Rules.isSafepoint(*Call, TLI))
       Safepoints.push_back(Call);
   return Safepoints;
 }
@@ -137,23 +147,34 @@ static void exposeFrame(Function &F, ArrayRef<CallBase *> Safepoints) {
   F.removeFnAttr(Attribute::Memory);
 }
 
+/// Has nobody believe that the memory of objects does not change: it does when
+/// they are collected or move, and loads must stay in front of that.
+static void forgetInvariance(Function &F, const GCPointers &Pointers) {
+  MDBuilder Metadata(F.getContext());
+  for (Instruction &I : instructions(F)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer || !Pointers.isReference(*Pointer))
+      continue;
+    I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+    if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
+      I.setMetadata(LLVMContext::MD_tbaa,
+                    Metadata.createMutableTBAAAccessTag(Tag));
+  }
+}
+
 static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
                        const PlaceGCRootsOptions &Options,
                        const TargetLibraryInfo &TLI) {
-  if (hasFrame(F, Strategy))
+  const GCRootRules &Rules = *Strategy.Rules;
+  SmallVector<CallBase *, 32> Safepoints = collectSafepoints(F, Rules, TLI);
+  if (Safepoints.empty())
     return false;
-  bool Changed = removeUnreachableBlocks(F);
-  SmallVector<CallBase *, 32> Safepoints = collectSafepoints(F, TLI);
-  if (Safepoints.empty() || !verifyGCRootInput(F, Strategy.Pointers))
-    return Changed;
   DominatorTree DT(F);
-  Changed |= normalizeGCRootInput(F, Strategy.Pointers, Safepoints, DT);
-  if (Strategy.MovesObjects && splitSafepointEdges(Safepoints)) {
+  normalizeGCRootInput(F, Strategy, Safepoints, DT);
+  if (Strategy.MovesObjects && splitSafepointEdges(Safepoints))
     DT.recalculate(F);
-    Changed = true;
-  }
   const SafepointStates States(F, DT, Safepoints);
-  const GCRoots Roots(F, States, Strategy.Pointers);
+  const GCRoots Roots(F, States, DT, Strategy.Pointers, Rules);
   const LoopInfo LI(DT);
   const BranchProbabilityInfo BPI(F, LI, &TLI, &DT);
   const BlockFrequencyInfo BFI(F, BPI, LI);
@@ -161,10 +182,24 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
   const bool IsLazy =
       Options.Stores.value_or(Strategy.Stores) == GCStoreRule::Lazy;
   const GCSlotPlan Plan(Roots, Flow, States, IsLazy);
-  buildFrame(F, Strategy, States, Roots, Flow, Plan, DT);
-  if (Plan.getNumSlots())
+  if (buildFrame(F, Strategy, States, Roots, Flow, Plan, DT))
     exposeFrame(F, Safepoints);
+  forgetInvariance(F, Strategy.Pointers);
   return true;
+}
+
+bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
+                        const PlaceGCRootsOptions &Options,
+                        const TargetLibraryInfo &TLI) {
+  if (hasFrame(F, Strategy))
+    return false;
+  bool Changed = removeUnreachableBlocks(F);
+  if (Strategy.Rules->canHaveFrame(F)) {
+    if (!verifyGCRootInput(F, Strategy, TLI))
+      return Changed;
+    Changed |= placeRoots(F, Strategy, Options, TLI);
+  }
+  return Strategy.Rules->lowerPlaced(F, TLI) || Changed;
 }
 
 /// Reports a module flag that names no strategy.
@@ -193,8 +228,8 @@ PreservedAnalyses PlaceGCRootsPass::run(Module &M, ModuleAnalysisManager &AM) {
     const GCRootStrategy *Strategy = getGCRootStrategy(F);
     if (F.isDeclaration() || !Strategy)
       continue;
-    Changed |= placeRoots(F, *Strategy, Options,
-                          FAM.getResult<TargetLibraryAnalysis>(F));
+    Changed |= placeGCRoots(F, *Strategy, Options,
+                            FAM.getResult<TargetLibraryAnalysis>(F));
   }
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

@@ -35,8 +35,9 @@ GCFrameStep VerifiedFrame::getStep(const Instruction &I) const {
     if (!Address ||
         findGCFrameFunction(*Address, Strategy) != GCFrameFunction::GetSlot)
       return {};
-    const auto *Slot = cast<ConstantInt>(Address->getArgOperand(1));
-    return {What, unsigned(Slot->getZExtValue())};
+    const uint64_t Slot =
+        cast<ConstantInt>(Address->getArgOperand(1))->getZExtValue();
+    return Slot < NumSlots ? GCFrameStep{What, unsigned(Slot)} : GCFrameStep();
   };
   if (const auto *Store = dyn_cast<StoreInst>(&I))
     return GetAccess(GCFrameStep::Store, Store->getPointerOperand());
@@ -182,6 +183,12 @@ VerifiedFrame::VerifiedFrame(const Function &F, const GCRootStrategy &Strategy,
     if (const auto *Call = dyn_cast<CallBase>(&I))
       if (findGCFrameFunction(*Call, Strategy) == GCFrameFunction::New)
         NumSlots = cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I);
+        Call && Call->hasFnAttr(GCFrameObjectAttribute) &&
+        findGCFrameFunction(*Call, Strategy) == GCFrameFunction::GetSlot)
+      NumSlots = std::min<uint64_t>(
+          NumSlots, cast<ConstantInt>(Call->getArgOperand(1))->getZExtValue());
   AtStart[F.getEntryBlock().getNumber()] = Out;
   const ReversePostOrderTraversal<const Function *> Order(&F);
   bool Changed = true;

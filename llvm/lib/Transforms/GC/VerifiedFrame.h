@@ -63,6 +63,7 @@ enum : uint8_t {
 class VerifiedFrame {
   const GCRootStrategy &Strategy;
   const TargetLibraryInfo &TLI;
+  /// Those in front of objects.
   unsigned NumSlots = 0;
   /// By the number of the block; 0 where it is not reached.
   std::vector<uint8_t> AtStart;
@@ -77,6 +78,8 @@ public:
   VerifiedFrame(const Function &F, const GCRootStrategy &Strategy,
                 const TargetLibraryInfo &TLI);
 
+  /// Returns how many slots there are beside those of objects, which are not
+  /// followed: whatever is in an object is protected.
   unsigned getNumSlots() const { return NumSlots; }
   GCFrameStep getStep(const Instruction &I) const;
   uint8_t getAtStart(const BasicBlock &BB) const;

@@ -8,6 +8,7 @@
 
 #include "llvm/Transforms/GC/VerifyGCRoots.h"
 #include "GCFrameCalls.h"
+#include "GCFrameLowering.h"
 #include "VerifiedFrame.h"
 #include "VerifiedLiveness.h"
 #include "VerifiedSlots.h"
@@ -106,7 +107,9 @@ void RootVerifier::verifyAddresses() {
     const auto *Call = dyn_cast<CallBase>(&I);
     const auto Part =
         Call ? findGCFrameFunction(*Call, Strategy) : std::nullopt;
-    if (Part != GCFrameFunction::New && Part != GCFrameFunction::GetSlot)
+    if (Part != GCFrameFunction::New &&
+        (Part != GCFrameFunction::GetSlot ||
+         Call->hasFnAttr(GCFrameObjectAttribute)))
       continue;
     for (const User *U : I.users()) {
       const auto &User = *cast<Instruction>(U);
@@ -326,10 +329,17 @@ void RootVerifier::run() {
         });
 }
 
+/// Returns the strategy of \p F unless it has rules of its own.
+static const GCRootStrategy *getVerifiedStrategy(const Function &F) {
+  const GCRootStrategy *Strategy = getGCRootStrategy(F);
+  return Strategy && Strategy->Rules == &getDefaultGCRootRules() ? Strategy
+                                                                 : nullptr;
+}
+
 PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {
   SmallVector<Function *, 8> Functions;
   for (Function &F : M)
-    if (!F.isDeclaration() && getGCRootStrategy(F))
+    if (!F.isDeclaration() && getVerifiedStrategy(F))
       Functions.push_back(&F);
   for (Function *F : Functions) {
     for (Argument &A : F->args())
@@ -355,9 +365,13 @@ PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {
 
 PreservedAnalyses GCRootVerifierPass::run(Function &F,
                                           FunctionAnalysisManager &AM) {
-  const GCRootStrategy *Strategy = getGCRootStrategy(F);
+  const GCRootStrategy *Strategy = getVerifiedStrategy(F);
   // What could not be lowered is reported as lowering would.
-  if (Strategy && GCFrameCalls(F, *Strategy).isValid())
+  if (!Strategy)
+    return PreservedAnalyses::all();
+  const std::unique_ptr<GCFrameLowering> Lowering =
+      Strategy->CreateLowering(F, *Strategy);
+  if (GCFrameCalls(F, *Strategy, *Lowering).isValid())
     RootVerifier(F, *Strategy, AM.getResult<TargetLibraryAnalysis>(F),
                  AM.getResult<DominatorTreeAnalysis>(F))
         .run();

@@ -51,6 +51,7 @@ class Splitter {
   Function &F;
   const GCPointers &Pointers;
   DominatorTree &DT;
+  function_ref<bool(const Use &)> IsDemanded;
   /// The number of safepoints in front of an instruction, in its block, and of
   /// those up to it.
   DenseMap<const Instruction *, unsigned> Before, Behind;
@@ -79,8 +80,9 @@ class Splitter {
   void rebuildUses(Value &V);
 
 public:
-  Splitter(Function &F, const GCPointers &Pointers, DominatorTree &DT)
-      : F(F), Pointers(Pointers), DT(DT) {}
+  Splitter(Function &F, const GCPointers &Pointers, DominatorTree &DT,
+           function_ref<bool(const Use &)> IsDemanded)
+      : F(F), Pointers(Pointers), DT(DT), IsDemanded(IsDemanded) {}
   CallBase *flattenDeopt(CallBase &Call);
   bool run(SmallVectorImpl<CallBase *> &Safepoints);
 };
@@ -159,6 +161,8 @@ bool Splitter::isLiveOverSafepoint(const Value &V) const {
   const unsigned Start = I ? Behind.lookup(I) : 0;
   return any_of(V.uses(), [&](const Use &U) {
     const auto *User = cast<Instruction>(U.getUser());
+    if (IsDemanded && IsDemanded(U))
+      return true;
     if (const auto *Phi = dyn_cast<PHINode>(User)) {
       const BasicBlock *From = Phi->getIncomingBlock(U);
       return From != Home || Behind.lookup(From->getTerminator()) != Start;
@@ -383,6 +387,7 @@ bool Splitter::run(SmallVectorImpl<CallBase *> &Safepoints) {
 
 bool llvm::splitGCAggregates(Function &F, const GCPointers &Pointers,
                              SmallVectorImpl<CallBase *> &Safepoints,
-                             DominatorTree &DT) {
-  return Splitter(F, Pointers, DT).run(Safepoints);
+                             DominatorTree &DT,
+                             function_ref<bool(const Use &)> IsDemanded) {
+  return Splitter(F, Pointers, DT, IsDemanded).run(Safepoints);
 }

@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Utils/GCBaseMaterialization.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
@@ -33,6 +34,8 @@ Value *GCBaseMaterializer::getValue(const GCBase &Base) {
     return Mirror;
   auto *Choice = cast<Instruction>(Base.V);
   Mirror = Choice->clone();
+  // All that it chooses from is replaced.
+  Mirror->mutateType(Bases.getPointers().getRootType(Choice->getType()));
   Mirror->insertBefore(Choice->getIterator());
   if (Choice->hasName())
     Mirror->setName(Choice->getName() + ".base");
@@ -44,16 +47,19 @@ Value *GCBaseMaterializer::getValue(const GCBase &Base) {
   return Mirror;
 }
 
-/// The base of \p Input, as a value of the same type that is available at
+/// The base of \p Input, as a value of the type that roots have, available at
 /// \p Place.
 Value *GCBaseMaterializer::getInput(Value *Input, BasicBlock::iterator Place) {
+  const GCPointers &Pointers = Bases.getPointers();
+  Type *Ty = Pointers.getRootType(Input->getType());
   Value *Base = getValue(Bases.find(Input));
-  if (Base->getType() == Input->getType())
+  if (Base->getType() == Ty)
     return Base;
-  if (isa<Constant>(Base))
-    return Constant::getNullValue(Input->getType());
-  return CastInst::CreatePointerBitCastOrAddrSpaceCast(Base, Input->getType(),
-                                                       "cast", Place);
+  // What has no base pointer where others have one is kept by somebody else.
+  if (isa<Constant>(Base) || Ty != Input->getType() ||
+      Pointers.getKind(Ty) == GCPointerKind::Base)
+    return Constant::getNullValue(Ty);
+  return CastInst::CreatePointerBitCastOrAddrSpaceCast(Base, Ty, "cast", Place);
 }
 
 /// Has the mirror of \p Choice choose between the bases of what \p Choice

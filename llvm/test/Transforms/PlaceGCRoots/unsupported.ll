@@ -6,7 +6,7 @@ declare void @safepoint()
 declare void @escape(ptr)
 declare i32 @__CxxFrameHandler3(...)
 
-; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have no place for references in stack objects; keep them in values (run sroa) or use a strategy with statepoints
+; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have no place for a stack object with references among other things; keep them apart or in values (run sroa), or use a strategy with statepoints
 define void @object() gc "managed-frames" {
   %o = alloca { i64, ptr addrspace(1) }
   call void @escape(ptr %o)

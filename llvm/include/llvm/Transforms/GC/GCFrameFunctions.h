@@ -30,6 +30,10 @@
 ///     Makes H the innermost frame: for landing pads at which the function has
 ///     no frame of its own in the list.
 ///
+/// A call of get_gc_frame_slot with the attribute "gc-frame-object" returns the
+/// address of an object whose words are slots: I and some behind it. All slots
+/// from the first such I on belong to objects.
+///
 /// Each frame F is the result of new_gc_frame itself.
 ///
 //===----------------------------------------------------------------------===//
@@ -38,6 +42,7 @@
 #define LLVM_TRANSFORMS_GC_GCFRAMEFUNCTIONS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
 #include <cstdint>
 #include <optional>
@@ -61,6 +66,9 @@ enum class GCFrameFunction : uint8_t {
   Save,
   Restore
 };
+
+/// What marks the address of an object in the frame.
+constexpr StringLiteral GCFrameObjectAttribute = "gc-frame-object";
 
 /// Returns all of them, in the order above.
 LLVM_ABI ArrayRef<GCFrameFunction> getGCFrameFunctions();

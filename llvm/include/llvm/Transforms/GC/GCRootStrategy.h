@@ -26,19 +26,13 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Support/Compiler.h"
+#include "llvm/Transforms/GC/GCRootRules.h"
+#include <memory>
 
 namespace llvm {
 
 class Function;
-
-/// What frames look like and who knows the innermost one.
-enum class GCFrameLayout : uint8_t {
-  /// That of upstream's strategy "shadow-stack": the outer frame, the frame
-  /// map { i32 slots, i32 0 }, the slots. The innermost frame is in the
-  /// variable `llvm_gc_root_chain`, which is thread-local unless the module
-  /// declares it otherwise.
-  ShadowStack,
-};
+class GCFrameLowering;
 
 /// Where references are stored to their slots.
 enum class GCStoreRule : uint8_t {
@@ -57,7 +51,19 @@ struct GCRootStrategy {
   /// loaded again then.
   bool MovesObjects = false;
   GCStoreRule Stores = GCStoreRule::Optimal;
-  GCFrameLayout Layout = GCFrameLayout::ShadowStack;
+  /// What cannot be seen in types. Who else keeps objects is only asked if they
+  /// do not move.
+  const GCRootRules *Rules = &getDefaultGCRootRules();
+  /// Whether the frame is the innermost one from the start to the end instead
+  /// of only where it is needed.
+  bool IsAlwaysLinked = false;
+  /// Whether the runtime itself makes the frame that catches an exception, or
+  /// to which a call returns twice, the innermost one.
+  bool RuntimeRestoresFrames = false;
+  /// Returns what makes instructions of the parts of the frame of \p F: its
+  /// layout and who knows the innermost one.
+  std::unique_ptr<GCFrameLowering> (*CreateLowering)(
+      Function &F, const GCRootStrategy &Strategy) = nullptr;
   /// What the names of the functions begin with that stand for the parts of a
   /// frame between placement and lowering; see LowerGCFrame.h.
   StringRef Prefix = "managed";

@@ -12,13 +12,12 @@
 /// end and its runtime know. Nothing of this is known outside of the files
 /// whose names begin with Julia.
 ///
-/// A function is one of Julia if it has no `gc` attribute and calls
-/// `julia.get_pgcstack` or `julia.get_pgcstack_or_new`, or has a parameter with
-/// the attribute "gcstack". Others may have pointers of these address spaces,
-/// but have no frame.
+/// A function is one of Julia if it has no `gc` attribute or that of the
+/// preset, and calls `julia.get_pgcstack` or `julia.get_pgcstack_or_new` in its
+/// entry block, or has a parameter with the attribute "gcstack". Others may
+/// have pointers of these address spaces, but have no frame.
 ///
-/// The preset is no strategy (GCRootStrategy.h) yet: its frames are not
-/// written.
+/// docs/RootPlacement.md says what becomes of each of these names.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,6 +33,9 @@ namespace llvm {
 
 class CallBase;
 class Function;
+class LLVMContext;
+class MDNode;
+class Value;
 
 namespace julia {
 
@@ -56,6 +58,9 @@ inline bool isSpecialAddressSpace(unsigned Space) {
 inline constexpr unsigned BoxedCallConvention = 37;
 inline constexpr unsigned BoxedCallConventionWithoutFunction = 38;
 
+/// The strategy (GCRootStrategy.h).
+inline constexpr StringLiteral StrategyName = "julia";
+
 // Functions that stand for boxed calls.
 inline constexpr StringLiteral BoxedCall = "julia.call";
 inline constexpr StringLiteral BoxedCallWithExtra = "julia.call2";
@@ -65,6 +70,53 @@ inline constexpr StringLiteral BoxedCallOfDerived = "julia.call3";
 inline constexpr StringLiteral GetStack = "julia.get_pgcstack";
 inline constexpr StringLiteral GetOrMakeStack = "julia.get_pgcstack_or_new";
 inline constexpr StringLiteral StackParameter = "gcstack";
+
+// Functions that the front end writes for placement.
+inline constexpr StringLiteral PreserveBegin = "llvm.julia.gc_preserve_begin";
+inline constexpr StringLiteral PreserveEnd = "llvm.julia.gc_preserve_end";
+inline constexpr StringLiteral PointerFromObject = "julia.pointer_from_objref";
+inline constexpr StringLiteral MemoryOfObject = "julia.gc_loaded";
+inline constexpr StringLiteral TypeOf = "julia.typeof";
+inline constexpr StringLiteral FlushRoots = "julia.gcroot_flush";
+inline constexpr StringLiteral WriteBarrier = "julia.write_barrier";
+inline constexpr StringLiteral AllocateObject = "julia.gc_alloc_obj";
+
+// Functions that stay until frames are lowered.
+inline constexpr StringLiteral AllocateBytes = "julia.gc_alloc_bytes";
+inline constexpr StringLiteral QueueRoot = "julia.queue_gc_root";
+inline constexpr StringLiteral Safepoint = "julia.safepoint";
+
+// Functions of the runtime.
+inline constexpr StringLiteral RuntimeSmallAlloc = "ijl_gc_small_alloc";
+inline constexpr StringLiteral RuntimeBigAlloc = "ijl_gc_big_alloc";
+inline constexpr StringLiteral RuntimeTypedAlloc = "ijl_gc_alloc_typed";
+inline constexpr StringLiteral RuntimeQueueRoot = "ijl_gc_queue_root";
+
+// Operand bundles: additional operands, and memory of a new object to clear.
+inline constexpr StringLiteral RootsBundle = "jl_roots";
+inline constexpr StringLiteral PointerOffsetsBundle =
+    "julia.gc_alloc_ptr_offsets";
+inline constexpr StringLiteral ZeroInitBundle = "julia.gc_alloc_zeroinit";
+inline constexpr StringLiteral IndirectZeroInitBundle =
+    "julia.gc_alloc_zeroinit_indirect";
+
+/// A call of a function with this attribute is a safepoint although it does not
+/// write memory.
+inline constexpr StringLiteral SafepointAttribute = "julia.safepoint";
+/// Global variables whose contents are never collected.
+inline constexpr StringLiteral ConstantGlobal = "julia.constgv";
+
+/// In the runtime's description of a task, the innermost frame, one word, and
+/// the state of the thread are next to each other.
+inline constexpr unsigned WordsToThread = 2;
+/// The word in front of an object has its type and, in the lowest bits, what
+/// the collector knows of it.
+inline constexpr unsigned Marked = 1, OldAndMarked = 3, TagBits = 15;
+/// The largest object, with that word, that lies in a pool.
+inline constexpr unsigned MaxPoolBytes = 2032;
+/// Pools, as named metadata: { i32 bytes of an object, i32 offset in the
+/// thread's state }, from the smallest on.
+inline constexpr StringLiteral Pools = "julia.gc_pools";
 
 // How loops are marked; see JuliaPasses.h.
 inline constexpr StringLiteral LoopMarker = "julia.loopinfo_marker";
@@ -79,6 +131,18 @@ LLVM_ABI const GCPointers &getJuliaGCPointers();
 
 /// Returns whether the preset is in charge of \p F.
 LLVM_ABI bool isJuliaFunction(const Function &F);
+
+/// Returns the address of the innermost frame in \p F: a parameter, a call in
+/// the entry block, or null if there is none.
+LLVM_ABI Value *getJuliaStack(const Function &F);
+
+/// Returns whether \p Call calls the function \p Name.
+LLVM_ABI bool callsJulia(const CallBase &Call, StringRef Name);
+
+/// Returns Julia's tag for accesses to memory of kind \p Name, a child of its
+/// root or of \p Parent.
+LLVM_ABI MDNode *getJuliaTBAA(LLVMContext &Context, StringRef Name,
+                              StringRef Parent = "");
 
 /// Returns the kind that argument \p Number of \p Call has to have because it
 /// is one of a boxed call, if that is so.

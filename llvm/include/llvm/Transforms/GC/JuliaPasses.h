@@ -77,6 +77,23 @@ struct JuliaPropagateAddressSpacesPass
   LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
 };
 
+/// LateLowerGCFrame: places the roots of a function of Julia, as place-gc-roots
+/// does with the strategy "julia" (PlaceGCRoots.h), and lowers the calls that
+/// were written for that. In other functions, it does the latter.
+///
+/// Of a function with another strategy nothing changes.
+struct JuliaLateLowerGCFramePass : PassInfoMixin<JuliaLateLowerGCFramePass> {
+  LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
+/// FinalLowerGC: makes memory of frames and calls the runtime, as
+/// lower-gc-frame does with the strategy "julia" (LowerGCFrame.h).
+struct JuliaFinalLowerGCPass : PassInfoMixin<JuliaFinalLowerGCPass> {
+  LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 /// LowerSIMDLoop: says in LLVM's words what Julia says of loops.
 ///
 /// A loop is marked by `!julia.loopinfo` at a call of `julia.loopinfo_marker`

@@ -11,7 +11,8 @@
 ///
 /// In each function with a strategy (GCRootStrategy.h), the calls that stand
 /// for parts of its frame (GCFrameFunctions.h) become ordinary instructions.
-/// With GCFrameLayout::ShadowStack, the frame of N slots in address space A is
+/// With the strategies for managed code, the frame of N slots in address space
+/// A is
 ///
 ///   { ptr outer, ptr map, [N x ptr addrspace(A)] slots }, aligned to 16 bytes
 ///
@@ -36,11 +37,19 @@
 
 namespace llvm {
 
+class Function;
+struct GCRootStrategy;
+
 class LowerGCFramePass : public PassInfoMixin<LowerGCFramePass> {
 public:
   LLVM_ABI PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
 };
+
+/// Lowers the frame of \p F as \p Strategy says, and what the rules of the
+/// strategy add. Returns true if \p F changed, and false if there are errors,
+/// which are reported.
+LLVM_ABI bool lowerGCFrame(Function &F, const GCRootStrategy &Strategy);
 
 } // end namespace llvm
 

@@ -29,9 +29,9 @@
 /// and callees at safepoints may access any memory, so that no store to a slot
 /// is taken for dead.
 ///
-/// A *safepoint* is a call of anything but an intrinsic, inline assembly, a
-/// function of the C library that is known as such, or what is a
-/// "gc-leaf-function".
+/// The rules of the strategy (GCRootRules.h) say which calls are *safepoints*.
+/// At last, they lower what was written for placement alone. Loads from objects
+/// are not invariant any longer.
 ///
 /// Time is linear in the instructions, and for each root in the blocks in which
 /// it is live.
@@ -58,6 +58,9 @@ struct PlaceGCRootsOptions {
   LLVM_ABI static Expected<PlaceGCRootsOptions> parse(StringRef Params);
 };
 
+class Function;
+class TargetLibraryInfo;
+
 class PlaceGCRootsPass : public PassInfoMixin<PlaceGCRootsPass> {
   PlaceGCRootsOptions Options;
 
@@ -71,6 +74,12 @@ public:
                 function_ref<StringRef(StringRef)> MapClassName2PassName);
   static bool isRequired() { return true; }
 };
+
+/// Does that with \p F. Returns true if it changed, and false if there is a
+/// frame already or something is not supported, which is reported.
+LLVM_ABI bool placeGCRoots(Function &F, const GCRootStrategy &Strategy,
+                           const PlaceGCRootsOptions &Options,
+                           const TargetLibraryInfo &TLI);
 
 } // end namespace llvm
 

@@ -15,6 +15,7 @@
 #ifndef LLVM_TRANSFORMS_UTILS_GCAGGREGATES_H
 #define LLVM_TRANSFORMS_UTILS_GCAGGREGATES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/Compiler.h"
 
@@ -24,13 +25,17 @@ class CallBase;
 class DominatorTree;
 class Function;
 class GCPointers;
+class Use;
 
 /// Takes aggregates that may hold references over one of \p Safepoints apart,
 /// and those that are deopt values of one. Calls with such deopt values are
-/// replaced in \p Safepoints, too. Returns true if it changed something.
-LLVM_ABI bool splitGCAggregates(Function &F, const GCPointers &Pointers,
-                                SmallVectorImpl<CallBase *> &Safepoints,
-                                DominatorTree &DT);
+/// replaced in \p Safepoints, too. If \p IsDemanded is there and says so, what
+/// an operand uses counts as held over a safepoint; it becomes a chain of
+/// insertvalues. Returns true if it changed something.
+LLVM_ABI bool
+splitGCAggregates(Function &F, const GCPointers &Pointers,
+                  SmallVectorImpl<CallBase *> &Safepoints, DominatorTree &DT,
+                  function_ref<bool(const Use &)> IsDemanded = nullptr);
 
 } // end namespace llvm
 

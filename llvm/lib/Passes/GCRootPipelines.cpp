@@ -1,0 +1,76 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Passes/GCRootPipelines.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/GC/GCInvariantVerifier.h"
+#include "llvm/Transforms/GC/JuliaPasses.h"
+#include "llvm/Transforms/GC/LowerGCFrame.h"
+#include "llvm/Transforms/GC/PlaceGCRoots.h"
+#include "llvm/Transforms/IPO/StripDeadPrototypes.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include <optional>
+
+using namespace llvm;
+
+Expected<OptimizationLevel> llvm::parseGCRootPipelineLevel(StringRef Params) {
+  const std::optional<OptimizationLevel> Level =
+      StringSwitch<std::optional<OptimizationLevel>>(Params)
+          .Case("O0", OptimizationLevel::O0)
+          .Case("O1", OptimizationLevel::O1)
+          .Case("O2", OptimizationLevel::O2)
+          .Case("O3", OptimizationLevel::O3)
+          .Default(std::nullopt);
+  if (Level)
+    return *Level;
+  return createStringError(Twine("'") + Params +
+                           "' is no level; it is O0, O1, O2 or O3");
+}
+
+static void addDefault(ModulePassManager &MPM, PassBuilder &PB,
+                       OptimizationLevel Level) {
+  MPM.addPass(Level == OptimizationLevel::O0
+                  ? PB.buildO0DefaultPipeline(Level)
+                  : PB.buildPerModuleDefaultPipeline(Level));
+}
+
+template <typename Pass> static void addOf(ModulePassManager &MPM, Pass P) {
+  MPM.addPass(createModuleToFunctionPassAdaptor(std::move(P)));
+}
+
+ModulePassManager llvm::buildGCFramesPipeline(PassBuilder &PB,
+                                              OptimizationLevel Level) {
+  ModulePassManager MPM;
+  addOf(MPM, GCInvariantVerifierPass());
+  addDefault(MPM, PB, Level);
+  MPM.addPass(PlaceGCRootsPass());
+  MPM.addPass(LowerGCFramePass());
+  return MPM;
+}
+
+ModulePassManager llvm::buildJuliaPipeline(PassBuilder &PB,
+                                           OptimizationLevel Level) {
+  ModulePassManager MPM;
+  addOf(MPM, JuliaGCInvariantVerifierPass());
+  addOf(MPM, createFunctionToLoopPassAdaptor(JuliaLowerSIMDLoopPass()));
+  addDefault(MPM, PB, Level);
+  addOf(MPM, JuliaPropagateAddressSpacesPass());
+  MPM.addPass(JuliaRemoveNIPass());
+  addOf(MPM, JuliaLateLowerGCFramePass());
+  addOf(MPM, JuliaFinalLowerGCPass());
+  MPM.addPass(JuliaRemoveAddressSpacesPass());
+  MPM.addPass(StripDeadPrototypesPass());
+  if (Level == OptimizationLevel::O0)
+    return MPM;
+  addOf(MPM, InstCombinePass());
+  addOf(MPM, SimplifyCFGPass());
+  return MPM;
+}

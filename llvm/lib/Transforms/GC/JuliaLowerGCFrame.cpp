@@ -1,0 +1,41 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JuliaRootRules.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
+#include "llvm/Transforms/GC/JuliaGC.h"
+#include "llvm/Transforms/GC/JuliaPasses.h"
+#include "llvm/Transforms/GC/LowerGCFrame.h"
+#include "llvm/Transforms/GC/PlaceGCRoots.h"
+
+using namespace llvm;
+
+/// Whether the preset's own passes leave \p F to another strategy.
+static bool hasOtherStrategy(const Function &F) {
+  return F.hasGC() && F.getGC() != julia::StrategyName;
+}
+
+PreservedAnalyses JuliaLateLowerGCFramePass::run(Function &F,
+                                                 FunctionAnalysisManager &AM) {
+  if (hasOtherStrategy(F))
+    return PreservedAnalyses::all();
+  return placeGCRoots(F, getJuliaGCRootStrategy(), PlaceGCRootsOptions(),
+                      AM.getResult<TargetLibraryAnalysis>(F))
+             ? PreservedAnalyses::none()
+             : PreservedAnalyses::all();
+}
+
+PreservedAnalyses JuliaFinalLowerGCPass::run(Function &F,
+                                             FunctionAnalysisManager &AM) {
+  if (hasOtherStrategy(F))
+    return PreservedAnalyses::all();
+  return lowerGCFrame(F, getJuliaGCRootStrategy()) ? PreservedAnalyses::none()
+                                                   : PreservedAnalyses::all();
+}

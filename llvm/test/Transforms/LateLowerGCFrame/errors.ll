@@ -1,0 +1,86 @@
+; What cannot be lowered is reported, each with its function.
+
+; RUN: not opt < %s -passes='function(LateLowerGCFrame)' -disable-output 2>&1 | FileCheck %s --implicit-check-not=error:
+
+@type = external addrspace(10) global i8
+
+declare ptr @julia.get_pgcstack()
+declare ptr addrspace(10) @new()
+declare ptr addrspace(11) @new_derived()
+declare void @safepoint()
+declare void @escape(ptr)
+declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
+declare void @julia.write_barrier(ptr addrspace(10), ...)
+declare ptr addrspace(10) @julia.typeof(i64)
+declare ptr addrspace(10) @julia.call2(ptr, ...)
+
+; CHECK: error: {{.*}} in function derived_result {{.*}}: call '%d': nothing says which object it points into; make it of a pointer of address space 10
+define i8 @derived_result() {
+  %s = call ptr @julia.get_pgcstack()
+  %d = call ptr addrspace(11) @new_derived()
+  call void @safepoint()
+  %l = load i8, ptr addrspace(11) %d
+  ret i8 %l
+}
+
+; CHECK: error: {{.*}} in function derived_in_memory {{.*}}: load '%d': nothing says which object it points into; make it of a pointer of address space 10
+define i8 @derived_in_memory(ptr addrspace(10) %o) {
+  %s = call ptr @julia.get_pgcstack()
+  %d = load ptr addrspace(11), ptr addrspace(10) %o
+  call void @safepoint()
+  %l = load i8, ptr addrspace(11) %d
+  ret i8 %l
+}
+
+; CHECK: error: {{.*}} in function late_access {{.*}}: call '%t': the frame is linked at the start; call this in the entry block
+define void @late_access(ptr "gcstack" %s) {
+  br label %next
+next:
+  %t = call ptr @julia.get_pgcstack()
+  call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function mixed {{.*}}: alloca '%o': frames have no place for a stack object with references among other things; keep them apart
+define void @mixed() {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca { i64, ptr addrspace(10) }
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function no_task {{.*}}: call '%o' of 'julia.gc_alloc_obj': nothing in front of it knows the task; call 'julia.get_pgcstack' at the start of the entry block
+define ptr addrspace(10) @no_task(ptr %task) {
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 8, ptr addrspace(10) @type)
+  ret ptr addrspace(10) %o
+}
+
+; CHECK: error: {{.*}} in function odd_bundle {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle does not have pairs of an offset and a size
+define ptr addrspace(10) @odd_bundle(ptr "gcstack" %s) {
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 8, ptr addrspace(10) @type) [ "julia.gc_alloc_zeroinit"(i64 0) ]
+  ret ptr addrspace(10) %o
+}
+
+; CHECK: error: {{.*}} in function no_offset {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle has something else than offsets and sizes
+define ptr addrspace(10) @no_offset(ptr "gcstack" %s) {
+  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 8, ptr addrspace(10) @type) [ "julia.gc_alloc_ptr_offsets"(ptr %s) ]
+  ret ptr addrspace(10) %o
+}
+
+; CHECK: error: {{.*}} in function barrier {{.*}}: call of 'julia.write_barrier': it is no call with operands of address space 10, of which the first is the object that is written to
+define void @barrier(ptr addrspace(10) %o, ptr addrspace(11) %d) {
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(11) %d)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function type_of {{.*}}: call '%t' of 'julia.typeof': it is no call with the types of the preset
+define ptr addrspace(10) @type_of() {
+  %t = call ptr addrspace(10) @julia.typeof(i64 1)
+  ret ptr addrspace(10) %t
+}
+
+; CHECK: error: {{.*}} in function too_few {{.*}}: call '%r' of 'julia.call2': it has 2 operands, and needs 3
+define ptr addrspace(10) @too_few(ptr %f, ptr addrspace(10) %o) {
+  %r = call ptr addrspace(10) (ptr, ...) @julia.call2(ptr %f, ptr addrspace(10) %o)
+  ret ptr addrspace(10) %r
+}

@@ -1,0 +1,89 @@
+; What is a safepoint, and what is not.
+
+; RUN: opt < %s -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s
+
+declare ptr @julia.get_pgcstack()
+declare ptr addrspace(10) @new()
+declare void @use(ptr addrspace(12))
+declare void @ordinary()
+declare void @reads() memory(read)
+declare void @reads_operands(ptr) memory(argmem: readwrite)
+; A callee at a safepoint sees the frame, whatever it said of memory.
+; CHECK: declare void @reads_and_collects() #[[COLLECTS:[0-9]+]]
+declare void @reads_and_collects() memory(read) "julia.safepoint"
+declare void @leaf() "gc-leaf-function"
+declare void @julia.safepoint(ptr) memory(argmem: readwrite)
+declare void @julia.gcroot_flush() memory(read)
+declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
+declare void @julia.queue_gc_root(ptr addrspace(10))
+declare void @llvm.donothing()
+
+; CHECK-LABEL: define void @ordinary_call(
+; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @ordinary()
+define void @ordinary_call() {
+  %s = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  call void @ordinary()
+  %k = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
+  call void @use(ptr addrspace(12) %k)
+  ret void
+}
+
+; CHECK-LABEL: define void @no_safepoints(
+; CHECK-NOT:     gcframe
+; CHECK:       }
+define void @no_safepoints(ptr %p) {
+  %s = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  call void @reads()
+  call void @reads_operands(ptr %p)
+  call void @leaf()
+  call void @ordinary() "gc-leaf-function"
+  call void @llvm.donothing()
+  call void asm sideeffect "", ""()
+  %t = call ptr addrspace(10) @julia.typeof(ptr addrspace(10) %a)
+  call void @julia.queue_gc_root(ptr addrspace(10) %a)
+  %k = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
+  call void @use(ptr addrspace(12) %k)
+  ret void
+}
+
+; CHECK-LABEL: define void @attribute(
+; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @reads_and_collects()
+define void @attribute() {
+  %s = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  call void @reads_and_collects()
+  %k = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
+  call void @use(ptr addrspace(12) %k)
+  ret void
+}
+
+; CHECK-LABEL: define void @poll(
+; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @julia.safepoint(ptr %page)
+define void @poll(ptr %page) {
+  %s = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  call void @julia.safepoint(ptr %page)
+  %k = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
+  call void @use(ptr addrspace(12) %k)
+  ret void
+}
+
+; Roots are in their slots where this was, and it is gone.
+; CHECK-LABEL: define void @flush(
+; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0
+; CHECK-NEXT:    %k = addrspacecast
+define void @flush() {
+  %s = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  call void @julia.gcroot_flush()
+  %k = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
+  call void @use(ptr addrspace(12) %k)
+  ret void
+}
+
+; CHECK: attributes #[[COLLECTS]] = { "julia.safepoint" }
