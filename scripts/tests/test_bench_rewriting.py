@@ -4,6 +4,7 @@ import math
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
@@ -65,6 +66,38 @@ class Promises(unittest.TestCase):
                 (self.curve(power=1.3), "loops: slope 1.30")):
             self.assertEqual(bench_rewriting.problems({"loops": broken}),
                              [expected])
+
+
+class Counted:
+    """Counts nothing: says what it was asked."""
+
+    def __init__(self):
+        self.asked = []
+
+    def count(self, *what):
+        self.asked.append(what)
+        return 1000
+
+
+class Counting(unittest.TestCase):
+    def add(self, size, seconds):
+        counter = Counted()
+        curve = Curve(Path("opt"), 60, "a-pass", counter)
+        with mock.patch.object(bench_rewriting, "rewrite",
+                               lambda *_: Cost(seconds, 50.0)):
+            curve.add(size, Path("f.bc"))
+        return curve.added, counter.asked
+
+    def test_counts_large_functions(self):
+        self.assertEqual(self.add(30_000, 0.5),
+                         ([(30_000, 1000)],
+                          [(Path("opt"), "a-pass", Path("f.bc"))]))
+
+    def test_leaves_out_what_would_take_minutes(self):
+        self.assertEqual(self.add(30_000, 4.0), ([], []))
+
+    def test_leaves_out_what_takes_no_time(self):
+        self.assertEqual(self.add(1_000, 0.1), ([], []))
 
 
 class Measuring(unittest.TestCase):

@@ -15,6 +15,7 @@
 #define LLVM_EXAMPLES_MOVINGCOLLECTOR_COLLECTOR_H
 
 #include "Heap.h"
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -42,15 +43,17 @@ public:
   uint64_t numCollections() const { return TheHeap.numCollections(); }
   uint64_t numFrames() const { return NumFrames; }
 
-  /// A reference of native code, which the collector keeps up to date. They are
-  /// destroyed in the opposite order.
+  /// A reference of native code, which the collector keeps up to date.
   class Handle {
   public:
     Handle(Collector &C, Object *Value) : C(C), Value(Value) {
       C.Handles.push_back(&this->Value);
     }
     Handle(const Handle &) = delete;
-    ~Handle() { C.Handles.pop_back(); }
+    ~Handle() {
+      C.Handles.erase(
+          std::find(C.Handles.begin(), C.Handles.end(), &this->Value));
+    }
     Object *operator*() const { return Value; }
     void operator=(Object *New) { Value = New; }
 

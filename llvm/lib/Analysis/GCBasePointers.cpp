@@ -217,11 +217,12 @@ void GCBaseSolver::meet(unsigned Number, GCBase Other) {
     return;
   // Behind a mirror, each choice has one: which of them are the same is not
   // asked.
-  N.Base = N.Base.V || Other.IsMirror || !isa<PHINode, SelectInst>(N.Choice) ||
-                   Other.V->getType() !=
-                       Bases.Pointers.getRootType(N.Choice->getType())
-               ? Mirror
-               : Other;
+  Type *Ty = N.Choice->getType();
+  const bool IsShared = !N.Base.V && !Other.IsMirror &&
+                        isa<PHINode, SelectInst>(N.Choice) &&
+                        (Other.V->getType() == Ty ||
+                         Other.V->getType() == Bases.Pointers.getRootType(Ty));
+  N.Base = IsShared ? Other : Mirror;
   Changed.push_back(Number);
 }
 

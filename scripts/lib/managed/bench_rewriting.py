@@ -2,7 +2,8 @@
 a function, upstream's and ours.
 
 Both tools get the same bitcode. Figures are those of the whole tool, which
-also reads it; the slope is of what the pass adds to a tool that does nothing.
+also reads it; the slope is of the instructions that the pass adds to a tool
+that does nothing.
 """
 
 import json
@@ -14,7 +15,7 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import demo, demo_report, packages
+from . import demo, demo_figures, demo_report, packages
 from .bench_rewriting_shapes import SHAPES
 from .paths import BUILD, LLVM_PREFIX
 from .ui import Failure, Parser, elapsed, run, say, step
@@ -24,8 +25,10 @@ NOTHING = "no-op-module"
 SIZES = (1_000, 3_000, 10_000, 30_000, 100_000)
 # What is promised for the largest function.
 SECONDS, MEGABYTES, SLOPE = 1.0, 500, 1.2
-# The slope is taken where the pass takes longer than it takes to start.
+# The slope is taken where the pass takes longer than it takes to start, and
+# not where the emulator that counts would take minutes.
 SLOPE_FROM = 10_000
+SLOPE_TO_SECONDS = 3
 # What no promise is made of.
 OUTPUT = """
 What statepoints list grows linearly in all shapes. Other functions have more to
@@ -107,11 +110,26 @@ def rewrite(opt: Path, name: str, bitcode: Path, timeout: float) -> Cost:
                     f"-passes={name}", bitcode], timeout)
 
 
+class InstructionCounter:
+    """Counts the instructions of a pass alone."""
+
+    def __init__(self, directory: Path):
+        self.directory = directory
+        self.counters = demo_figures.Counters(directory)
+
+    def count(self, opt: Path, name: str, bitcode: Path) -> int:
+        with_pass, without = (self.counters.count(
+            [opt, "-disable-output", "-disable-verify", f"-passes={passes}",
+             bitcode], ("qemu-x86_64",), self.directory, f"{opt} {passes}")[0]
+            for passes in (name, NOTHING))
+        return with_pass - without
+
+
 def slope(points: list) -> float:
-    """The exponent of the power of the size that fits (size, seconds) best, or
+    """The exponent of the power of the size that fits (size, cost) best, or
     nan of fewer than two points."""
-    logs = [(math.log(size), math.log(seconds)) for size, seconds in points
-            if seconds > 0 and not math.isinf(seconds)]
+    logs = [(math.log(size), math.log(cost)) for size, cost in points
+            if cost > 0 and not math.isinf(cost)]
     if len(logs) < 2:
         return math.nan
     middle_x = sum(x for x, _ in logs) / len(logs)
@@ -123,9 +141,11 @@ def slope(points: list) -> float:
 class Curve:
     """What one tool needs for one shape, by size."""
 
-    def __init__(self, opt: Path, timeout: float, name: str = PASS):
+    def __init__(self, opt: Path, timeout: float, name: str = PASS,
+                 counter: InstructionCounter = None):
         self.opt = opt
         self.timeout = timeout
+        self.counter = counter
         # The pass.
         self.name = name
         self.costs = {}
@@ -137,9 +157,10 @@ class Curve:
             return
         cost = rewrite(self.opt, self.name, bitcode, self.timeout)
         self.costs[size] = cost
-        if size >= SLOPE_FROM:
-            idle = rewrite(self.opt, NOTHING, bitcode, self.timeout)
-            self.added.append((size, cost.seconds - idle.seconds))
+        if (self.counter and size >= SLOPE_FROM
+                and cost.seconds <= SLOPE_TO_SECONDS):
+            self.added.append((size, self.counter.count(self.opt, self.name,
+                                                        bitcode)))
 
     def slope(self) -> float:
         return slope(self.added)
@@ -167,10 +188,11 @@ def bench(argv: list) -> int:
         tools = {"upstream": LLVM_PREFIX / "bin/opt", "ours": ours}
     scratch = BUILD / "bench/rewriting"
     scratch.mkdir(parents=True, exist_ok=True)
+    counter = InstructionCounter(scratch)
     sizes = sorted(options.size or SIZES)
     results, rows = {}, []
     for shape in options.shape or SHAPES:
-        curves = {name: Curve(opt, options.timeout)
+        curves = {name: Curve(opt, options.timeout, counter=counter)
                   for name, opt in tools.items()}
         with step(f"{shape}, up to {sizes[-1]:,} instructions"):
             for size in sizes:

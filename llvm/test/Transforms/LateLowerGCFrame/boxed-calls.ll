@@ -10,6 +10,7 @@ declare ptr addrspace(10) @f(ptr addrspace(10), ptr, i32)
 declare ptr addrspace(10) @f2(ptr addrspace(10), ptr, i32, ptr addrspace(10))
 declare ptr addrspace(10) @f3(ptr addrspace(11), ptr, i32)
 declare ptr addrspace(10) @plain(...) "thunk"
+declare i32 @personality(...)
 
 ; CHECK-LABEL: define ptr addrspace(10) @call(
 ; CHECK-NEXT:    %jlcallframe = alloca ptr addrspace(10), i32 2, align 16
@@ -87,9 +88,26 @@ define ptr addrspace(10) @several(ptr %p, ptr addrspace(10) %g, ptr addrspace(10
 ; Attributes of the call and of its result stay, those of operands do not.
 ; CHECK-LABEL: define ptr addrspace(10) @attributes(
 ; CHECK:         %r = call nonnull ptr addrspace(10) @f(ptr addrspace(10) %g, ptr %jlcallframe, i32 1) #[[COLD:[0-9]+]]
-; CHECK: attributes #[[COLD]] = { cold }
 define ptr addrspace(10) @attributes(ptr addrspace(10) %g, ptr addrspace(10) %a) {
   %s = call ptr @julia.get_pgcstack()
   %r = call nonnull ptr addrspace(10) (ptr, ptr addrspace(10), ...) @julia.call(ptr @f, ptr addrspace(10) nonnull %g, ptr addrspace(10) nonnull %a) cold
   ret ptr addrspace(10) %r
 }
+
+; Boxed calls that may unwind stay invokes.
+; CHECK-LABEL: define ptr addrspace(10) @unwinds(
+; CHECK:         store ptr addrspace(10) %a, ptr
+; CHECK-NEXT:    %r = invoke ptr addrspace(10) @f(ptr addrspace(10) %g, ptr %jlcallframe, i32 1)
+; CHECK-NEXT:            to label %next unwind label %pad
+define ptr addrspace(10) @unwinds(ptr addrspace(10) %g, ptr addrspace(10) %a) personality ptr @personality {
+  %s = call ptr @julia.get_pgcstack()
+  %r = invoke ptr addrspace(10) (ptr, ptr addrspace(10), ...) @julia.call(ptr @f, ptr addrspace(10) %g, ptr addrspace(10) %a) [ "jl_roots"(ptr addrspace(10) %a) ]
+          to label %next unwind label %pad
+next:
+  ret ptr addrspace(10) %r
+pad:
+  %l = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %l
+}
+
+; CHECK: attributes #[[COLD]] = { cold }

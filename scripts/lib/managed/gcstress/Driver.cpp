@@ -12,6 +12,8 @@
 ///
 /// Usage: driver MODE: "never" collects when the heap is full, "always" at each
 /// safepoint, and "verify" also compares stack map and unwind tables there.
+/// "threads" is "always" with two threads that call all functions at the same
+/// time, where the collector can stop another one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,6 +23,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
+#include <string>
+#include <thread>
 
 // The shape of all objects; program.py knows it too.
 static constexpr uint32_t NumRefs = 3, NumInts = 3;
@@ -29,13 +34,39 @@ static constexpr size_t SpaceSize = 8 << 20;
 static constexpr int64_t Fuel = 40;
 
 static Collector TheCollector(SpaceSize);
-static int64_t FuelLeft;
-static int64_t Allocated;
+static thread_local int64_t FuelLeft;
+static thread_local int64_t Allocated;
 static bool Always;
 
 using Function = Object *(Object *, Object *, int64_t);
 extern "C" Function *const gcstress_functions[];
 extern "C" const int64_t gcstress_count;
+
+extern "C" {
+// Of collectors that can stop another thread: around all that a thread does to
+// the heap, where it does not run managed code, and around all of a thread.
+__attribute__((weak)) void gcstressEnterRuntime();
+__attribute__((weak)) void gcstressLeaveRuntime();
+__attribute__((weak)) void gcstressStartThread();
+__attribute__((weak)) void gcstressEndThread();
+/// Where references are in frames: no function is running any more.
+__attribute__((weak)) void gcstressForgetFrames();
+}
+
+namespace {
+
+struct RuntimeCall {
+  RuntimeCall() {
+    if (gcstressEnterRuntime)
+      gcstressEnterRuntime();
+  }
+  ~RuntimeCall() {
+    if (gcstressLeaveRuntime)
+      gcstressLeaveRuntime();
+  }
+};
+
+} // end anonymous namespace
 
 /// Its references are itself, so that none is null.
 static Object *create() {
@@ -49,21 +80,26 @@ static Object *create() {
 
 // Behind the entries: what managed code calls and is suspended in.
 extern "C" {
-Object *gcstressAllocate() { return create(); }
+Object *gcstressAllocate() {
+  RuntimeCall Call;
+  return create();
+}
 
 void gcstressPoll();
 int64_t gcstress_mix(int64_t A, int64_t B);
 
 Object *gcstressAllocateOrThrow(int64_t X) {
   if (gcstress_mix(X, 3) & 1)
-    return create();
+    return gcstressAllocate();
   gcstressPoll();
   throw int(X);
 }
 
 void gcstressPoll() {
-  if (Always)
-    TheCollector.collect();
+  if (!Always)
+    return;
+  RuntimeCall Call;
+  TheCollector.collect();
 }
 
 void gcstressCheckDeopt(int64_t First, int64_t Second) {
@@ -113,39 +149,73 @@ int64_t gcstress_digest(Object *O) {
 }
 }
 
-/// Where references are in frames: no function is running any more.
-extern "C" __attribute__((weak)) void gcstressForgetFrames();
-
-int main(int argc, char **argv) {
-  const char *Mode = argc == 2 ? argv[1] : "";
-  Always = !std::strcmp(Mode, "always") || !std::strcmp(Mode, "verify");
-  if (!Always && std::strcmp(Mode, "never")) {
-    std::fprintf(stderr, "usage: %s never|always|verify\n", argv[0]);
-    return 2;
-  }
-  TheCollector.setCollectAlways(Always);
-  TheCollector.setVerify(!std::strcmp(Mode, "verify"));
-
+/// Calls all functions, and returns what they return.
+static std::string callAll() {
+  if (gcstressStartThread)
+    gcstressStartThread();
+  std::string Output;
   for (int64_t I = 0; I != gcstress_count; ++I)
     for (int64_t Input : {int64_t(0), int64_t(-7), int64_t(1) << 33}) {
       FuelLeft = Fuel;
       Allocated = 0;
-      Collector::Handle A(TheCollector, create());
-      Collector::Handle B(TheCollector, create());
-      (*A)->refs()[0] = *B;
+      std::optional<Collector::Handle> A, B;
+      {
+        RuntimeCall Call;
+        A.emplace(TheCollector, create());
+        B.emplace(TheCollector, create());
+        (**A)->refs()[0] = **B;
+      }
       int64_t Result;
       try {
-        Result = gcstress_functions[I](*A, *B, Input)->ints()[0];
+        Result = gcstress_functions[I](**A, **B, Input)->ints()[0];
       } catch (int X) {
         if (gcstressForgetFrames)
           gcstressForgetFrames();
         Result = X;
       }
-      std::printf("%" PRId64 " %" PRId64 ": %016" PRIx64 " %016" PRIx64
-                  " %016" PRIx64 "\n",
-                  I, Input, uint64_t(Result), uint64_t(gcstress_digest(*A)),
-                  uint64_t(gcstress_digest(*B)));
+      char Line[128];
+      std::snprintf(Line, sizeof(Line),
+                    "%" PRId64 " %" PRId64 ": %016" PRIx64 " %016" PRIx64
+                    " %016" PRIx64 "\n",
+                    I, Input, uint64_t(Result), uint64_t(gcstress_digest(**A)),
+                    uint64_t(gcstress_digest(**B)));
+      Output += Line;
+      RuntimeCall Call;
+      B.reset();
+      A.reset();
     }
+  if (gcstressEndThread)
+    gcstressEndThread();
+  return Output;
+}
+
+int main(int argc, char **argv) {
+  const char *Mode = argc == 2 ? argv[1] : "";
+  const bool HasThreads = !std::strcmp(Mode, "threads") && gcstressStartThread;
+  Always = HasThreads || !std::strcmp(Mode, "always") ||
+           !std::strcmp(Mode, "verify");
+  if (!Always && std::strcmp(Mode, "never")) {
+    std::fprintf(stderr, "usage: %s never|always|verify|threads\n", argv[0]);
+    return 2;
+  }
+  TheCollector.setCollectAlways(Always);
+  TheCollector.setVerify(!std::strcmp(Mode, "verify"));
+
+  std::string Output, Other;
+  if (HasThreads) {
+    std::thread First([&] { Output = callAll(); });
+    std::thread Second([&] { Other = callAll(); });
+    First.join();
+    Second.join();
+  } else {
+    Output = callAll();
+  }
+  std::fputs(Output.c_str(), stdout);
+  if (HasThreads && Output != Other) {
+    std::fputs(Other.c_str(), stdout);
+    std::fputs("two threads do not agree\n", stderr);
+    return 1;
+  }
   std::fprintf(stderr, "%" PRIu64 " collections, %" PRIu64 " frames\n",
                TheCollector.numCollections(), TheCollector.numFrames());
   return 0;

@@ -14,10 +14,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
+#include <algorithm>
+#include <condition_variable>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <vector>
 
 namespace {
 
@@ -61,20 +65,65 @@ void gcstressPoll();
 void gcstress_stored() { ++Stores.Count; }
 
 thread_local Frame *llvm_gc_root_chain;
+}
+
+/// One thread at a time is in the runtime. It collects once all others are in
+/// front of it, each at a safepoint, and their frames say all.
+static std::mutex Mutex;
+static std::condition_variable Changed;
+static std::vector<Frame **> Chains;
+static unsigned NumRunning;
+static bool IsBusy;
+
+extern "C" {
+void gcstressEnterRuntime() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  --NumRunning;
+  Changed.notify_all();
+  Changed.wait(Lock, [] { return !IsBusy; });
+  IsBusy = true;
+}
+
+void gcstressLeaveRuntime() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  IsBusy = false;
+  ++NumRunning;
+  Changed.notify_all();
+}
+
+void gcstressStartThread() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  // Not in the middle of a collection.
+  Changed.wait(Lock, [] { return !IsBusy; });
+  Chains.push_back(&llvm_gc_root_chain);
+  ++NumRunning;
+}
+
+void gcstressEndThread() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  // Somebody may be waiting for that to collect.
+  --NumRunning;
+  Changed.notify_all();
+  Changed.wait(Lock, [] { return !IsBusy; });
+  Chains.erase(std::find(Chains.begin(), Chains.end(), &llvm_gc_root_chain));
+}
 
 /// For whoever catches an exception that left managed code, all of it.
 void gcstressForgetFrames() { llvm_gc_root_chain = nullptr; }
 }
 
 void Collector::collect() {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  Changed.wait(Lock, [] { return NumRunning == 0; });
   if (Verify)
     verifyStack();
   TheHeap.begin();
   for (Object **H : Handles)
     *H = TheHeap.forward(*H);
-  for (Frame *F = llvm_gc_root_chain; F; F = F->Outer)
-    for (int32_t I = 0; I != F->Map->NumSlots; ++I)
-      F->slots()[I] = TheHeap.forward(F->slots()[I]);
+  for (Frame **Chain : Chains)
+    for (Frame *F = *Chain; F; F = F->Outer)
+      for (int32_t I = 0; I != F->Map->NumSlots; ++I)
+        F->slots()[I] = TheHeap.forward(F->slots()[I]);
   TheHeap.end();
 }
 

@@ -5,7 +5,8 @@ over calls, in loops and beside exceptions. They are compiled with references in
 stack slots, in virtual registers and in callee-saved registers, and for a
 collector that moves nothing, optimized and not, and run without collections,
 with one at each safepoint, and with one at each that also compares stack map
-and unwind tables. All have to print the same. Stack maps of version 3 and 4 of
+and unwind tables; with references in frames, by two threads, too. All have to
+print the same. Stack maps of version 3 and 4 of
 the same code have to say the same.
 """
 

@@ -72,10 +72,11 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
 
     def __init__(self, seed: str, number: int, total: int, deopt: bool = True,
                  only_values: bool = False, exceptions: bool = True,
-                 jumps: bool = False):
+                 jumps: bool = False, max_trips: int = 3):
         self.random = random.Random(f"{seed}/{number}")
         self.has_deopt = deopt
         self.number, self.total = number, total
+        self.max_trips = max_trips
         self.lines, self.allocas = [], []
         self.counter = 0
         self.vars = Variables()
@@ -350,7 +351,7 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
         head, body, after = self.label(), self.label(), self.label()
         counter = self.name("i")
         self.allocas.append(f"{counter} = alloca i64")
-        self.store("i64", str(self.random.randrange(1, 4)), counter)
+        self.store("i64", str(self.random.randint(1, self.max_trips)), counter)
         self.emit(f"br label %{head}")
         self.begin(head)
         left = self.load("i64", counter)
@@ -452,15 +453,16 @@ def table(total: int) -> str:
 
 def module(seed: str, total: int, strategy: str, version: int,
            deopt: bool = True, only_values: bool = False,
-           exceptions: bool = None, jumps: bool = False) -> str:
+           exceptions: bool = None, jumps: bool = False,
+           max_trips: int = 3) -> str:
     """The text of a module with `total` functions. With `only_values` they have
     what upstream's tools can rewrite: no stack objects, no aggregates, and no
     landing pads without a token, unless there are `exceptions`. With `jumps`
-    they have calls that return twice."""
+    they have calls that return twice. Loops are left after `max_trips`."""
     if exceptions is None:
         exceptions = not only_values
     functions = [Function(seed, i, total, deopt, only_values,
-                          exceptions, jumps).text(strategy)
+                          exceptions, jumps, max_trips).text(strategy)
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')

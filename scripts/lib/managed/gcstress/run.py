@@ -50,6 +50,9 @@ MODES = {mode.name: mode for mode in (
     Mode("non-moving-frames", "managed-frames-non-moving", moves=False,
          place="place-gc-roots", is_simple=True),
 )}
+# When a program collects, and with how many threads. The collector that walks
+# statepoints stops nobody else.
+RUNS, THREADED_RUNS = ("never", "always", "verify"), ("threads",)
 # What is run behind placement, where something is optimized.
 CLEANUP = "function(early-cse,gvn,dse,instcombine,simplifycfg)"
 
@@ -182,13 +185,13 @@ class Bench:
         return int(words[-2])
 
 
-def write(seed: str, mode: Mode, version: int) -> str:
+def write(seed: str, mode: Mode, version: int, max_trips: int = 3) -> str:
     """The text of a module, with stack maps of a version."""
     if not mode.is_simple:
         return program.module(seed, BATCH, mode.strategy, version)
     return program.module(seed, BATCH, mode.strategy, version, deopt=False,
                           only_values=True, exceptions=True,
-                          jumps=has_jumps(seed, mode))
+                          jumps=has_jumps(seed, mode), max_trips=max_trips)
 
 
 def has_jumps(seed: str, mode: Mode) -> bool:
@@ -224,7 +227,7 @@ def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
                 tally.comparison.add(comparison)
                 built = bench.link(object_, mode)
                 tally.programs += 1
-                for when in ("never", "always", "verify"):
+                for when in RUNS + THREADED_RUNS * bool(mode.place):
                     output, collections, frames = bench.execute(built, when)
                     tally.runs += 1
                     tally.collections += collections
