@@ -14,8 +14,12 @@ from managed.paths import BUILD, LLVM_PREFIX, REPO, UPSTREAM  # noqa: E402
 
 PLUGIN = BUILD / "lib/LLVMManagedGCRoots.so"
 # Directories of our tests, and the passes that are run on the inputs there.
-TESTS = {"GCInvariantVerifier": ("GCInvariantVerifier<strong>",
+TESTS = {"FinalLowerGC": ("FinalLowerGC",),
+         "GCInvariantVerifier": ("GCInvariantVerifier<strong>",
                                  "verify<gc-invariants>"),
+         # Optimized, others of our passes would matter.
+         "GCRootPipelines": ("gc-frames<O0>", "julia<O0>"),
+         "LateLowerGCFrame": ("LateLowerGCFrame",),
          "LowerGCFrame": ("lower-gc-frame",),
          "LowerSIMDLoop": ("loop(LowerSIMDLoop)",),
          "PlaceGCRoots": ("place-gc-roots", "place-gc-roots<lazy>",
