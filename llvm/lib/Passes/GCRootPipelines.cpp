@@ -61,6 +61,7 @@ ModulePassManager llvm::buildJuliaPipeline(PassBuilder &PB,
   ModulePassManager MPM;
   addOf(MPM, JuliaGCInvariantVerifierPass());
   addOf(MPM, createFunctionToLoopPassAdaptor(JuliaLowerSIMDLoopPass()));
+  addOf(MPM, JuliaKeepStackPass());
   addDefault(MPM, PB, Level);
   addOf(MPM, JuliaPropagateAddressSpacesPass());
   MPM.addPass(JuliaRemoveNIPass());

@@ -9,6 +9,8 @@
 #include "JuliaRootRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/Transforms/GC/JuliaPasses.h"
@@ -20,6 +22,21 @@ using namespace llvm;
 /// Whether the preset's own passes leave \p F to another strategy.
 static bool hasOtherStrategy(const Function &F) {
   return F.hasGC() && F.getGC() != julia::StrategyName;
+}
+
+PreservedAnalyses JuliaKeepStackPass::run(Function &F,
+                                          FunctionAnalysisManager &) {
+  auto *Stack = dyn_cast_or_null<Argument>(getJuliaStack(F));
+  if (!Stack || hasOtherStrategy(F))
+    return PreservedAnalyses::all();
+  IRBuilder<> Builder(&F.getEntryBlock(),
+                      F.getEntryBlock().getFirstInsertionPt());
+  Builder.CreateCall(
+      Intrinsic::getOrInsertDeclaration(F.getParent(), Intrinsic::fake_use),
+      {Stack});
+  PreservedAnalyses Preserved;
+  Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
 }
 
 PreservedAnalyses JuliaLateLowerGCFramePass::run(Function &F,

@@ -32,7 +32,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/GC/JuliaGC.h"
@@ -96,6 +96,7 @@ class PlacedLowering {
   void lowerPointer(CallBase &Call);
   void lowerMemory(CallBase &Call);
   void dropRootBundles();
+  void dropStackUses();
   void tagStores();
 
 public:
@@ -263,6 +264,19 @@ void PlacedLowering::dropRootBundles() {
   }
 }
 
+/// Erases what has kept a parameter: frames use it now.
+void PlacedLowering::dropStackUses() {
+  const Value *Stack = getJuliaStack(F);
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    if (!Call || Call->getIntrinsicID() != Intrinsic::fake_use ||
+        Call->arg_size() != 1 || Call->getArgOperand(0) != Stack)
+      continue;
+    I.eraseFromParent();
+    Changed = true;
+  }
+}
+
 /// Says of stores to slots that they are.
 void PlacedLowering::tagStores() {
   MDNode *Tag = getJuliaTBAA(F.getContext(), "jtbaa_gcframe");
@@ -275,6 +289,7 @@ void PlacedLowering::tagStores() {
 
 bool PlacedLowering::run() {
   lowerBarriers();
+  dropStackUses();
   dropRootBundles();
   lowerBoxedCalls();
   for (CallBase *Call : collect(julia::AllocateObject))

@@ -40,3 +40,23 @@ define ptr addrspace(10) @pair(ptr addrspace(10) %t, i64 %n) {
   %unused = add i64 %n, 1
   ret ptr addrspace(10) %o
 }
+
+; Nothing uses the parameter before there is a frame.
+; CHECK-LABEL: define {{.*}}@callee(
+; CHECK:         load ptr, ptr %s
+; CHECK-NOT:     fake.use
+; CHECK-LABEL: define {{.*}}@caller(
+; CHECK:         %s = call ptr @julia.get_pgcstack()
+; CHECK:         call {{.*}}@callee(ptr %s, i64 %n)
+define i64 @callee(ptr "gcstack" %s, i64 %n) noinline {
+  %a = call ptr addrspace(10) @new(i64 %n)
+  %b = call ptr addrspace(10) @new(i64 %n)
+  %l = load i64, ptr addrspace(10) %a
+  ret i64 %l
+}
+
+define i64 @caller(i64 %n) {
+  %s = call ptr @julia.get_pgcstack()
+  %r = call i64 @callee(ptr %s, i64 %n)
+  ret i64 %r
+}

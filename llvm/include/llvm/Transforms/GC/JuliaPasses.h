@@ -77,6 +77,14 @@ struct JuliaPropagateAddressSpacesPass
   LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
 };
 
+/// Has optimization see a use of the parameter "gcstack", which frames that are
+/// not there yet will use: it would take it for dead, and callers would pass
+/// nothing. Placement erases it. For pipelines that do more than Julia's own.
+struct JuliaKeepStackPass : PassInfoMixin<JuliaKeepStackPass> {
+  LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
+};
+
 /// LateLowerGCFrame: places the roots of a function of Julia, as place-gc-roots
 /// does with the strategy "julia" (PlaceGCRoots.h), and lowers the calls that
 /// were written for that. In other functions, it does the latter.
