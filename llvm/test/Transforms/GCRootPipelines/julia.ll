@@ -46,7 +46,7 @@ define ptr addrspace(10) @pair(ptr addrspace(10) %t, i64 %n) {
 ; CHECK:         load ptr, ptr %s
 ; CHECK-NOT:     fake.use
 ; CHECK-LABEL: define {{.*}}@caller(
-; CHECK:         %s = call ptr @julia.get_pgcstack()
+; CHECK:         %s = {{.*}}call ptr @julia.get_pgcstack()
 ; CHECK:         call {{.*}}@callee(ptr %s, i64 %n)
 define i64 @callee(ptr "gcstack" %s, i64 %n) noinline {
   %a = call ptr addrspace(10) @new(i64 %n)
