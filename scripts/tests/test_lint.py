@@ -5,6 +5,7 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import lit_toy  # noqa: F401  (makes the package importable)
 from managed import lint
@@ -49,6 +50,31 @@ class Checks(unittest.TestCase):
         self.write("a.sh", "if true; then echo; fi\n")
         self.write("b.sh", "if true; then\n")
         self.finds(lint.check_shell, "b.sh")
+
+    def test_type_names(self):
+        include = self.repo / "prefix/include/llvm/CodeGen"
+        include.mkdir(parents=True)
+        (include / "GCMetadata.h").write_text(
+            "namespace llvm {\nstruct GCRoot {\n};\nnamespace other {\n"
+            "class Chosen : public A {\n};\n} // namespace other\n"
+            "class Declared;\n} // end namespace llvm\n")
+        self.write("llvm/lib/A/A.h", HEADER
+                   + "namespace llvm {\n\nclass LLVM_ABI GCRoot final {\n};\n"
+                   "class Chosen {\n};\nclass Declared {\n};\n"
+                   "\nnamespace {\nstruct GCRoot {\n};\n"
+                   "} // end anonymous namespace\n\n} // end namespace llvm\n"
+                   "namespace llvm::other {\nenum class Chosen : char {\n};\n"
+                   "} // end namespace llvm::other\n")
+        with mock.patch.object(lint.paths, "LLVM_PREFIX",
+                               self.repo / "prefix"):
+            self.finds(lint.check_type_names,
+                       "A.h:8: llvm::GCRoot is the name of a type in "
+                       "llvm/include/llvm/CodeGen/GCMetadata.h",
+                       "A.h:22: llvm::other::Chosen")
+
+    def test_type_names_need_headers(self):
+        with mock.patch.object(lint.paths, "LLVM_PREFIX", self.repo / "none"):
+            self.assertIsNone(lint.check_type_names(lint.Files(self.repo)))
 
     def test_executable(self):
         self.write("a", "#!/bin/sh\n", executable=True)

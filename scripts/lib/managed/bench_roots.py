@@ -5,8 +5,8 @@ Frames are placed and lowered, for collectors that move objects and for those
 that do not, and with stores at the least cost and as late as possible. Upstream
 has nothing to compare with. Figures are those of the whole tool, which also
 reads the function; the slope is of the instructions that the passes add to a
-tool that does nothing. With --executed, the stores to slots are counted that programs of
-scripts/stress gc execute instead.
+tool that does nothing. With --executed, the stores to slots are counted that
+programs of scripts/stress gc execute instead.
 """
 
 import re

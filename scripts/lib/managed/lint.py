@@ -38,6 +38,12 @@ REGISTRIES = re.compile(
 RULE = re.compile(r"^//===-.*-===//$")
 SPDX = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception"
 
+# The start of a type's definition, in LLVM's style.
+TYPE = re.compile(
+    r"(?:class|struct|enum|enum class)\s+"
+    r"(?:LLVM_\w+\s+|\[\[[^\]]*\]\]\s+|alignas\([^)]*\)\s+)*"
+    r"(\w+)(?:\s+final)?\s*(?::(?!:)[^;]*)?(?:\{.*)?$")
+
 # The suffixes lit looks for in each suite.
 TEST_SUFFIXES = {
     "llvm": (".ll", ".c", ".test", ".txt", ".s", ".mir", ".yaml"),
@@ -260,6 +266,40 @@ def check_known_differences(files: Files) -> list:
     return []
 
 
+def type_names(text: str) -> list:
+    """(name with namespaces, line) of the types that LLVM's style of C++
+    defines outside of others, but for those that a file has for itself."""
+    found, namespaces = [], []
+    for number, line in enumerate(text.splitlines(), 1):
+        match = re.match(r"(?:inline )?namespace\b ?([\w:]*) ?\{$", line)
+        if match:
+            namespaces.append(match[1])
+        elif re.match(r"\} *// *(?:end )?(?:anonymous )?namespace", line):
+            del namespaces[-1:]
+        elif (match := TYPE.match(line)) and "" not in namespaces:
+            found.append(("::".join([*namespaces, match[1]]), number))
+    return found
+
+
+def check_type_names(files: Files):
+    """No type of ours has the name of one of upstream's: one of them would take
+    the place of the other in whatever has both."""
+    include = paths.LLVM_PREFIX / "include"
+    if not include.is_dir():
+        return None
+    theirs = {}
+    for path in sorted(include.glob("llvm/**/*.h")):
+        name = f"llvm/include/{path.relative_to(include)}"
+        for type_, _ in type_names(path.read_text(errors="replace")):
+            theirs.setdefault(type_, name)
+    return [f"{name}:{number}: {type_} is the name of a type in "
+            f"{theirs[type_]}"
+            for name in files.sources
+            if name.startswith(("llvm/include/", "llvm/lib/"))
+            for type_, number in type_names(files.text(name))
+            if theirs.get(type_, name) != name]
+
+
 def check_links(files: Files) -> list:
     """Relative links in Markdown lead to a file."""
     problems = []
@@ -309,6 +349,7 @@ CHECKS = {
     "no registry hosts": check_registries,
     "lit tests are found": check_tests,
     "known differences": check_known_differences,
+    "names of types": check_type_names,
     "links": check_links,
     "C++ format": check_format,
 }
