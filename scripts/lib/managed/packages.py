@@ -77,7 +77,9 @@ def ensure(*groups: str) -> None:
     env = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     run(prefix + ["apt-get", "update", "-q"], what="apt-get update", env=env)
     try:
+        # Another script may be installing, too.
         run(prefix + ["apt-get", "install", "-q", "-y",
+                      "-o", "DPkg::Lock::Timeout=600",
                       "--no-install-recommends", *packages],
             what="installing packages", env=env)
     except Failure as failure:
