@@ -74,7 +74,5 @@ bool GCPointers::containsReferences(const Type *Ty) const {
 }
 
 bool GCPointers::isReference(const Value &V) const {
-  const GCPointerKind Kind = getKind(V.getType());
-  return Kind != GCPointerKind::None && Kind != GCPointerKind::CalleeRooted &&
-         !isa<Constant>(V);
+  return getKind(V.getType()) != GCPointerKind::None && !isa<Constant>(V);
 }

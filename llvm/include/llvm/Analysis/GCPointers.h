@@ -15,7 +15,8 @@
 ///   None          is no reference                   is not looked at
 ///   Base          points to the start of an object  is a root
 ///   Derived       may point into an object          needs its base as a root
-///   CalleeRooted  is kept by whom it is passed to   is no root
+///   CalleeRooted  is kept by whom it is passed to   needs its base as a root,
+///                                                   but not while it is passed
 ///   Loaded        is memory of an object            needs the object as a root
 ///
 /// The kind is that of a type, never of a value: address spaces survive every
@@ -80,9 +81,8 @@ public:
   LLVM_ABI bool containsReferences(const Type *Ty) const;
 
   /// Returns true if the object of \p V has to be known as long as \p V is
-  /// live: it is a base or derived pointer, memory of an object, or a vector of
-  /// them, and no constant. What constants point to does not move and is not
-  /// collected.
+  /// live: it is of one of the kinds but None, or a vector of them, and no
+  /// constant. What constants point to does not move and is not collected.
   LLVM_ABI bool isReference(const Value &V) const;
 };
 

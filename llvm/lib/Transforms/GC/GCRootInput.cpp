@@ -61,7 +61,8 @@ std::optional<unsigned> llvm::getNumFrameSlots(const AllocaInst &Object,
   const auto Number = getNumRoots(Object.getAllocatedType(), Pointers);
   const auto *Count = dyn_cast<ConstantInt>(Object.getArraySize());
   if (!Number || *Number == 0 || !Count || !Object.isStaticAlloca() ||
-      Object.getAddressSpace() != 0 || Object.isUsedWithInAlloca())
+      Object.getAddressSpace() != 0 || Object.isUsedWithInAlloca() ||
+      Object.isSwiftError())
     return std::nullopt;
   const uint64_t Word = DL.getPointerSize(*Pointers.getRootAddressSpace());
   const uint64_t Limit = 1 << 20;
@@ -159,7 +160,7 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
                                 DominatorTree &DT) {
   const GCPointers &Pointers = Strategy.Pointers;
   SmallVector<AllocaInst *, 8> Objects;
-  for (Instruction &I : F.getEntryBlock())
+  for (Instruction &I : instructions(F))
     if (auto *Object = dyn_cast<AllocaInst>(&I);
         Object && isPromotable(*Object, Pointers))
       Objects.push_back(Object);

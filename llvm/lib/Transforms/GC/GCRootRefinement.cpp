@@ -162,7 +162,8 @@ void Refinement::run() {
 void llvm::refineGCRoots(std::vector<GCFrameRoot> &Roots, GCBasePointers &Bases,
                          const GCKeepers &Keepers) {
   erase_if(Roots, [&](const GCFrameRoot &Root) {
-    return Keepers.Outside.contains(Root.V);
+    return Keepers.Outside.contains(Root.V) ||
+           Keepers.Unrooted.contains(Root.V);
   });
   if (!Keepers.Inside.empty())
     Refinement(Roots, Bases, Keepers).run();

@@ -72,6 +72,12 @@ void llvm::lowerJuliaBoxedCall(CallBase &Call, Value *Array) {
                               Twine(Form.getNumInFront()));
     return;
   }
+  Type *Element = PointerType::get(Call.getContext(), julia::Tracked);
+  if (any_of(drop_begin(Call.args(), Form.getNumInFront()),
+             [&](const Use &U) { return U->getType() != Element; })) {
+    reportJuliaCall(Call, "a boxed argument is no pointer of address space 10");
+    return;
+  }
   IRBuilder<> Builder(&Call);
   const auto *Next = Call.arg_begin();
   Value *Callee = Form.HasCallee ? (Next++)->get() : Call.getCalledOperand();
@@ -80,7 +86,6 @@ void llvm::lowerJuliaBoxedCall(CallBase &Call, Value *Array) {
   if (Form.HasFunction)
     Operands.push_back(*Next++);
   const unsigned NumBoxed = Call.arg_end() - Next;
-  Type *Element = PointerType::get(Call.getContext(), julia::Tracked);
   for (unsigned I = 0; I != NumBoxed; ++I)
     Builder.CreateStore(Next[I].get(),
                         Builder.CreateConstInBoundsGEP1_32(Element, Array, I));

@@ -77,8 +77,9 @@ Value *JuliaFrameLowering::allocate(const CallInst &Call) {
   AllocaInst *Memory =
       Builder.CreateAlloca(Root, Builder.getInt32(NumWords), "gcframe");
   Memory->setAlignment(Align(16));
-  tag(Builder.CreateMemSet(Memory, Builder.getInt8(0),
-                           NumWords * DL.getTypeAllocSize(Root), Align(16)));
+  // Not tagged: objects in the frame are accessed with other tags.
+  Builder.CreateMemSet(Memory, Builder.getInt8(0),
+                       NumWords * DL.getTypeAllocSize(Root), Align(16));
   return Builder.CreatePointerBitCastOrAddrSpaceCast(Memory, Ptr);
 }
 

@@ -8,7 +8,7 @@
 
 #include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
@@ -33,6 +33,11 @@ bool llvm::callsJulia(const CallBase &Call, StringRef Name) {
   return getCalleeName(Call) == Name;
 }
 
+bool llvm::getsJuliaStack(const CallBase &Call) {
+  return callsJulia(Call, julia::GetStack) ||
+         callsJulia(Call, julia::GetOrMakeStack);
+}
+
 Value *llvm::getJuliaStack(const Function &F) {
   if (F.isDeclaration())
     return nullptr;
@@ -40,11 +45,9 @@ Value *llvm::getJuliaStack(const Function &F) {
     if (F.getAttributes().hasParamAttr(A.getArgNo(), julia::StackParameter))
       return const_cast<Argument *>(&A);
   for (const Instruction &I : F.getEntryBlock())
-    if (const auto *Call = dyn_cast<CallBase>(&I)) {
-      const StringRef Name = getCalleeName(*Call);
-      if (Name == julia::GetStack || Name == julia::GetOrMakeStack)
-        return const_cast<CallBase *>(Call);
-    }
+    if (const auto *Call = dyn_cast<CallInst>(&I);
+        Call && getsJuliaStack(*Call))
+      return const_cast<CallInst *>(Call);
   return nullptr;
 }
 

@@ -52,6 +52,29 @@ static bool isSpecial(const Type *Ty) {
   return getJuliaGCPointers().getKind(Ty) != GCPointerKind::None;
 }
 
+/// Whether \p V is the array of a boxed call: in front of the number of its
+/// elements, and not what is passed for other purposes.
+static bool isBoxedArray(const Value &V) {
+  const auto *A = dyn_cast<Argument>(&V);
+  if (!A || isSpecial(A->getType()) || A->hasStructRetAttr() ||
+      A->hasAttribute(Attribute::SwiftSelf))
+    return false;
+  const Function &F = *A->getParent();
+  const unsigned Number = A->getArgNo();
+  return Number + 1 < F.arg_size() &&
+         F.getArg(Number + 1)->getType()->isIntegerTy(32) &&
+         !F.getAttributes().hasParamAttr(Number, julia::StackParameter) &&
+         !F.getAttributes().hasParamAttr(Number, julia::ReturnRoots);
+}
+
+/// Whether \p V comes from address space 0 as another pointer than a base: it
+/// has no object, whoever keeps it.
+static bool isUnrooted(const Value &V) {
+  const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
+  return Cast && !isSpecial(Cast->getSrcTy()) &&
+         getJuliaGCPointers().getKind(Cast->getType()) != GCPointerKind::Base;
+}
+
 JuliaKeeper JuliaKeepers::getKeeper(const Value &V) const {
   if (isa<Constant>(V))
     return JuliaKeeper::Forever;
@@ -65,7 +88,7 @@ JuliaKeeper JuliaKeepers::evaluate(const Instruction &I) const {
   auto GetWorst = [&](auto &&Operands) {
     JuliaKeeper Worst = JuliaKeeper::Forever;
     for (const Value *V : Operands)
-      if (V->getType()->isPtrOrPtrVectorTy())
+      if (V->getType()->isPtrOrPtrVectorTy() || V->getType()->isAggregateType())
         Worst = std::min(Worst, getKeeper(*V));
     return Worst;
   };
@@ -83,9 +106,7 @@ JuliaKeeper JuliaKeepers::evaluate(const Instruction &I) const {
       return JuliaKeeper::Nobody;
     if (isImmutableJuliaLoad(*Load))
       return getKeeper(*Pointer);
-    // The elements of the array of a boxed call.
-    return isa<Argument>(Object) && !isSpecial(Pointer->getType()) &&
-                   isSpecial(I.getType())
+    return isBoxedArray(*Object) && isSpecial(I.getType())
                ? JuliaKeeper::Caller
                : JuliaKeeper::Nobody;
   }
@@ -93,13 +114,8 @@ JuliaKeeper JuliaKeepers::evaluate(const Instruction &I) const {
     return GetWorst(I.operand_values());
   if (isa<SelectInst>(I))
     return GetWorst(drop_begin(I.operand_values()));
-  if (const auto *Cast = dyn_cast<AddrSpaceCastInst>(&I))
-    // What comes from address space 0 as a derived pointer has no object.
-    return isSpecial(Cast->getSrcTy()) ||
-                   I.getType()->getPointerAddressSpace() == julia::Tracked
-               ? getKeeper(*I.getOperand(0))
-               : std::max(JuliaKeeper::Caller, getKeeper(*I.getOperand(0)));
-  if (isa<GetElementPtrInst, BitCastInst, FreezeInst, ExtractValueInst>(I))
+  if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, FreezeInst,
+          ExtractValueInst>(I))
     return getKeeper(*I.getOperand(0));
   if (const auto *Call = dyn_cast<CallBase>(&I)) {
     if (callsJulia(*Call, julia::TypeOf))
@@ -166,6 +182,8 @@ GCKeepers JuliaRootRules::findKeepers(Function &F) const {
       continue;
     if (Found.getKeeper(I) != JuliaKeeper::Nobody)
       Keepers.Outside.insert(&I);
+    else if (isUnrooted(I))
+      Keepers.Unrooted.insert(&I);
     else if (auto Inside = findInside(I, DT); !Inside.empty())
       Keepers.Inside[&I] = std::move(Inside);
   }

@@ -33,7 +33,11 @@ GCRootStrategy llvm::getJuliaGCRootStrategy() {
 }
 
 bool JuliaRootRules::canHaveFrame(const Function &F) const {
-  return isJuliaFunction(F);
+  // If the access is somewhere else, that is reported.
+  return isJuliaFunction(F) || any_of(instructions(F), [](const auto &I) {
+           const auto *Call = dyn_cast<CallBase>(&I);
+           return Call && getsJuliaStack(*Call);
+         });
 }
 
 Instruction *JuliaRootRules::findListAccess(Function &F) const {
@@ -69,6 +73,8 @@ bool JuliaRootRules::isUse(const Use &U) const {
 bool JuliaRootRules::isDemanded(const Use &U) const {
   const auto *Call = dyn_cast<CallBase>(U.getUser());
   return Call && isUse(U) && !Call->isCallee(&U) &&
+         getJuliaGCPointers().getKind(U->getType()) !=
+             GCPointerKind::CalleeRooted &&
          (!isa<IntrinsicInst>(Call) || callsJulia(*Call, julia::PreserveBegin));
 }
 
@@ -144,6 +150,14 @@ static bool hasObject(const Instruction &I, const GCPointers &Pointers) {
   return Object && Pointers.getKind(Object->getType()) != GCPointerKind::None;
 }
 
+/// Whether \p I is a call that may be a safepoint.
+static bool mayCollect(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !isa<IntrinsicInst>(Call) && !Call->isInlineAsm() &&
+         !Call->hasFnAttr("gc-leaf-function") &&
+         !callsJulia(*Call, "julia.new_gc_frame");
+}
+
 StringRef JuliaRootRules::findProblem(const Instruction &I) const {
   const GCPointers &Pointers = getJuliaGCPointers();
   const GCPointerKind Kind = Pointers.getKind(I.getType());
@@ -151,10 +165,27 @@ StringRef JuliaRootRules::findProblem(const Instruction &I) const {
       !hasObject(I, Pointers))
     return "nothing says which object it points into; make it of a pointer of "
            "address space 10";
-  if (const auto *Call = dyn_cast<CallBase>(&I))
-    if ((callsJulia(*Call, julia::GetStack) ||
-         callsJulia(*Call, julia::GetOrMakeStack)) &&
-        !Call->getParent()->isEntryBlock())
-      return "the frame is linked at the start; call this in the entry block";
+  if (const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
+      GEP && Kind == GCPointerKind::Base && !GEP->hasAllZeroIndices())
+    return "it indexes a pointer of address space 10; cast that to address "
+           "space 11 first";
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return "";
+  if (Call->isMustTailCall() && any_of(Call->args(), [&](const Use &U) {
+        return Pointers.isReference(*U) && !isa<Argument>(U);
+      }))
+    return "the frame that keeps what it passes is gone then; pass references "
+           "that the caller keeps, or make it an ordinary call";
+  if (!getsJuliaStack(*Call))
+    return "";
+  const Value *Stack = getJuliaStack(*I.getFunction());
+  if (!Stack)
+    return "the frame is linked at the start; call this in the entry block";
+  if (Call == Stack &&
+      any_of(make_range(I.getParent()->begin(), I.getIterator()), mayCollect))
+    return "the frame is linked behind it; call this in front of all calls "
+           "that "
+           "may collect";
   return "";
 }

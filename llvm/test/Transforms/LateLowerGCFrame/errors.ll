@@ -9,6 +9,8 @@ declare ptr addrspace(10) @new()
 declare ptr addrspace(11) @new_derived()
 declare void @safepoint()
 declare void @escape(ptr)
+declare void @callee(ptr, ptr addrspace(10))
+declare i32 @personality(...)
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
 declare void @julia.write_barrier(ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.typeof(i64)
@@ -33,11 +35,46 @@ define i8 @derived_in_memory(ptr addrspace(10) %o) {
 }
 
 ; CHECK: error: {{.*}} in function late_access {{.*}}: call '%t': the frame is linked at the start; call this in the entry block
-define void @late_access(ptr "gcstack" %s) {
+define void @late_access() {
   br label %next
 next:
   %t = call ptr @julia.get_pgcstack()
   call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function behind_a_call {{.*}}: call '%s': the frame is linked behind it; call this in front of all calls that may collect
+define void @behind_a_call() {
+  %a = call ptr addrspace(10) @new()
+  %s = call ptr @julia.get_pgcstack()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function access_may_unwind {{.*}}: invoke '%s': the frame is linked at the start; call this in the entry block
+define void @access_may_unwind() personality ptr @personality {
+  %s = invoke ptr @julia.get_pgcstack() to label %next unwind label %pad
+next:
+  call void @safepoint()
+  ret void
+pad:
+  %l = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %l
+}
+
+; CHECK: error: {{.*}} in function indexed {{.*}}: getelementptr '%g': it indexes a pointer of address space 10; cast that to address space 11 first
+define i8 @indexed(i64 %n) {
+  %s = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  %g = getelementptr i8, ptr addrspace(10) %a, i64 %n
+  call void @safepoint()
+  %l = load i8, ptr addrspace(10) %g
+  ret i8 %l
+}
+
+; CHECK: error: {{.*}} in function must_tail {{.*}}: call: the frame that keeps what it passes is gone then; pass references that the caller keeps, or make it an ordinary call
+define void @must_tail(ptr "gcstack" %s, ptr addrspace(10) %o) {
+  %a = call ptr addrspace(10) @new()
+  musttail call void @callee(ptr "gcstack" %s, ptr addrspace(10) %a)
   ret void
 }
 
@@ -82,5 +119,11 @@ define ptr addrspace(10) @type_of() {
 ; CHECK: error: {{.*}} in function too_few {{.*}}: call '%r' of 'julia.call2': it has 2 operands, and needs 3
 define ptr addrspace(10) @too_few(ptr %f, ptr addrspace(10) %o) {
   %r = call ptr addrspace(10) (ptr, ...) @julia.call2(ptr %f, ptr addrspace(10) %o)
+  ret ptr addrspace(10) %r
+}
+
+; CHECK: error: {{.*}} in function not_boxed {{.*}}: call '%r' of 'julia.call2': a boxed argument is no pointer of address space 10
+define ptr addrspace(10) @not_boxed(ptr %f, ptr addrspace(10) %o) {
+  %r = call ptr addrspace(10) (ptr, ...) @julia.call2(ptr %f, ptr addrspace(10) %o, ptr addrspace(10) %o, i128 7)
   ret ptr addrspace(10) %r
 }

@@ -139,6 +139,23 @@ define void @twice(ptr %buffer) {
   ret void
 }
 
+; A second access, of a function that was inlined, is nothing to the frame.
+; CHECK-LABEL: define void @second_access(
+; CHECK-NEXT:    %gcframe = call ptr @julia.new_gc_frame(i32 1)
+; CHECK-NEXT:    %s = call ptr @julia.get_pgcstack()
+; CHECK-NEXT:    call void @julia.push_gc_frame(ptr %gcframe, i32 1)
+; CHECK-NOT:     push
+; CHECK:       }
+define void @second_access() {
+  %s = call ptr @julia.get_pgcstack()
+  br label %next
+next:
+  %t = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  call void @take(ptr addrspace(10) %a)
+  ret void
+}
+
 ; Stores to slots are of their own kind.
 ; CHECK-LABEL: define void @kinds(
 ; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0, align 8, !tbaa [[TAG:![0-9]+]]

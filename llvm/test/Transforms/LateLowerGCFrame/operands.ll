@@ -70,6 +70,21 @@ define void @callee_rooted() {
   ret void
 }
 
+; It is kept until it is passed for the last time.
+; CHECK-LABEL: define void @callee_rooted_twice(
+; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @take_kept(
+; CHECK-NEXT:    call void @take_kept(
+; CHECK-NEXT:    call void @julia.pop_gc_frame
+define void @callee_rooted_twice() {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %a = call ptr addrspace(10) @new()
+  %k = addrspacecast ptr addrspace(10) %a to ptr addrspace(12)
+  call void @take_kept(ptr addrspace(12) %k)
+  call void @take_kept(ptr addrspace(12) %k)
+  ret void
+}
+
 ; It is used behind the call.
 ; CHECK-LABEL: define i8 @callee_rooted_and_used(
 ; CHECK:         store ptr addrspace(10) %a, ptr %gc_slot_addr_0

@@ -15,6 +15,7 @@ declare void @take(ptr addrspace(10))
 declare void @safepoint()
 declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
 declare ptr @getter()
+declare { ptr addrspace(10), i64 } @new_pair()
 
 ; Both are passed, and the object keeps its contents.
 ; CHECK-LABEL: define void @immutable(
@@ -124,6 +125,54 @@ define void @boxed_arguments(ptr addrspace(10) %f, ptr %args, i32 %n) {
   %p = getelementptr ptr addrspace(10), ptr %args, i64 1
   %a = load ptr addrspace(10), ptr %p
   call void @take(ptr addrspace(10) %a)
+  ret void
+}
+
+; The task and memory for results are no such arrays.
+; CHECK-LABEL: define void @other_memory(
+; CHECK:         %gcframe = call ptr @julia.new_gc_frame(i32 3)
+; CHECK-DAG:     store ptr addrspace(10) %a, ptr
+; CHECK-DAG:     store ptr addrspace(10) %b, ptr
+; CHECK-DAG:     store ptr addrspace(10) %c, ptr
+; CHECK:         call void @safepoint()
+define void @other_memory(ptr sret(ptr) %r, i32 %i, ptr "julia.return_roots"="1" %rr, i32 %j, ptr "gcstack" %s, i32 %k) {
+  %a = load ptr addrspace(10), ptr %r
+  %b = load ptr addrspace(10), ptr %rr
+  %p = getelementptr i8, ptr %s, i64 -32
+  %c = load ptr addrspace(10), ptr %p
+  call void @safepoint()
+  call void @take(ptr addrspace(10) %a)
+  call void @take(ptr addrspace(10) %b)
+  call void @take(ptr addrspace(10) %c)
+  ret void
+}
+
+; Nobody is known to keep what is cast from address space 0, nor its contents.
+; CHECK-LABEL: define void @contents_of_unknown(
+; CHECK:         store ptr addrspace(10) %v, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @safepoint()
+define void @contents_of_unknown(ptr addrspace(10) %o) {
+  %s = call ptr @julia.get_pgcstack()
+  %data = load ptr, ptr addrspace(10) %o
+  %d = addrspacecast ptr %data to ptr addrspace(11)
+  %v = load ptr addrspace(10), ptr addrspace(11) %d, !tbaa !0
+  call void @safepoint()
+  call void @take(ptr addrspace(10) %v)
+  ret void
+}
+
+; Members of aggregates that are chosen are as they are.
+; CHECK-LABEL: define void @chosen_aggregates(
+; CHECK:         store ptr addrspace(10) %{{v.*}}, ptr %gc_slot_addr_
+; CHECK-NEXT:    call void @safepoint()
+define void @chosen_aggregates(i1 %c) {
+  %s = call ptr @julia.get_pgcstack()
+  %x = call { ptr addrspace(10), i64 } @new_pair()
+  %y = call { ptr addrspace(10), i64 } @new_pair()
+  %p = select i1 %c, { ptr addrspace(10), i64 } %x, { ptr addrspace(10), i64 } %y
+  %v = extractvalue { ptr addrspace(10), i64 } %p, 0
+  call void @safepoint()
+  call void @take(ptr addrspace(10) %v)
   ret void
 }
 

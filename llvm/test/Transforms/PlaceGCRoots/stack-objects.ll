@@ -58,4 +58,20 @@ define void @aligned() gc "managed-frames-non-moving" {
   ret void
 }
 
+; Variables become values wherever they are.
+; CHECK-LABEL: define ptr addrspace(1) @not_in_entry(
+; CHECK-NOT:     alloca
+; CHECK:         store ptr addrspace(1) %a, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @safepoint()
+define ptr addrspace(1) @not_in_entry() gc "managed-frames-non-moving" {
+  br label %next
+next:
+  %m = alloca ptr addrspace(1)
+  %a = call ptr addrspace(1) @new()
+  store ptr addrspace(1) %a, ptr %m
+  call void @safepoint()
+  %v = load ptr addrspace(1), ptr %m
+  ret ptr addrspace(1) %v
+}
+
 ; CHECK: attributes #[[OBJECT]] = { "gc-frame-object" }

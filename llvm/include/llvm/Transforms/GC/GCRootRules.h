@@ -44,6 +44,8 @@ class Value;
 struct GCKeepers {
   /// By somebody else.
   DenseSet<const Value *> Outside;
+  /// By nobody that is known, but they are no objects that need a slot.
+  DenseSet<const Value *> Unrooted;
   /// While all of these are kept, which are references whose definitions
   /// dominate that of the key.
   DenseMap<const Value *, SmallVector<Value *, 2>> Inside;

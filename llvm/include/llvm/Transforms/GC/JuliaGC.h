@@ -70,6 +70,8 @@ inline constexpr StringLiteral BoxedCallOfDerived = "julia.call3";
 inline constexpr StringLiteral GetStack = "julia.get_pgcstack";
 inline constexpr StringLiteral GetOrMakeStack = "julia.get_pgcstack_or_new";
 inline constexpr StringLiteral StackParameter = "gcstack";
+/// A parameter through which roots are returned, as many as it says.
+inline constexpr StringLiteral ReturnRoots = "julia.return_roots";
 
 // Functions that the front end writes for placement.
 inline constexpr StringLiteral PreserveBegin = "llvm.julia.gc_preserve_begin";
@@ -131,6 +133,9 @@ LLVM_ABI const GCPointers &getJuliaGCPointers();
 
 /// Returns whether the preset is in charge of \p F.
 LLVM_ABI bool isJuliaFunction(const Function &F);
+
+/// Returns whether \p Call returns the address of the innermost frame.
+LLVM_ABI bool getsJuliaStack(const CallBase &Call);
 
 /// Returns the address of the innermost frame in \p F: a parameter, a call in
 /// the entry block, or null if there is none.
