@@ -163,13 +163,20 @@ define void @contents_of_unknown(ptr addrspace(10) %o) {
 
 ; Members of aggregates that are chosen are as they are.
 ; CHECK-LABEL: define void @chosen_aggregates(
-; CHECK:         store ptr addrspace(10) %{{v.*}}, ptr %gc_slot_addr_
+; CHECK:         %v = extractvalue
+; CHECK:         store ptr addrspace(10) %v, ptr %gc_slot_addr_0
 ; CHECK-NEXT:    call void @safepoint()
 define void @chosen_aggregates(i1 %c) {
   %s = call ptr @julia.get_pgcstack()
+  br i1 %c, label %yes, label %no
+yes:
   %x = call { ptr addrspace(10), i64 } @new_pair()
+  br label %join
+no:
   %y = call { ptr addrspace(10), i64 } @new_pair()
-  %p = select i1 %c, { ptr addrspace(10), i64 } %x, { ptr addrspace(10), i64 } %y
+  br label %join
+join:
+  %p = phi { ptr addrspace(10), i64 } [ %x, %yes ], [ %y, %no ]
   %v = extractvalue { ptr addrspace(10), i64 } %p, 0
   call void @safepoint()
   call void @take(ptr addrspace(10) %v)
