@@ -88,9 +88,11 @@ static StringRef findProblem(const Instruction &I,
     return Pointers.containsReferences(Object->getAllocatedType()) &&
                    !isPromotable(*Object, Pointers) &&
                    !getNumFrameSlots(*Object, Pointers)
-               ? "frames have no place for a stack object with references "
-                 "among other things; keep them apart or in values (run sroa), "
-                 "or use a strategy with statepoints"
+               ? "frames have a place for stack objects of constant size only, "
+                 "in "
+                 "the entry block, of nothing but references, and aligned to "
+                 "two of them at most; make it one, keep references in values "
+                 "(run sroa), or use a strategy with statepoints"
                : "";
   if (I.isEHPad() && !isa<LandingPadInst>(I))
     return "frames are restored in landing pads; use a personality with "

@@ -78,7 +78,7 @@ define void @must_tail(ptr "gcstack" %s, ptr addrspace(10) %o) {
   ret void
 }
 
-; CHECK: error: {{.*}} in function mixed {{.*}}: alloca '%o': frames have no place for a stack object with references among other things; keep them apart
+; CHECK: error: {{.*}} in function mixed {{.*}}: alloca '%o': frames have a place for stack objects of constant size only
 define void @mixed() {
   %s = call ptr @julia.get_pgcstack()
   %o = alloca { i64, ptr addrspace(10) }

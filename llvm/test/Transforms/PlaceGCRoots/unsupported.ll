@@ -6,9 +6,33 @@ declare void @safepoint()
 declare void @escape(ptr)
 declare i32 @__CxxFrameHandler3(...)
 
-; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have no place for a stack object with references among other things; keep them apart or in values (run sroa), or use a strategy with statepoints
+; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have a place for stack objects of constant size only, in the entry block, of nothing but references, and aligned to two of them at most; make it one, keep references in values (run sroa), or use a strategy with statepoints
 define void @object() gc "managed-frames" {
   %o = alloca { i64, ptr addrspace(1) }
+  call void @escape(ptr %o)
+  ret void
+}
+
+; Each breaks one condition.
+; CHECK: error: {{.*}} in function over_aligned {{.*}}: alloca '%o': frames have a place for stack objects
+define void @over_aligned() gc "managed-frames" {
+  %o = alloca [2 x ptr addrspace(1)], align 32
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function of_variable_size {{.*}}: alloca '%o': frames have a place for stack objects
+define void @of_variable_size(i64 %n) gc "managed-frames" {
+  %o = alloca ptr addrspace(1), i64 %n
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function not_in_entry {{.*}}: alloca '%o': frames have a place for stack objects
+define void @not_in_entry() gc "managed-frames" {
+  br label %next
+next:
+  %o = alloca [2 x ptr addrspace(1)]
   call void @escape(ptr %o)
   ret void
 }
