@@ -94,6 +94,9 @@ static StringRef findProblem(const Instruction &I,
                  "two of them at most; make it one, keep references in values "
                  "(run sroa), or use a strategy with statepoints"
                : "";
+  if (isa<LandingPadInst>(I) && Pointers.containsReferences(I.getType()))
+    return "references that landing pads return have no slot; load them from "
+           "what is thrown";
   if (I.isEHPad() && !isa<LandingPadInst>(I))
     return "frames are restored in landing pads; use a personality with "
            "these instead of funclets";

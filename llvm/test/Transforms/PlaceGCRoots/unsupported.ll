@@ -5,6 +5,7 @@
 declare void @safepoint()
 declare void @escape(ptr)
 declare i32 @__CxxFrameHandler3(...)
+declare i32 @__gxx_personality_v0(...)
 
 ; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have a place for stack objects of constant size only, in the entry block, of nothing but references, and aligned to two of them at most; make it one, keep references in values (run sroa), or use a strategy with statepoints
 define void @object() gc "managed-frames" {
@@ -56,6 +57,17 @@ dispatch:
 catch:
   %c = catchpad within %s [ptr null, i32 0, ptr null]
   catchret from %c to label %exit
+exit:
+  ret void
+}
+
+; CHECK: error: {{.*}} in function thrown {{.*}}: landingpad '%l': references that landing pads return have no slot; load them from what is thrown
+define void @thrown() gc "managed-frames" personality ptr @__gxx_personality_v0 {
+  invoke void @safepoint() to label %exit unwind label %pad
+pad:
+  %l = landingpad { ptr addrspace(1), i32 } cleanup
+  call void @safepoint()
+  resume { ptr addrspace(1), i32 } %l
 exit:
   ret void
 }
