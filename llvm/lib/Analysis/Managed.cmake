@@ -13,6 +13,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCStackObjects.cpp
   GCStateChoice.cpp
   GCStorePlacement.cpp
+  InvariantGroups.cpp
   ReferenceEpochs.cpp
   ReferenceSpeculation.cpp
   RelocatedBases.cpp

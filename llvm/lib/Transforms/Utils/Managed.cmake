@@ -20,4 +20,5 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   StatepointRelocations.cpp
   StatepointRematerialization.cpp
   StatepointStripping.cpp
+  StripInvariantGroups.cpp
   )

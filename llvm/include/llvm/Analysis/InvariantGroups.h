@@ -1,0 +1,37 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which pointers may carry different promises about the memory behind them.
+///
+/// llvm.launder.invariant.group returns the same address as its argument, and a
+/// load with !invariant.group through it may see another value than one through
+/// the argument: a new object may have begun there. Two pointers that are
+/// equal are therefore not the same pointer, and what is loaded through one must not
+/// be loaded through the other one instead. llvm.strip.invariant.group returns a
+/// pointer with no promise; two laundered pointers must not both become that one.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_ANALYSIS_INVARIANTGROUPS_H
+#define LLVM_ANALYSIS_INVARIANTGROUPS_H
+
+namespace llvm {
+
+class Value;
+
+/// \returns true if one of \p A and \p B may come from a barrier that the other one
+/// does not come from, so that neither may stand for the other one although they are
+/// equal. Looks through address computations, phis and selects; what it cannot
+/// follow to the end counts as different, unless both are computed from the same
+/// value. The work is bounded by a constant.
+bool mayDifferInInvariantGroup(const Value *A, const Value *B);
+
+} // namespace llvm
+
+#endif // LLVM_ANALYSIS_INVARIANTGROUPS_H

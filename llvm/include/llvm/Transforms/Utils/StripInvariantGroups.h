@@ -1,0 +1,92 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Takes out what -fstrict-vtable-pointers says about pointers to objects.
+///
+/// Loads and stores with !invariant.group promise that whoever accesses the same
+/// pointer with it sees the same value. Wherever an object may end and another
+/// one begin at its address, llvm.launder.invariant.group makes another pointer
+/// of it, and llvm.strip.invariant.group takes the promise away. The promise of
+/// one function holds only if *all* code keeps it that the optimizer sees
+/// together: where a function without barriers is inlined into one with them, a
+/// new object may be accessed through the pointer of the old one.
+///
+/// So a module has to say whether all of it was compiled with barriers. It does so
+/// with the module flag "StrictVTablePointersOnly", which is 1 if it was and has the
+/// behavior "min": linking a module that has no such flag makes it 0. Code in
+/// which no object ends, such as C, counts as compiled with barriers if the
+/// flag says so.
+///
+/// What is left without promises and barriers is correct: a barrier returns its
+/// argument, and without !invariant.group nobody asks which pointer it was.
+/// Assumptions that say what a constructor stored stay.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_UTILS_STRIPINVARIANTGROUPS_H
+#define LLVM_TRANSFORMS_UTILS_STRIPINVARIANTGROUPS_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+
+class Function;
+class Module;
+
+/// Replaces all barriers of \p F by their operands, and drops !invariant.group.
+/// \returns whether there was something.
+bool stripInvariantGroups(Function &F);
+
+/// What the module flag "StrictVTablePointersOnly" says.
+enum class StrictVTablePointers {
+  /// The module has no such flag, or one that is no integer.
+  Unknown,
+  /// Part of the module may have been compiled without barriers.
+  Mixed,
+  /// All of the module was compiled with barriers, or needs none.
+  Only
+};
+
+StrictVTablePointers getStrictVTablePointers(const Module &M);
+
+/// Strips all functions of a module, depending on the module's flag.
+class StripInvariantGroupsPass
+    : public PassInfoMixin<StripInvariantGroupsPass> {
+public:
+  enum class When {
+    /// In any case.
+    Always,
+    /// Unless the flag says that all was compiled with barriers. That is what link
+    /// time optimization has to do: modules of an unpatched clang have no flag.
+    UnlessOnly,
+    /// If the flag says that modules were mixed.
+    IfMixed
+  };
+
+  explicit StripInvariantGroupsPass(When W = When::Always) : W(W) {}
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &);
+
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName);
+
+  /// Parses the pass's parameter: nothing, "unless-only" or "if-mixed".
+  static Expected<When> parse(StringRef Params);
+
+  static bool isRequired() { return true; }
+
+private:
+  When W;
+};
+
+} // namespace llvm
+
+#endif // LLVM_TRANSFORMS_UTILS_STRIPINVARIANTGROUPS_H
