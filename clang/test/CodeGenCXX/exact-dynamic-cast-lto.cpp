@@ -10,6 +10,7 @@
 
 struct Open {
   virtual void f() {}
+  virtual ~Open() {}
 };
 struct Final final : Open {
   void f() override {}

@@ -13,6 +13,7 @@ declare void @use2(ptr, ptr)
 ; CHECK-LABEL: @laundered(
 ; CHECK: same:
 ; CHECK-NEXT: [[OLD:%.*]] = load ptr, ptr %p, align 8, !invariant.group
+; CHECK-NEXT: call void @use(ptr [[OLD]])
 ; CHECK-NEXT: [[NEW:%.*]] = load ptr, ptr %q, align 8, !invariant.group
 ; CHECK-NEXT: call void @use2(ptr [[OLD]], ptr [[NEW]])
 define void @laundered(ptr %p) {
@@ -22,6 +23,7 @@ define void @laundered(ptr %p) {
 
 same:
   %old = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %old)
   %new = load ptr, ptr %q, !invariant.group !0
   call void @use2(ptr %old, ptr %new)
   ret void

@@ -6,24 +6,24 @@
 
 ; RUN: opt -passes='default<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='thinlto<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
-; RUN: opt -passes='lto<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
+; RUN: opt -passes='lto<O2>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='strip-invariant-groups<unless-only>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT2
 ; RUN: opt -passes='strip-invariant-groups<if-mixed>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT2
 
 ; RUN: opt -passes='default<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='thinlto<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
-; RUN: opt -passes='lto<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='lto<O2>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='lto<O0>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='thinlto<O0>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 
 ; A module that says nothing may be what it seems to be, but not with others.
 ; RUN: opt -passes='default<O1>' -S %t/code.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='thinlto<O1>' -S %t/code.ll | FileCheck %s --check-prefix=STRIPPED
-; RUN: opt -passes='lto<O1>' -S %t/code.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='lto<O2>' -S %t/code.ll | FileCheck %s --check-prefix=STRIPPED
 
 ; A flag that is no number says nothing.
 ; RUN: opt -passes='default<O1>' -S %t/nonsense.ll | FileCheck %s --check-prefix=KEPT
-; RUN: opt -passes='lto<O1>' -S %t/nonsense.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='lto<O2>' -S %t/nonsense.ll | FileCheck %s --check-prefix=STRIPPED
 
 ; RUN: not opt -passes='strip-invariant-groups<sometimes>' %t/code.ll 2>&1 \
 ; RUN:   | FileCheck %s --check-prefix=PARAMETER
