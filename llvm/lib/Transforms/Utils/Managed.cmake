@@ -7,6 +7,7 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   GCNormalization.cpp
   GCStackAddresses.cpp
   GCStackRoots.cpp
+  PropagateTypeTests.cpp
   SafepointIntrinsics.cpp
   SafepointNormalization.cpp
   SafepointVerifier.cpp
