@@ -21,7 +21,8 @@ static constexpr unsigned MaxSteps = 64;
 /// How many values that are no address computations are looked at.
 static constexpr unsigned MaxVisited = 16;
 
-/// The pointer of which \p V is computed, as long as that carries the same promises.
+/// The pointer of which \p V is computed, as long as that carries the same
+/// promises.
 static const Value *getOperandOfSameGroup(const Value *V) {
   if (const auto *GEP = dyn_cast<GEPOperator>(V))
     return GEP->getPointerOperand();

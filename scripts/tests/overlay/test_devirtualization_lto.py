@@ -1,8 +1,8 @@
 """Objects whose vtables change, and casts to final classes, through LTO of code
 with and without -fstrict-vtable-pointers, executed.
 
-Needs the built overlay (scripts/build). The distribution's tools do the same work
-beside them, to show that these programs can go wrong.
+Needs the built overlay (scripts/build). The distribution's tools do the same
+work beside them, to show that these programs can go wrong.
 """
 
 import subprocess
@@ -86,7 +86,9 @@ int main() {
 }
 """,
     "maker": FINAL + "Shape *make() { return new Round; }\n",
-    "cast": FINAL + "bool isRound(Shape *s) { return dynamic_cast<Round *>(s); }\n",
+    "cast": FINAL + """\
+bool isRound(Shape *s) { return dynamic_cast<Round *>(s); }
+""",
 }
 
 

@@ -11,10 +11,11 @@
 ///
 /// llvm.launder.invariant.group returns the same address as its argument, and a
 /// load with !invariant.group through it may see another value than one through
-/// the argument: a new object may have begun there. Two pointers that are
-/// equal are therefore not the same pointer, and what is loaded through one must not
-/// be loaded through the other one instead. llvm.strip.invariant.group returns a
-/// pointer with no promise; two laundered pointers must not both become that one.
+/// the argument: a new object may have begun there. Two pointers that are equal
+/// are therefore not the same pointer, and what is loaded through one must not
+/// be loaded through the other one instead. llvm.strip.invariant.group returns
+/// a pointer with no promise; two laundered pointers must not both become that
+/// one.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,11 +26,11 @@ namespace llvm {
 
 class Value;
 
-/// \returns true if one of \p A and \p B may come from a barrier that the other one
-/// does not come from, so that neither may stand for the other one although they are
-/// equal. Looks through address computations, phis and selects; what it cannot
-/// follow to the end counts as different, unless both are computed from the same
-/// value. The work is bounded by a constant.
+/// \returns true if one of \p A and \p B may come from a barrier that the other
+/// one does not come from, so that neither may stand for the other one although
+/// they are equal. Looks through address computations, phis and selects; what
+/// it cannot follow to the end counts as different, unless both are computed
+/// from the same value. The work is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
 } // namespace llvm

@@ -51,8 +51,7 @@ private:
 
   void addAssumption(const AssumeInst &Assume);
   void addMerges(Value &V);
-  bool passes(Value *V, const PassedTest &Test,
-              const Instruction &Where) const;
+  bool passes(Value *V, const PassedTest &Test, const Instruction &Where) const;
   bool passesBehind(const Instruction &Merge, const PassedTest &Test,
                     const Instruction &Place) const;
   bool allOperandsPass(Instruction &Merge, const PassedTest &Test) const;
@@ -71,9 +70,8 @@ static bool isTypeTest(const Value *V) {
 static SmallVector<Value *, 4> getMerged(Instruction &Merge) {
   if (auto *Select = dyn_cast<SelectInst>(&Merge))
     return {Select->getTrueValue(), Select->getFalseValue()};
-  return to_vector<4>(
-      map_range(cast<PHINode>(Merge).incoming_values(),
-                [](Use &U) { return U.get(); }));
+  return to_vector<4>(map_range(cast<PHINode>(Merge).incoming_values(),
+                                [](Use &U) { return U.get(); }));
 }
 
 void TypeTestPropagation::addAssumption(const AssumeInst &Assume) {
@@ -99,15 +97,14 @@ void TypeTestPropagation::addMerges(Value &V) {
 bool TypeTestPropagation::passes(Value *V, const PassedTest &Test,
                                  const Instruction &Where) const {
   auto It = Passed.find(V->stripPointerCasts());
-  return It != Passed.end() &&
-         any_of(It->second, [&](const PassedTest &Other) {
+  return It != Passed.end() && any_of(It->second, [&](const PassedTest &Other) {
            return Other.Test == Test.Test && Other.TypeId == Test.TypeId &&
                   DT.dominates(Other.Assumption, &Where);
          });
 }
 
-/// \returns whether \p Merge passes \p Test once the tests that begin at \p Place
-/// are over.
+/// \returns whether \p Merge passes \p Test once the tests that begin at \p
+/// Place are over.
 bool TypeTestPropagation::passesBehind(const Instruction &Merge,
                                        const PassedTest &Test,
                                        const Instruction &Place) const {
@@ -156,8 +153,8 @@ bool TypeTestPropagation::propagateTo(Instruction &Merge) {
       continue;
     IRBuilder<> B(Merge.getContext());
     B.SetInsertPoint(*Place);
-    auto *Assume = cast<AssumeInst>(B.CreateAssumption(
-        B.CreateCall(Test.Test, {&Merge, Test.TypeId})));
+    auto *Assume = cast<AssumeInst>(
+        B.CreateAssumption(B.CreateCall(Test.Test, {&Merge, Test.TypeId})));
     AC.registerAssumption(Assume);
     Passed[&Merge].push_back({Test.Test, Test.TypeId, Assume});
     Changed = true;

@@ -9,19 +9,19 @@
 /// \file
 /// Takes out what -fstrict-vtable-pointers says about pointers to objects.
 ///
-/// Loads and stores with !invariant.group promise that whoever accesses the same
-/// pointer with it sees the same value. Wherever an object may end and another
-/// one begin at its address, llvm.launder.invariant.group makes another pointer
-/// of it, and llvm.strip.invariant.group takes the promise away. The promise of
-/// one function holds only if *all* code keeps it that the optimizer sees
-/// together: where a function without barriers is inlined into one with them, a
-/// new object may be accessed through the pointer of the old one.
+/// Loads and stores with !invariant.group promise that whoever accesses the
+/// same pointer with it sees the same value. Wherever an object may end and
+/// another one begin at its address, llvm.launder.invariant.group makes another
+/// pointer of it, and llvm.strip.invariant.group takes the promise away. The
+/// promise of one function holds only if *all* code keeps it that the optimizer
+/// sees together: where a function without barriers is inlined into one with
+/// them, a new object may be accessed through the pointer of the old one.
 ///
-/// So a module has to say whether all of it was compiled with barriers. It does so
-/// with the module flag "StrictVTablePointersOnly", which is 1 if it was and has the
-/// behavior "min": linking a module that has no such flag makes it 0. Code in
-/// which no object ends, such as C, counts as compiled with barriers if the
-/// flag says so.
+/// So a module has to say whether all of it was compiled with barriers. It does
+/// so with the module flag "StrictVTablePointersOnly", which is 1 if it was and
+/// has the behavior "min": linking a module that has no such flag makes it 0.
+/// Code in which no object ends, such as C, counts as compiled with barriers if
+/// the flag says so.
 ///
 /// What is left without promises and barriers is correct: a barrier returns its
 /// argument, and without !invariant.group nobody asks which pointer it was.
@@ -64,8 +64,9 @@ public:
   enum class When {
     /// In any case.
     Always,
-    /// Unless the flag says that all was compiled with barriers. That is what link
-    /// time optimization has to do: modules of an unpatched clang have no flag.
+    /// Unless the flag says that all was compiled with barriers. That is what
+    /// link time optimization has to do: modules of an unpatched clang have no
+    /// flag.
     UnlessOnly,
     /// If the flag says that modules were mixed.
     IfMixed
