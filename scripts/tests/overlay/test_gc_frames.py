@@ -13,11 +13,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 from managed import managed_runtime, paths  # noqa: E402
 
 # Objects are one number. nest() has a frame with one object in the second slot
-# and calls itself; protect() has one over a call that longjmp leaves.
+# and calls itself; protect() has one over a call that longjmp leaves; mixed()
+# has stack objects, one of them an array, whose references are among words that
+# look like references.
 MODULE = """
 declare ptr @managed.new_gc_frame(i32)
 declare void @managed.push_gc_frame(ptr, i32)
 declare ptr @managed.get_gc_frame_slot(ptr, i32)
+declare ptr @managed.get_gc_frame_object(ptr, i32, i32, ...)
 declare void @managed.pop_gc_frame(ptr)
 declare void @managed.relink_gc_frame(ptr)
 declare void @collect()
@@ -82,6 +85,25 @@ define i64 @nest_and_jump(ptr addrspace(1) %v) noinline gc "managed-frames" {
   call void @managed.pop_gc_frame(ptr %frame)
   ret i64 %never
 }
+
+define i64 @mixed(ptr addrspace(1) %v) gc "managed-frames" {
+  %frame = call ptr @managed.new_gc_frame(i32 1)
+  call void @managed.push_gc_frame(ptr %frame, i32 1)
+  %slot = call ptr @managed.get_gc_frame_slot(ptr %frame, i32 0)
+  store ptr addrspace(1) %v, ptr %slot
+  %a = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %frame,
+    i32 0, i32 28, i32 8, i32 2)
+  %b = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %frame,
+    i32 32, i32 48, i32 0, i32 1, i32 8, i32 1, i32 8, i32 1)
+  call void @fill(ptr %a, ptr %b)
+  call void @collect()
+  %result = call i64 @sum(ptr %a, ptr %b)
+  call void @managed.pop_gc_frame(ptr %frame)
+  ret i64 %result
+}
+
+declare void @fill(ptr, ptr)
+declare i64 @sum(ptr, ptr)
 """
 
 RUNTIME = """
@@ -115,17 +137,49 @@ void collect(void) {
   printf("\\n");
 }
 
+struct A {
+  int64_t Number;
+  int64_t *First, *Second;
+  int32_t Last;
+};
+
+struct B {
+  int64_t *Object;
+  int64_t Number;
+};
+
+/* Some of the words that hold no references look like some. */
+void fill(struct A *A, struct B *B) {
+  A->Number = (int64_t)A;
+  A->Second = allocate(2);
+  A->Last = 3;
+  for (int I = 0; I < 3; ++I)
+    B[I].Number = (int64_t)&B[I];
+  B[2].Object = allocate(7);
+}
+
+int64_t sum(struct A *A, struct B *B) {
+  for (int I = 0; I < 3; ++I)
+    if (B[I].Number != (int64_t)&B[I])
+      return -1;
+  if (A->First || B[0].Object || B[1].Object || A->Number != (int64_t)A)
+    return -2;
+  return 100 * *A->Second + 10 * A->Last + *B[2].Object;
+}
+
 int64_t nest(void *Object, int64_t Depth);
 int64_t protect(void *Object, void *Where);
+int64_t mixed(void *Object);
 
 int main(void) {
   printf("%%d\\n", (int)nest(allocate(9), 3));
   printf("%%d\\n", (int)protect(allocate(4), Buffer));
+  printf("%%d\\n", (int)mixed(allocate(6)));
   printf("%%s\\n", llvm_gc_root_chain ? "left over" : "empty");
 }
 """
 
-EXPECTED = "roots: 1 2 3 9\n1239\nroots: 4\n4\nempty\n"
+EXPECTED = "roots: 1 2 3 9\n1239\nroots: 4\n4\nroots: 6 2 7\n237\nempty\n"
 
 
 def run(*command) -> str:

@@ -8,7 +8,7 @@
 
 #include "GCFrameBuilder.h"
 #include "GCControlFlow.h"
-#include "GCRootInput.h"
+#include "GCFrameObjects.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
@@ -26,9 +26,10 @@ using Place = GCFrameChange::Place;
 
 GCFrameBuilder::GCFrameBuilder(Function &F, const GCRootStrategy &Strategy,
                                const SafepointStates &States,
-                               const GCControlFlow &Flow, unsigned NumSlots)
+                               const GCControlFlow &Flow, bool HasFrame,
+                               unsigned NumSlots)
     : F(F), Strategy(Strategy), States(States), Flow(Flow), NumSlots(NumSlots) {
-  if (!NumSlots)
+  if (!HasFrame)
     return;
   IRBuilder<> Builder(&F.getEntryBlock(), F.getEntryBlock().begin());
   Frame = create(Builder, GCFrameFunction::New, {Builder.getInt32(NumSlots)},
@@ -81,37 +82,44 @@ void GCFrameBuilder::store(Value *V, unsigned Element, unsigned Slot,
     append_range(OnEdges[Where.Number], New);
 }
 
-/// Returns the first slot from \p Slot on at which \p Object is aligned.
-static unsigned alignFrameSlot(const AllocaInst &Object, unsigned Slot) {
-  const uint64_t Word = Object.getDataLayout().getPointerSize(0);
-  return alignTo(Slot, std::max<uint64_t>(1, Object.getAlign().value() / Word));
+/// Returns the address of an object that is not made of slots.
+CallInst *GCFrameBuilder::createObject(IRBuilderBase &Builder,
+                                       const GCFrameObject &Object,
+                                       uint64_t Offset) {
+  SmallVector<Value *, 8> Operands = {Frame, Builder.getInt32(Offset),
+                                      Builder.getInt32(Object.Size)};
+  for (const auto [Skip, Count] : Object.References.runs())
+    append_values(Operands, Builder.getInt32(Skip), Builder.getInt32(Count));
+  return create(Builder, GCFrameFunction::GetObject, Operands, "");
 }
 
-unsigned llvm::addFrameObjectSlots(ArrayRef<AllocaInst *> Objects,
-                                   const GCPointers &Pointers, unsigned First) {
-  for (const AllocaInst *Object : Objects)
-    First =
-        alignFrameSlot(*Object, First) + *getNumFrameSlots(*Object, Pointers);
-  return First;
-}
-
-void GCFrameBuilder::moveIn(ArrayRef<AllocaInst *> Objects,
-                            unsigned FirstSlot) {
+void GCFrameBuilder::moveIn(ArrayRef<GCFrameObject> Objects, unsigned Slot) {
+  if (Objects.empty())
+    return;
   // In front of the first of them, which is behind nothing that is pushed.
-  for (AllocaInst *Object : Objects) {
-    FirstSlot = alignFrameSlot(*Object, FirstSlot);
-    IRBuilder<> Builder(Objects.front());
-    auto *Address = cast<CallInst>(createAddress(Builder, FirstSlot));
-    Address->addFnAttr(Attribute::get(F.getContext(), GCFrameObjectAttribute));
-    FirstSlot += *getNumFrameSlots(*Object, Strategy.Pointers);
-    for (User *U : make_early_inc_range(Object->users()))
+  IRBuilder<> Builder(Objects.front().Object);
+  uint64_t Offset = 0;
+  for (const GCFrameObject &Object : Objects) {
+    CallInst *Address;
+    if (Object.IsMadeOfSlots) {
+      Slot = Object.alignSlot(Slot);
+      Address = cast<CallInst>(createAddress(Builder, Slot));
+      Address->addFnAttr(
+          Attribute::get(F.getContext(), GCFrameObjectAttribute));
+      Slot += Object.getNumSlots();
+    } else {
+      Offset = alignTo(Offset, Object.Alignment);
+      Address = createObject(Builder, Object, Offset);
+      Offset += Object.Size;
+    }
+    for (User *U : make_early_inc_range(Object.Object->users()))
       if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
         Marker->eraseFromParent();
-    Address->takeName(Object);
-    Object->replaceAllUsesWith(Address);
+    Address->takeName(Object.Object);
+    Object.Object->replaceAllUsesWith(Address);
   }
-  for (AllocaInst *Object : Objects)
-    Object->eraseFromParent();
+  for (const GCFrameObject &Object : Objects)
+    Object.Object->eraseFromParent();
 }
 
 CallInst *GCFrameBuilder::push(IRBuilderBase &Builder) {

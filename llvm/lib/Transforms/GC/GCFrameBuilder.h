@@ -29,11 +29,10 @@
 
 namespace llvm {
 
-class AllocaInst;
 class CallInst;
 class DominatorTree;
 class GCControlFlow;
-class GCPointers;
+struct GCFrameObject;
 class IRBuilderBase;
 class SafepointStates;
 class Twine;
@@ -51,6 +50,8 @@ class GCFrameBuilder {
 
   CallInst *create(IRBuilderBase &Builder, GCFrameFunction Part,
                    ArrayRef<Value *> Arguments, const Twine &Name);
+  CallInst *createObject(IRBuilderBase &Builder, const GCFrameObject &Object,
+                         uint64_t Offset);
   CallInst *getSaved();
   void change(const GCFrameChange &Change);
   void changeOnEdge(const GCFrameChange &Change);
@@ -59,17 +60,17 @@ class GCFrameBuilder {
   void restoreAfterSafepoints(const std::vector<bool> &IsLinked);
 
 public:
-  /// Without slots there is no frame, and none is linked.
+  /// With \p HasFrame unset there is no frame, and none is linked.
   GCFrameBuilder(Function &F, const GCRootStrategy &Strategy,
                  const SafepointStates &States, const GCControlFlow &Flow,
-                 unsigned NumSlots);
+                 bool HasFrame, unsigned NumSlots);
 
   /// Creates the address of a slot.
   Value *createAddress(IRBuilderBase &Builder, unsigned Slot);
 
-  /// Puts \p Objects, for which there are the slots from \p FirstSlot on, into
-  /// the frame. Its address is that of their first slots, once it is linked.
-  void moveIn(ArrayRef<AllocaInst *> Objects, unsigned FirstSlot);
+  /// Puts \p Objects, for which there are the slots from \p Slot on, into the
+  /// frame, whose memory has their addresses then.
+  void moveIn(ArrayRef<GCFrameObject> Objects, unsigned Slot);
 
   /// Stores \p V, or an element of it, to a slot. The store is moved if it is
   /// on an edge.
@@ -85,11 +86,6 @@ public:
   /// one afterwards.
   void splitEdges(DominatorTree &DT);
 };
-
-/// Returns the number of slots of a frame with \p Objects behind its first
-/// \p First slots.
-unsigned addFrameObjectSlots(ArrayRef<AllocaInst *> Objects,
-                             const GCPointers &Pointers, unsigned First);
 
 } // end namespace llvm
 

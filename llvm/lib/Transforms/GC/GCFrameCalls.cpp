@@ -8,8 +8,10 @@
 
 #include "GCFrameCalls.h"
 #include "GCFrameLowering.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
@@ -19,6 +21,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
+#include <algorithm>
+#include <limits>
 #include <optional>
 
 using namespace llvm;
@@ -28,6 +32,7 @@ static bool takesFrame(GCFrameFunction Part) {
   switch (Part) {
   case GCFrameFunction::Push:
   case GCFrameFunction::GetSlot:
+  case GCFrameFunction::GetObject:
   case GCFrameFunction::Pop:
   case GCFrameFunction::Relink:
     return true;
@@ -80,17 +85,10 @@ void GCFrameCalls::add(GCFrameFunction Part, CallBase &Call) {
     Others.emplace_back(Part, Ordinary);
 }
 
-/// Checks the first operand, a frame, and the second if there is one.
-void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
-  const auto *Memory = dyn_cast<CallInst>(Call.getArgOperand(0));
-  if (!Memory || findGCFrameFunction(*Memory, Strategy) != GCFrameFunction::New)
-    return report(Call,
-                  "the frame is not the result of '" +
-                      getGCFrameFunctionName(GCFrameFunction::New, Strategy) +
-                      "'; pass it as it was returned");
-  if (Call.arg_size() == 1)
-    return;
-  const std::optional<uint64_t> Size = getConstant(*Memory, 0);
+/// Checks the number of slots, or of one of them, in the second operand.
+void GCFrameCalls::checkNumber(GCFrameFunction Part, const CallInst &Call,
+                               const CallInst &Memory) {
+  const std::optional<uint64_t> Size = getConstant(Memory, 0);
   const std::optional<uint64_t> Number = getConstant(Call, 1);
   const bool IsIndex = Part == GCFrameFunction::GetSlot;
   if (!Number)
@@ -102,6 +100,78 @@ void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
   else if (Size && !IsIndex && *Number != *Size)
     report(Call,
            "the frame has " + Twine(*Size) + " slots, not " + Twine(*Number));
+}
+
+/// Checks the operands behind the first one.
+void GCFrameCalls::addObject(const CallInst &Call) {
+  SmallVector<uint64_t, 8> Numbers;
+  for (const Use &Operand : drop_begin(Call.args())) {
+    const auto *C = dyn_cast<ConstantInt>(Operand);
+    if (!C || !C->getType()->isIntegerTy(32))
+      return report(Call, "operand " + Twine(Operand.getOperandNo()) +
+                              " is not a constant of type i32");
+    Numbers.push_back(C->getZExtValue());
+  }
+  if (Numbers.size() % 2)
+    return report(Call, "it does not say how many references are behind the "
+                        "last bytes that are skipped");
+  const DataLayout &DL = Call.getDataLayout();
+  GCPlacedObject Object{&Call, Numbers[0], Numbers[1],
+                        makeGCReferenceRuns(Strategy.Pointers, DL)};
+  uint64_t At = 0;
+  for (unsigned Run = 2; Run != Numbers.size(); Run += 2) {
+    At += Numbers[Run];
+    Object.References.add(At, Numbers[Run + 1]);
+    At = std::max(At, Object.References.getEnd());
+  }
+  const uint64_t Limit = std::numeric_limits<int32_t>::max();
+  const Align Alignment =
+      DL.getPointerABIAlignment(*Strategy.Pointers.getRootAddressSpace());
+  if (Object.Offset + Object.Size > Limit)
+    return report(Call, "it ends at byte " +
+                            Twine(Object.Offset + Object.Size) +
+                            "; frames end at " + Twine(Limit));
+  if (At > Object.Size)
+    return report(Call, "its references end at byte " + Twine(At) + " of " +
+                            Twine(Object.Size));
+  if (!isAligned(Alignment, Object.Offset) ||
+      !Object.References.isAligned(Alignment))
+    return report(Call, "references in it are not aligned to " +
+                            Twine(Alignment.value()) + " bytes");
+  Objects.push_back(std::move(Object));
+}
+
+/// Checks the first operand, a frame, and what it is asked for.
+void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
+  const auto *Memory = dyn_cast<CallInst>(Call.getArgOperand(0));
+  if (!Memory || findGCFrameFunction(*Memory, Strategy) != GCFrameFunction::New)
+    return report(Call,
+                  "the frame is not the result of '" +
+                      getGCFrameFunctionName(GCFrameFunction::New, Strategy) +
+                      "'; pass it as it was returned");
+  if (Part == GCFrameFunction::GetObject)
+    addObject(Call);
+  else if (Call.arg_size() != 1)
+    checkNumber(Part, Call, *Memory);
+}
+
+/// Sorts the objects, and checks that each byte belongs to one at most.
+void GCFrameCalls::checkPlaces() {
+  stable_sort(Objects, [](const GCPlacedObject &A, const GCPlacedObject &B) {
+    return std::pair(A.Offset, A.Size) < std::pair(B.Offset, B.Size);
+  });
+  Objects.erase(unique(Objects,
+                       [](const GCPlacedObject &A, const GCPlacedObject &B) {
+                         return A.Offset == B.Offset && A.Size == B.Size &&
+                                A.References == B.References;
+                       }),
+                Objects.end());
+  for (unsigned I = 1; I < Objects.size(); ++I) {
+    const GCPlacedObject &Previous = Objects[I - 1], &Object = Objects[I];
+    if (Previous.Offset + Previous.Size > Object.Offset)
+      report(*Object.Call, "it overlaps the object at byte " +
+                               Twine(Previous.Offset) + " behind the slots");
+  }
 }
 
 void GCFrameCalls::check(GCFrameFunction Part, const CallInst &Call) {
@@ -129,4 +199,5 @@ GCFrameCalls::GCFrameCalls(Function &F, const GCRootStrategy &Strategy,
     check(GCFrameFunction::New, *Frame);
   for (const auto &[Part, Call] : Others)
     check(Part, *Call);
+  checkPlaces();
 }

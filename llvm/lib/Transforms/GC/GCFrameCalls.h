@@ -15,6 +15,7 @@
 #ifndef LLVM_LIB_TRANSFORMS_GC_GCFRAMECALLS_H
 #define LLVM_LIB_TRANSFORMS_GC_GCFRAMECALLS_H
 
+#include "GCReferenceRuns.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
@@ -28,6 +29,15 @@ class Function;
 class GCFrameLowering;
 class Twine;
 
+/// An object in the frame that is not made of slots.
+struct GCPlacedObject {
+  /// The first call that returns its address.
+  const CallInst *Call;
+  /// In bytes, behind the slots.
+  uint64_t Offset, Size;
+  GCReferenceRuns References;
+};
+
 /// Finds the calls of \p F and reports all errors of them.
 class GCFrameCalls {
   using Entry = std::pair<GCFrameFunction, CallInst *>;
@@ -36,12 +46,17 @@ class GCFrameCalls {
   GCFrameLowering &Lowering;
   CallInst *Frame = nullptr;
   SmallVector<Entry, 16> Others;
+  SmallVector<GCPlacedObject, 4> Objects;
   bool IsValid = true;
 
   void report(const CallBase &Call, const Twine &Reason);
   void add(GCFrameFunction Part, CallBase &Call);
   void check(GCFrameFunction Part, const CallInst &Call);
   void checkFrame(GCFrameFunction Part, const CallInst &Call);
+  void checkNumber(GCFrameFunction Part, const CallInst &Call,
+                   const CallInst &Memory);
+  void addObject(const CallInst &Call);
+  void checkPlaces();
 
 public:
   GCFrameCalls(Function &F, const GCRootStrategy &Strategy,
@@ -53,6 +68,8 @@ public:
   CallInst *getFrame() const { return Frame; }
   /// All others, in the order of the function.
   ArrayRef<Entry> getOthers() const { return Others; }
+  /// In the order in which they lie in the frame, each of them once.
+  ArrayRef<GCPlacedObject> getObjects() const { return Objects; }
 };
 
 } // end namespace llvm

@@ -20,9 +20,9 @@ using namespace llvm;
 ArrayRef<GCFrameFunction> llvm::getGCFrameFunctions() {
   static const GCFrameFunction All[] = {
       GCFrameFunction::New,     GCFrameFunction::Push,
-      GCFrameFunction::GetSlot, GCFrameFunction::Pop,
-      GCFrameFunction::Relink,  GCFrameFunction::Save,
-      GCFrameFunction::Restore};
+      GCFrameFunction::GetSlot, GCFrameFunction::GetObject,
+      GCFrameFunction::Pop,     GCFrameFunction::Relink,
+      GCFrameFunction::Save,    GCFrameFunction::Restore};
   return All;
 }
 
@@ -34,6 +34,8 @@ static StringRef getNameBehindPrefix(GCFrameFunction Part) {
     return "push_gc_frame";
   case GCFrameFunction::GetSlot:
     return "get_gc_frame_slot";
+  case GCFrameFunction::GetObject:
+    return "get_gc_frame_object";
   case GCFrameFunction::Pop:
     return "pop_gc_frame";
   case GCFrameFunction::Relink:
@@ -63,6 +65,8 @@ FunctionType *llvm::getGCFrameFunctionType(GCFrameFunction Part,
     return FunctionType::get(Void, {Ptr, Number}, false);
   case GCFrameFunction::GetSlot:
     return FunctionType::get(Ptr, {Ptr, Number}, false);
+  case GCFrameFunction::GetObject:
+    return FunctionType::get(Ptr, {Ptr, Number, Number}, true);
   case GCFrameFunction::Save:
     return FunctionType::get(Ptr, false);
   case GCFrameFunction::Pop:

@@ -15,6 +15,7 @@
 #ifndef LLVM_LIB_TRANSFORMS_GC_GCFRAMELOWERING_H
 #define LLVM_LIB_TRANSFORMS_GC_GCFRAMELOWERING_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
 #include <memory>
@@ -24,6 +25,7 @@ namespace llvm {
 
 class CallInst;
 class Function;
+struct GCPlacedObject;
 
 /// Lowers the frame of one function.
 class GCFrameLowering {
@@ -33,14 +35,20 @@ public:
   /// Returns why calls of \p Part cannot be lowered, or nothing.
   virtual std::string findProblem(GCFrameFunction Part) = 0;
 
-  /// Replaces \p Call, which is erased, by instructions. New comes first.
+  /// Replaces \p Call of New, which is erased, by the memory of the frame with
+  /// all of \p Objects. This comes first.
+  virtual void allocate(CallInst &Call, ArrayRef<GCPlacedObject> Objects) = 0;
+
+  /// Replaces another \p Call, which is erased, by instructions.
   virtual void lower(GCFrameFunction Part, CallInst &Call) = 0;
 };
 
 /// Returns the layout of upstream's strategy "shadow-stack": the outer frame,
-/// the frame map { i32 slots, i32 0 }, the slots. The innermost frame is in the
-/// variable `llvm_gc_root_chain`, which is thread-local unless the module
-/// declares it otherwise.
+/// the frame map { i32 slots, i32 0 }, the slots. Behind them are objects with
+/// other words; the map has the number of runs of references in them instead of
+/// 0, and the runs. The innermost frame is in the variable
+/// `llvm_gc_root_chain`, which is thread-local unless the module declares it
+/// otherwise.
 std::unique_ptr<GCFrameLowering>
 createShadowStackLowering(Function &F, const GCRootStrategy &Strategy);
 

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCRootInput.h"
+#include "GCFrameObjects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -32,68 +31,28 @@ static void report(const Function &F, const Twine &Text,
   F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where));
 }
 
-/// Returns how many words \p Ty has if all of them are roots.
-static std::optional<uint64_t> getNumRoots(const Type *Ty,
-                                           const GCPointers &Pointers) {
-  if (const auto *Array = dyn_cast<ArrayType>(Ty)) {
-    const auto Each = getNumRoots(Array->getElementType(), Pointers);
-    return Each ? std::optional(*Each * Array->getNumElements()) : std::nullopt;
-  }
-  if (const auto *Struct = dyn_cast<StructType>(Ty)) {
-    uint64_t Number = 0;
-    for (const Type *Element : Struct->elements()) {
-      const auto Each = getNumRoots(Element, Pointers);
-      if (!Each)
-        return std::nullopt;
-      Number += *Each;
-    }
-    return Number;
-  }
-  return Ty->isPointerTy() &&
-                 Ty->getPointerAddressSpace() == Pointers.getRootAddressSpace()
-             ? std::optional<uint64_t>(1)
-             : std::nullopt;
-}
-
-std::optional<unsigned> llvm::getNumFrameSlots(const AllocaInst &Object,
-                                               const GCPointers &Pointers) {
-  const DataLayout &DL = Object.getDataLayout();
-  const auto Number = getNumRoots(Object.getAllocatedType(), Pointers);
-  const auto *Count = dyn_cast<ConstantInt>(Object.getArraySize());
-  if (!Number || *Number == 0 || !Count || !Object.isStaticAlloca() ||
-      Object.getAddressSpace() != 0 || Object.isUsedWithInAlloca() ||
-      Object.isSwiftError())
-    return std::nullopt;
-  const uint64_t Word = DL.getPointerSize(*Pointers.getRootAddressSpace());
-  const uint64_t Limit = 1 << 20;
-  const uint64_t Size = DL.getTypeAllocSize(Object.getAllocatedType());
-  // The slots of a frame begin where two words end.
-  if (Size != *Number * Word || Word != DL.getPointerSize(0) ||
-      Object.getAlign().value() > 2 * Word ||
-      Count->getValue().ugt(Limit / *Number) || Count->isZero())
-    return std::nullopt;
-  return *Number * Count->getZExtValue();
-}
-
 static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
   return Pointers.containsReferences(Object.getAllocatedType()) &&
          isAllocaPromotable(&Object);
 }
 
 /// Why placement does not support \p I, or nothing.
-static StringRef findProblem(const Instruction &I,
-                             const GCRootStrategy &Strategy) {
+static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
-  if (const auto *Object = dyn_cast<AllocaInst>(&I))
-    return Pointers.containsReferences(Object->getAllocatedType()) &&
-                   !isPromotable(*Object, Pointers) &&
-                   !getNumFrameSlots(*Object, Pointers)
+  if (auto *Object = dyn_cast<AllocaInst>(&I)) {
+    if (!Pointers.containsReferences(Object->getAllocatedType()) ||
+        isPromotable(*Object, Pointers) || makeGCFrameObject(*Object, Strategy))
+      return "";
+    return Strategy.HasMixedObjects
                ? "frames have a place for stack objects of constant size only, "
-                 "in "
-                 "the entry block, of nothing but references, and aligned to "
-                 "two of them at most; make it one, keep references in values "
+                 "in the entry block, with aligned references, and aligned to "
+                 "16 bytes at most; make it one, keep references in values "
                  "(run sroa), or use a strategy with statepoints"
-               : "";
+               : "frames have a place for stack objects of constant size only, "
+                 "in the entry block, of nothing but references, and aligned "
+                 "to two of them at most; make it one, keep references in "
+                 "values (run sroa), or use a strategy with statepoints";
+  }
   if (isa<LandingPadInst>(I) && Pointers.containsReferences(I.getType()))
     return "references that landing pads return have no slot; load them from "
            "what is thrown";
@@ -139,7 +98,7 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
       IsValid = false;
     }
   }
-  for (const Instruction &I : instructions(F)) {
+  for (Instruction &I : instructions(F)) {
     CheckType(I, I.getOpcodeName(), I.getDebugLoc());
     const StringRef Problem = findProblem(I, Strategy);
     if (Problem.empty())
@@ -148,16 +107,6 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     IsValid = false;
   }
   return IsValid;
-}
-
-SmallVector<AllocaInst *, 4>
-llvm::collectFrameObjects(Function &F, const GCPointers &Pointers) {
-  SmallVector<AllocaInst *, 4> Objects;
-  for (Instruction &I : F.getEntryBlock())
-    if (auto *Object = dyn_cast<AllocaInst>(&I);
-        Object && getNumFrameSlots(*Object, Pointers))
-      Objects.push_back(Object);
-  return Objects;
 }
 
 bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,

@@ -12,8 +12,8 @@
 ///
 /// References have to be values of their own. Variables in memory that nobody
 /// has the address of become values, and aggregates that hold references over a
-/// safepoint are taken apart. Other stack objects lie in the frame if they hold
-/// nothing but references.
+/// safepoint are taken apart. Other stack objects lie in the frame
+/// (GCFrameObjects.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,15 +21,12 @@
 #define LLVM_LIB_TRANSFORMS_GC_GCROOTINPUT_H
 
 #include "llvm/ADT/SmallVector.h"
-#include <optional>
 
 namespace llvm {
 
-class AllocaInst;
 class CallBase;
 class DominatorTree;
 class Function;
-class GCPointers;
 struct GCRootStrategy;
 class TargetLibraryInfo;
 
@@ -39,15 +36,6 @@ class TargetLibraryInfo;
 /// rules of the strategy say. Returns true if there is nothing.
 bool verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                        const TargetLibraryInfo &TLI);
-
-/// Returns how many slots \p Object takes if it can lie in the frame: a static
-/// one of nothing but roots, aligned to two of them at most.
-std::optional<unsigned> getNumFrameSlots(const AllocaInst &Object,
-                                         const GCPointers &Pointers);
-
-/// Returns those that do, once others are values.
-SmallVector<AllocaInst *, 4> collectFrameObjects(Function &F,
-                                                 const GCPointers &Pointers);
 
 /// Does what is described above. May replace calls in \p Safepoints. Returns
 /// true if it changed something.

@@ -22,6 +22,7 @@ static GCRootStrategy makeManagedFrames(StringRef Name, bool MovesObjects) {
       {1, GCPointerKind::Derived}};
   GCRootStrategy Strategy{Name, GCPointers(Spaces)};
   Strategy.MovesObjects = MovesObjects;
+  Strategy.HasMixedObjects = true;
   Strategy.CreateLowering = createShadowStackLowering;
   return Strategy;
 }

@@ -42,7 +42,6 @@ class JuliaFrameLowering : public GCFrameLowering {
     return tag(Builder.CreateLoad(Ptr, Stack, Name));
   }
   void storeInnermost(Value *Frame) { tag(Builder.CreateStore(Frame, Stack)); }
-  Value *allocate(const CallInst &Call);
   void push(const CallInst &Call);
   void pop(Value *Frame);
 
@@ -55,23 +54,25 @@ public:
         Tag(getJuliaTBAA(F.getContext(), "jtbaa_gcframe")) {}
 
   std::string findProblem(GCFrameFunction Part) override;
+  void allocate(CallInst &Call, ArrayRef<GCPlacedObject> Objects) override;
   void lower(GCFrameFunction Part, CallInst &Call) override;
 };
 
 } // end anonymous namespace
 
 std::string JuliaFrameLowering::findProblem(GCFrameFunction Part) {
+  if (Part == GCFrameFunction::GetObject)
+    return "the collector knows of slots only; have objects made of them";
   if (Stack || Part == GCFrameFunction::New || Part == GCFrameFunction::GetSlot)
     return "";
   return "the function does not know the innermost frame; call '" +
          julia::GetStack.str() + "' in the entry block";
 }
 
-Value *JuliaFrameLowering::allocate(const CallInst &Call) {
+void JuliaFrameLowering::allocate(CallInst &Call, ArrayRef<GCPlacedObject>) {
   const unsigned NumWords =
       cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue() + FirstSlot;
-  BasicBlock &Entry =
-      const_cast<Function *>(Call.getFunction())->getEntryBlock();
+  BasicBlock &Entry = Call.getFunction()->getEntryBlock();
   Builder.SetInsertPoint(&Entry, Entry.begin());
   Builder.SetCurrentDebugLocation(DebugLoc());
   AllocaInst *Memory =
@@ -80,7 +81,10 @@ Value *JuliaFrameLowering::allocate(const CallInst &Call) {
   // Not tagged: objects in the frame are accessed with other tags.
   Builder.CreateMemSet(Memory, Builder.getInt8(0),
                        NumWords * DL.getTypeAllocSize(Root), Align(16));
-  return Builder.CreatePointerBitCastOrAddrSpaceCast(Memory, Ptr);
+  Value *Frame = Builder.CreatePointerBitCastOrAddrSpaceCast(Memory, Ptr);
+  Frame->takeName(&Call);
+  Call.replaceAllUsesWith(Frame);
+  Call.eraseFromParent();
 }
 
 void JuliaFrameLowering::push(const CallInst &Call) {
@@ -105,8 +109,8 @@ void JuliaFrameLowering::lower(GCFrameFunction Part, CallInst &Call) {
   Value *Result = nullptr;
   switch (Part) {
   case GCFrameFunction::New:
-    Result = allocate(Call);
-    break;
+  case GCFrameFunction::GetObject:
+    llvm_unreachable("lowered by allocate, or reported");
   case GCFrameFunction::Push:
     push(Call);
     forgetJuliaMemoryEffects(*Call.getFunction());

@@ -33,7 +33,7 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
   if (CallInst *Frame = Calls.getFrame()) {
     ++NumFrames;
     NumSlots += cast<ConstantInt>(Frame->getArgOperand(0))->getZExtValue();
-    Lowering->lower(GCFrameFunction::New, *Frame);
+    Lowering->allocate(*Frame, Calls.getObjects());
   }
   for (auto [Part, Call] : Calls.getOthers())
     Lowering->lower(Part, *Call);

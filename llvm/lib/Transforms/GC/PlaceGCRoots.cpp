@@ -9,6 +9,7 @@
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
 #include "GCControlFlow.h"
 #include "GCFrameBuilder.h"
+#include "GCFrameObjects.h"
 #include "GCReloads.h"
 #include "GCRootInput.h"
 #include "GCRoots.h"
@@ -76,11 +77,12 @@ static bool buildFrame(Function &F, const GCRootStrategy &Strategy,
                        const SafepointStates &States, const GCRoots &Roots,
                        const GCControlFlow &Flow, const GCSlotPlan &Plan,
                        DominatorTree &DT) {
-  const SmallVector<AllocaInst *, 4> Objects =
-      collectFrameObjects(F, Strategy.Pointers);
+  const SmallVector<GCFrameObject, 4> Objects =
+      collectGCFrameObjects(F, Strategy);
   const unsigned NumAllSlots =
-      addFrameObjectSlots(Objects, Strategy.Pointers, Plan.getNumSlots());
-  GCFrameBuilder Builder(F, Strategy, States, Flow, NumAllSlots);
+      addGCFrameObjectSlots(Objects, Plan.getNumSlots());
+  const bool HasFrame = NumAllSlots || !Objects.empty();
+  GCFrameBuilder Builder(F, Strategy, States, Flow, HasFrame, NumAllSlots);
   std::vector<SmallVector<unsigned, 4>> StoreStates(Roots.roots().size());
   for (const GCPlannedStore &Store : Plan.stores()) {
     Builder.store(Roots.roots()[Store.Root].V, Store.Element, Store.Slot,
@@ -105,11 +107,11 @@ static bool buildFrame(Function &F, const GCRootStrategy &Strategy,
   }
   Builder.splitEdges(DT);
   Builder.moveIn(Objects, Plan.getNumSlots());
-  NumFrames += NumAllSlots != 0;
+  NumFrames += HasFrame;
   NumSlots += NumAllSlots;
   NumStores += Plan.stores().size();
   NumRestored += Plan.getNumRestored();
-  return NumAllSlots != 0;
+  return HasFrame;
 }
 
 /// Whether that was done before.

@@ -50,6 +50,7 @@ GCFrameStep VerifiedFrame::getStep(const Instruction &I) const {
     switch (*Part) {
     case GCFrameFunction::New:
     case GCFrameFunction::GetSlot:
+    case GCFrameFunction::GetObject:
       return {};
     case GCFrameFunction::Push:
       return {GCFrameStep::Push};
@@ -183,12 +184,18 @@ VerifiedFrame::VerifiedFrame(const Function &F, const GCRootStrategy &Strategy,
     if (const auto *Call = dyn_cast<CallBase>(&I))
       if (findGCFrameFunction(*Call, Strategy) == GCFrameFunction::New)
         NumSlots = cast<ConstantInt>(Call->getArgOperand(0))->getZExtValue();
-  for (const Instruction &I : instructions(F))
-    if (const auto *Call = dyn_cast<CallBase>(&I);
-        Call && Call->hasFnAttr(GCFrameObjectAttribute) &&
-        findGCFrameFunction(*Call, Strategy) == GCFrameFunction::GetSlot)
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const auto Part =
+        Call ? findGCFrameFunction(*Call, Strategy) : std::nullopt;
+    if (Part == GCFrameFunction::GetSlot &&
+        Call->hasFnAttr(GCFrameObjectAttribute)) {
       NumSlots = std::min<uint64_t>(
           NumSlots, cast<ConstantInt>(Call->getArgOperand(1))->getZExtValue());
+      HasObjects = true;
+    }
+    HasObjects |= Part == GCFrameFunction::GetObject;
+  }
   AtStart[F.getEntryBlock().getNumber()] = Out;
   const ReversePostOrderTraversal<const Function *> Order(&F);
   bool Changed = true;

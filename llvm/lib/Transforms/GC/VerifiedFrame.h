@@ -65,6 +65,7 @@ class VerifiedFrame {
   const TargetLibraryInfo &TLI;
   /// Those in front of objects.
   unsigned NumSlots = 0;
+  bool HasObjects = false;
   /// By the number of the block; 0 where it is not reached.
   std::vector<uint8_t> AtStart;
   /// What was saved.
@@ -81,6 +82,8 @@ public:
   /// Returns how many slots there are beside those of objects, which are not
   /// followed: whatever is in an object is protected.
   unsigned getNumSlots() const { return NumSlots; }
+  /// Whether there are any. What is in them is used at any time.
+  bool hasObjects() const { return HasObjects; }
   GCFrameStep getStep(const Instruction &I) const;
   uint8_t getAtStart(const BasicBlock &BB) const;
 

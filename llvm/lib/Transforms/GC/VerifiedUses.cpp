@@ -16,6 +16,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ValueSymbolTable.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
 
@@ -99,13 +100,15 @@ void UseVerifier::verifyInstruction(const Instruction &I,
     verifyOperand(I, *I.getOperand(Number), *Before.getOperand(Number));
 }
 
-/// Those that placement inserts have to do with the frame.
+/// Those that placement inserts have to do with the frame. It erases markers of
+/// objects that lie there.
 void UseVerifier::verifyWithoutResults(const BasicBlock &BB,
                                        const BasicBlock &Before) {
   auto IsOld = [&](const Instruction &I) {
     const GCFrameStep Step = Frame.getStep(I);
-    return I.getType()->isVoidTy() && (Step.What == GCFrameStep::None ||
-                                       Step.What == GCFrameStep::Safepoint);
+    return I.getType()->isVoidTy() && !isa<LifetimeIntrinsic>(I) &&
+           (Step.What == GCFrameStep::None ||
+            Step.What == GCFrameStep::Safepoint);
   };
   const auto Here = make_filter_range(BB, IsOld);
   const auto There = make_filter_range(Before, IsOld);

@@ -198,6 +198,9 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
   if (NeedsFrame && States != In)
     report(Call, "references are used behind it, and the frame is not "
                  "innermost on all paths");
+  else if (Frame.hasObjects() && States != In && !Call.isMustTailCall())
+    report(Call, "objects lie in the frame, and it is not innermost on all "
+                 "paths");
   if (States == Out || Call.isMustTailCall())
     return;
   const auto *Ordinary = dyn_cast<CallInst>(&Call);

@@ -7,17 +7,56 @@ declare void @escape(ptr)
 declare i32 @__CxxFrameHandler3(...)
 declare i32 @__gxx_personality_v0(...)
 
-; CHECK: error: {{.*}} in function object {{.*}}: alloca '%o': frames have a place for stack objects of constant size only, in the entry block, of nothing but references, and aligned to two of them at most; make it one, keep references in values (run sroa), or use a strategy with statepoints
-define void @object() gc "managed-frames" {
-  %o = alloca { i64, ptr addrspace(1) }
+; CHECK: error: {{.*}} in function over_aligned {{.*}}: alloca '%o': frames have a place for stack objects of constant size only, in the entry block, with aligned references, and aligned to 16 bytes at most; make it one, keep references in values (run sroa), or use a strategy with statepoints
+define void @over_aligned() gc "managed-frames" {
+  %o = alloca [2 x ptr addrspace(1)], align 32
   call void @escape(ptr %o)
   ret void
 }
 
 ; Each breaks one condition.
-; CHECK: error: {{.*}} in function over_aligned {{.*}}: alloca '%o': frames have a place for stack objects
-define void @over_aligned() gc "managed-frames" {
-  %o = alloca [2 x ptr addrspace(1)], align 32
+; CHECK: error: {{.*}} in function over_aligned_mixed {{.*}}: alloca '%o': frames have a place for stack objects
+define void @over_aligned_mixed() gc "managed-frames" {
+  %o = alloca { i64, ptr addrspace(1) }, align 32
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function misaligned {{.*}}: alloca '%o': frames have a place for stack objects
+define void @misaligned() gc "managed-frames" {
+  %o = alloca <{ i32, ptr addrspace(1) }>
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function misaligned_element {{.*}}: alloca '%o': frames have a place for stack objects
+define void @misaligned_element() gc "managed-frames" {
+  %o = alloca [2 x <{ ptr addrspace(1), i8 }>]
+  call void @escape(ptr %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function large {{.*}}: alloca '%o': frames have a place for stack objects
+define void @large() gc "managed-frames" {
+  %o = alloca { ptr addrspace(1), [8388608 x i8] }
+  call void @escape(ptr %o)
+  ret void
+}
+
+; Sizes that are no numbers of 64 bits.
+; CHECK: error: {{.*}} in function huge {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function huge {{.*}}: alloca '%p': frames have a place for stack objects
+define void @huge() gc "managed-frames" {
+  %o = alloca [2305843009213693952 x { i64, ptr addrspace(1) }]
+  %p = alloca { ptr addrspace(1), ptr addrspace(1), [2305843009213693951 x i64], [2 x ptr addrspace(1)] }
+  call void @escape(ptr %o)
+  call void @escape(ptr %p)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function scalable {{.*}}: alloca '%o': frames have a place for stack objects
+define void @scalable() gc "managed-frames" {
+  %o = alloca { <vscale x 2 x ptr addrspace(1)>, <vscale x 2 x ptr addrspace(1)> }
   call void @escape(ptr %o)
   ret void
 }
@@ -74,7 +113,7 @@ exit:
 
 ; Nothing is wrong where there are no safepoints, or with what becomes a value.
 define void @leaf() gc "managed-frames" {
-  %o = alloca { i64, ptr addrspace(1) }
+  %o = alloca <{ i32, ptr addrspace(1) }>
   call void @escape(ptr %o) "gc-leaf-function"
   ret void
 }

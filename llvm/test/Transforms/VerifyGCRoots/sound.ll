@@ -6,6 +6,8 @@
 ; RUN: opt < %S/../PlaceGCRoots/stores.ll -passes='place-gc-roots<lazy>,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %S/../PlaceGCRoots/reloads.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %S/../PlaceGCRoots/bundles.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
+; RUN: opt < %S/../PlaceGCRoots/stack-objects.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
+; RUN: opt < %S/../PlaceGCRoots/mixed-objects.ll -passes='place-gc-roots<lazy>,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: sed 's/managed-frames/managed-frames-non-moving/' %S/../PlaceGCRoots/reloads.ll \
 ; RUN:   | opt -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 
@@ -16,6 +18,8 @@ declare i32 @__gxx_personality_v0(...)
 declare ptr @managed.new_gc_frame(i32)
 declare void @managed.push_gc_frame(ptr, i32)
 declare ptr @managed.get_gc_frame_slot(ptr, i32)
+declare ptr @managed.get_gc_frame_object(ptr, i32, i32, ...)
+declare void @fill(ptr)
 declare void @managed.pop_gc_frame(ptr)
 declare void @managed.relink_gc_frame(ptr)
 declare ptr @managed.save_gc_frames()
@@ -134,5 +138,19 @@ define void @twice(ptr addrspace(1) %p, ptr %buffer)
   call void @safepoint()
   call void @use(ptr addrspace(1) %p)
   call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
+; An object in the frame may be passed on and changed. A musttail call is made
+; when its memory is gone.
+define void @object(ptr addrspace(1) %p) gc "managed-frames" {
+  %f = call ptr @managed.new_gc_frame(i32 0)
+  call void @managed.push_gc_frame(ptr %f, i32 0)
+  %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 0, i32 1)
+  store ptr addrspace(1) %p, ptr %o
+  call void @fill(ptr %o)
+  %q = load ptr addrspace(1), ptr %o
+  call void @managed.pop_gc_frame(ptr %f)
+  musttail call void @object(ptr addrspace(1) %q)
   ret void
 }

@@ -10,6 +10,8 @@ declare i32 @__gxx_personality_v0(...)
 declare ptr @managed.new_gc_frame(i32)
 declare void @managed.push_gc_frame(ptr, i32)
 declare ptr @managed.get_gc_frame_slot(ptr, i32)
+declare ptr @managed.get_gc_frame_object(ptr, i32, i32, ...)
+declare void @fill(ptr)
 declare void @managed.pop_gc_frame(ptr)
 declare void @managed.relink_gc_frame(ptr)
 declare ptr @managed.save_gc_frames()
@@ -409,6 +411,48 @@ define void @address(ptr %b)
   call void @managed.push_gc_frame(ptr %f, i32 2)
   %slot = call ptr @managed.get_gc_frame_slot(ptr %f, i32 0)
   store ptr %slot, ptr %b
+  call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
+; The collector does not see the object.
+; CHECK: error: {{.*}}in function object {{.*}}: call of 'fill': objects lie in the frame, and it is not innermost on all paths
+define void @object() gc "managed-frames" {
+  %f = call ptr @managed.new_gc_frame(i32 0)
+  %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 8, i32 1)
+  call void @fill(ptr %o)
+  ret void
+}
+
+; The same for one that is made of slots, on one path.
+; CHECK: error: {{.*}}in function slots_of_object {{.*}}: call of 'safepoint': objects lie in the frame, and it is not innermost on all paths
+define void @slots_of_object(i1 %c) gc "managed-frames-non-moving" {
+entry:
+  %f = call ptr @managed.new_gc_frame(i32 2)
+  call void @managed.push_gc_frame(ptr %f, i32 2)
+  %o = call ptr @managed.get_gc_frame_slot(ptr %f, i32 0) "gc-frame-object"
+  call void @fill(ptr %o)
+  br i1 %c, label %other, label %join
+other:
+  call void @managed.pop_gc_frame(ptr %f)
+  call void @safepoint()
+  call void @managed.push_gc_frame(ptr %f, i32 2)
+  br label %join
+join:
+  call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
+; What is loaded from an object is a reference like others.
+; CHECK: error: {{.*}}in function from_object {{.*}}: call of 'safepoint': %p is used behind it, and no slot protects it
+define void @from_object() gc "managed-frames-non-moving" {
+  %f = call ptr @managed.new_gc_frame(i32 0)
+  call void @managed.push_gc_frame(ptr %f, i32 0)
+  %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 0, i32 1)
+  call void @fill(ptr %o)
+  %p = load ptr addrspace(1), ptr %o
+  call void @safepoint()
+  call void @use(ptr addrspace(1) %p)
   call void @managed.pop_gc_frame(ptr %f)
   ret void
 }

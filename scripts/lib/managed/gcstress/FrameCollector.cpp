@@ -25,15 +25,35 @@
 
 namespace {
 
+struct Run {
+  int32_t Skip, NumSlots;
+};
+
 struct FrameMap {
-  int32_t NumSlots, NumMeta;
+  int32_t NumSlots, NumRuns;
+
+  const Run *runs() const { return reinterpret_cast<const Run *>(this + 1); }
 };
 
 struct Frame {
   Frame *Outer;
   const FrameMap *Map;
 
-  Object **slots() { return reinterpret_cast<Object **>(this + 1); }
+  /// Calls \p Visit with all slots, and the references in objects.
+  template <typename Visitor> void visitSlots(Visitor Visit) {
+    auto **Slot = reinterpret_cast<Object **>(this + 1);
+    Object **End = Slot + Map->NumSlots;
+    for (int32_t I = 0;; ++I) {
+      for (; Slot != End; ++Slot)
+        Visit(*Slot);
+      if (I == Map->NumRuns)
+        return;
+      const Run &Next = Map->runs()[I];
+      Slot = reinterpret_cast<Object **>(reinterpret_cast<char *>(End) +
+                                         Next.Skip);
+      End = Slot + Next.NumSlots;
+    }
+  }
 };
 
 } // end anonymous namespace
@@ -122,8 +142,7 @@ void Collector::collect() {
     *H = TheHeap.forward(*H);
   for (Frame **Chain : Chains)
     for (Frame *F = *Chain; F; F = F->Outer)
-      for (int32_t I = 0; I != F->Map->NumSlots; ++I)
-        F->slots()[I] = TheHeap.forward(F->slots()[I]);
+      F->visitSlots([&](Object *&Slot) { Slot = TheHeap.forward(Slot); });
   TheHeap.end();
 }
 
@@ -133,7 +152,8 @@ void Collector::verifyStack() {
   const Frame *Inner = reinterpret_cast<Frame *>(__builtin_frame_address(0));
   for (const Frame *F = llvm_gc_root_chain; F; F = F->Outer) {
     ++NumFrames;
-    if (F <= Inner || F->Map->NumSlots <= 0 || F->Map->NumMeta) {
+    if (F <= Inner || F->Map->NumSlots < 0 || F->Map->NumRuns < 0 ||
+        F->Map->NumSlots + F->Map->NumRuns == 0) {
       std::fprintf(stderr, "%p is no frame of the stack\n", (const void *)F);
       std::abort();
     }

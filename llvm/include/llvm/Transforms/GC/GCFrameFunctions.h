@@ -14,10 +14,17 @@
 ///   ptr  @managed.new_gc_frame(i32 N)
 ///     Memory for N slots. N is a constant; a function has one frame.
 ///   void @managed.push_gc_frame(ptr F, i32 N)
-///     Clears all slots and makes F the innermost frame; its outer frame is the
-///     one that was. N is the number of slots of F.
+///     Clears all slots and the references in objects, and makes F the
+///     innermost frame; its outer frame is the one that was. N is the number of
+///     slots of F.
 ///   ptr  @managed.get_gc_frame_slot(ptr F, i32 I)
 ///     The address of slot I, a constant less than the number of slots.
+///   ptr  @managed.get_gc_frame_object(ptr F, i32 Offset, i32 Size,
+///                                     [i32 Skip, i32 Count]...)
+///     The address of an object of Size bytes. In it are references: behind
+///     Skip bytes, Count of them, and so on. Offset counts from the first
+///     multiple of 16 bytes behind the slots. All are constants. Calls with the
+///     same operands have the same object; others do not overlap.
 ///   void @managed.pop_gc_frame(ptr F)
 ///     Makes the outer frame of F the innermost.
 ///   void @managed.relink_gc_frame(ptr F)
@@ -32,7 +39,8 @@
 ///
 /// A call of get_gc_frame_slot with the attribute "gc-frame-object" returns the
 /// address of an object whose words are slots: I and some behind it. All slots
-/// from the first such I on belong to objects.
+/// from the first such I on belong to objects. Not all layouts of frames have a
+/// place for other objects.
 ///
 /// Each frame F is the result of new_gc_frame itself.
 ///
@@ -61,13 +69,17 @@ enum class GCFrameFunction : uint8_t {
   New,
   Push,
   GetSlot,
+  GetObject,
   Pop,
   Relink,
   Save,
   Restore
 };
 
-/// What marks the address of an object in the frame.
+/// How objects are aligned that are not made of slots.
+constexpr uint64_t GCFrameObjectAlignment = 16;
+
+/// What marks the address of an object in the frame that is made of slots.
 constexpr StringLiteral GCFrameObjectAttribute = "gc-frame-object";
 
 /// Returns all of them, in the order above.

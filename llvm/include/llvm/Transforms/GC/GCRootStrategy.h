@@ -57,6 +57,9 @@ struct GCRootStrategy {
   /// Whether the frame is the innermost one from the start to the end instead
   /// of only where it is needed.
   bool IsAlwaysLinked = false;
+  /// Whether frames have a place for stack objects that hold references among
+  /// other words.
+  bool HasMixedObjects = false;
   /// Whether the runtime itself makes the frame that catches an exception, or
   /// to which a call returns twice, the innermost one.
   bool RuntimeRestoresFrames = false;

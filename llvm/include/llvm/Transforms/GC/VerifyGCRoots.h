@@ -47,6 +47,8 @@
 ///     constant;
 ///   - the frame is not in the list when it is pushed, and is when it is popped
 ///     and relinked; it is out of the list at returns and musttail calls;
+///   - if stack objects lie in the frame, it is in the list at each safepoint:
+///     what they hold is not followed;
 ///   - no frames of callees are above it at safepoints and returns: they may
 ///     be, wherever a callee unwinds to and behind calls that return twice;
 ///   - what is needed where a call returns for the second time is not stored
