@@ -111,7 +111,8 @@ def count_stores(native: stress.Bench, seed: int, place: str,
                        place=place, is_simple=True)
     level = stress.LEVELS["O2"]
     source = native.work / f"{seed}-{place}.source.ll"
-    source.write_text(stress.write(str(seed), mode, 4, trips))
+    source.write_text(stress.write(str(seed), mode, 4, trips,
+                                   only_values=True))
     text = run([native.bin / "opt", "-S", f"-mtriple={native.triple}",
                 f"-passes={level.prepare},{place}", source],
                what=f"placing roots of module {seed}")

@@ -49,7 +49,11 @@ class Jumps:
         condition = self.value(f"icmp eq i32 {result}, 0")
         self.emit(f"br i1 {condition}, label %{first}, label %{second}")
         self.begin(first)
+        everywhere = self.statements
+        self.statements = [statement for statement in everywhere
+                           if statement[0] not in self.MEMORY_WEIGHTS]
         self.block(0, self.random.randrange(3))
+        self.statements = everywhere
         self.emit(f"call void @gcstress_deeper(ptr {buffer}, {REF} "
                   f"{self.ref()}, i64 {x})")
         self.emit(f"br label %{join}")

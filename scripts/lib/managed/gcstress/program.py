@@ -72,7 +72,8 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
 
     def __init__(self, seed: str, number: int, total: int, deopt: bool = True,
                  only_values: bool = False, exceptions: bool = True,
-                 jumps: bool = False, max_trips: int = 3):
+                 jumps: bool = False, max_trips: int = 3,
+                 in_frames: bool = False):
         self.random = random.Random(f"{seed}/{number}")
         self.has_deopt = deopt
         self.number, self.total = number, total
@@ -80,10 +81,14 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
         self.lines, self.allocas = [], []
         self.counter = 0
         self.vars = Variables()
-        self.objects, self.only_values = [], only_values
+        # A frame with objects is always in the list, others are not.
+        self.objects, self.has_objects = [], not only_values and not (
+            in_frames and self.random.random() < 0.5)
         weights = dict(self.WEIGHTS)
-        if not only_values:
-            weights |= self.MEMORY_WEIGHTS
+        if self.has_objects:
+            weights |= {name: weight
+                        for name, weight in self.MEMORY_WEIGHTS.items()
+                        if not in_frames or name not in self.NOT_IN_FRAMES}
         if exceptions:
             weights |= self.EXCEPTION_WEIGHTS
         if jumps:
@@ -399,7 +404,7 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
                                 "i32 0")
             self.store(VECTOR, self.value(f"insertelement {VECTOR} {vector}, "
                                           f"{REF} %b, i32 1"), name)
-        if not self.only_values:
+        if self.has_objects:
             self.make_objects()
         self.block(self.DEPTH, self.STATEMENTS)
         self.finish()
@@ -454,19 +459,24 @@ def table(total: int) -> str:
 def module(seed: str, total: int, strategy: str, version: int,
            deopt: bool = True, only_values: bool = False,
            exceptions: bool = None, jumps: bool = False,
-           max_trips: int = 3) -> str:
+           max_trips: int = 3, in_frames: bool = False) -> str:
     """The text of a module with `total` functions. With `only_values` they have
     what upstream's tools can rewrite: no stack objects, no aggregates, and no
     landing pads without a token, unless there are `exceptions`. With `jumps`
-    they have calls that return twice. Loops are left after `max_trips`."""
+    they have calls that return twice. Loops are left after `max_trips`. With
+    `in_frames`, half of them have stack objects and aggregates, and none has
+    what frames have no place for."""
     if exceptions is None:
         exceptions = not only_values
     functions = [Function(seed, i, total, deopt, only_values,
-                          exceptions, jumps, max_trips).text(strategy)
+                          exceptions, jumps, max_trips,
+                          in_frames).text(strategy)
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
     callees = PASS if only_values else PASS + memory.CALLEES
+    if not only_values and not in_frames:
+        callees += memory.TAKE
     if jumps:
         callees += jumping.DECLARATIONS + jumping.CALLEE
     callees = callees.replace("STRATEGY", strategy)

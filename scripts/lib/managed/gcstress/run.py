@@ -32,7 +32,8 @@ class Mode:
     moves: bool = True
     # For references in frames: the pass that places them.
     place: str = ""
-    # Whether its functions have neither deopt state nor stack objects.
+    # Whether its functions have no more than frames have a place for, and no
+    # deopt state.
     is_simple: bool = False
 
 
@@ -75,7 +76,8 @@ class Level:
     def get_pipeline(self, mode: Mode) -> str:
         if not mode.place:
             return self.pipeline
-        steps = [self.prepare or "function(sroa)", mode.place,
+        # Stack objects stay, but what jumps pass is in values.
+        steps = [self.prepare or "function(mem2reg)", mode.place,
                  "lower-gc-frame"]
         return ",".join(steps if self.option == "-O0" else [*steps, CLEANUP])
 
@@ -185,13 +187,15 @@ class Bench:
         return int(words[-2])
 
 
-def write(seed: str, mode: Mode, version: int, max_trips: int = 3) -> str:
+def write(seed: str, mode: Mode, version: int, max_trips: int = 3,
+          only_values: bool = False) -> str:
     """The text of a module, with stack maps of a version."""
     if not mode.is_simple:
         return program.module(seed, BATCH, mode.strategy, version)
     return program.module(seed, BATCH, mode.strategy, version, deopt=False,
-                          only_values=True, exceptions=True,
-                          jumps=has_jumps(seed, mode), max_trips=max_trips)
+                          only_values=only_values, exceptions=True,
+                          jumps=has_jumps(seed, mode), max_trips=max_trips,
+                          in_frames=True)
 
 
 def has_jumps(seed: str, mode: Mode) -> bool:

@@ -114,10 +114,10 @@ def _change_slot(flow: Flow, access, slot: int) -> None:
 
 
 def _other_slot(rng, flow, accesses):
+    access = _choose(rng, accesses)
     size = next(int(m[1]) for m in (re.search(
         r"@managed\.new_gc_frame\(i32 (\d+)\)", line) for line in flow.lines)
         if m)
-    access = _choose(rng, accesses)
     _change_slot(flow, access, _choose(rng, [
         i for i in range(size) if i != access.slot]))
 
@@ -138,7 +138,7 @@ def store_another_reference(rng, flow):
     start = access.line
     while flow.previous[start] == [start - 1]:
         start -= 1
-    others = re.findall(rf"{re.escape(_REF)}[^,(]*? ({NAME})(?=[,)])",
+    others = re.findall(rf"{re.escape(_REF)}[^,(}}]*? ({NAME})(?=[,)])",
                         flow.lines[0])
     others += [m[1] for m in (re.match(
         rf"  ({NAME}) = (?:load {re.escape(_REF)},|phi {re.escape(_REF)} |"
@@ -316,9 +316,9 @@ def _make(work: Path, strategy: str, rule: str, level, seed: int,
     name = f"{strategy}-{rule}-{level.name}-{seed}"
     source, placed = work / f"{name}.0.ll", work / f"{name}.ll"
     text = program.module(str(seed), functions, strategy, 4, deopt=False,
-                          only_values=True, exceptions=True)
+                          in_frames=True)
     source.write_text(text + _MORE.replace("STRATEGY", strategy))
-    prepare = level.prepare or "function(sroa)"
+    prepare = level.prepare or "function(mem2reg)"
     run([OPT, "-S", f"-passes={prepare},copy-gc-functions,"
          f"place-gc-roots<{rule}>", source, "-o", placed],
         what=f"placing roots in {name}")
