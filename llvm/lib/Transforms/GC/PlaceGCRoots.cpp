@@ -133,12 +133,17 @@ collectSafepoints(Function &F, const GCRootRules &Rules,
   return Safepoints;
 }
 
-/// Has nobody believe that a call does not see the frame.
-static void exposeFrame(Function &F, ArrayRef<CallBase *> Safepoints) {
+/// Has nobody believe that a call comes behind the end of the frame.
+static void dropTailMarkers(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I);
         Call && Call->isTailCall() && !Call->isMustTailCall())
       Call->setTailCallKind(CallInst::TCK_None);
+}
+
+/// Has nobody believe that safepoints leave memory alone: that of the frame or,
+/// where objects move, whatever holds references.
+static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (CallBase *Call : Safepoints) {
     Call->removeFnAttr(Attribute::Memory);
     if (Function *Callee = Call->getCalledFunction()) {
@@ -149,13 +154,28 @@ static void exposeFrame(Function &F, ArrayRef<CallBase *> Safepoints) {
   F.removeFnAttr(Attribute::Memory);
 }
 
+/// The same for stack objects of callers, and what was inlined with some: that
+/// nobody else accesses them holds for the program only.
+static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
+  for (Argument &A : F.args())
+    A.removeAttr(Attribute::NoAlias);
+  for (CallBase *Call : Safepoints) {
+    Call->setMetadata(LLVMContext::MD_noalias, nullptr);
+    Call->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  }
+}
+
 /// Has nobody believe that the memory of objects does not change: it does when
-/// they are collected or move, and loads must stay in front of that.
-static void forgetInvariance(Function &F, const GCPointers &Pointers) {
+/// they are collected or move, and loads must stay in front of that. References
+/// change wherever they are if objects move.
+static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
+  const GCPointers &Pointers = Strategy.Pointers;
   MDBuilder Metadata(F.getContext());
   for (Instruction &I : instructions(F)) {
     const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || !Pointers.isReference(*Pointer))
+    if (!Pointer || !(Pointers.isReference(*Pointer) ||
+                      (Strategy.MovesObjects &&
+                       Pointers.containsReferences(getLoadStoreType(&I)))))
       continue;
     I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
     if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
@@ -184,9 +204,14 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
   const bool IsLazy =
       Options.Stores.value_or(Strategy.Stores) == GCStoreRule::Lazy;
   const GCSlotPlan Plan(Roots, Flow, States, IsLazy);
-  if (buildFrame(F, Strategy, States, Roots, Flow, Plan, DT))
-    exposeFrame(F, Safepoints);
-  forgetInvariance(F, Strategy.Pointers);
+  const bool HasFrame = buildFrame(F, Strategy, States, Roots, Flow, Plan, DT);
+  if (HasFrame)
+    dropTailMarkers(F);
+  if (HasFrame || Strategy.MovesObjects)
+    exposeMemory(F, Safepoints);
+  if (Strategy.MovesObjects)
+    exposeObjects(F, Safepoints);
+  forgetInvariance(F, Strategy);
   return true;
 }
 

@@ -1,0 +1,83 @@
+; References in memory change at safepoints where objects move, although the
+; program itself may have promised that nobody writes there: also in functions
+; without a frame, to which callers pass the address of a stack object in theirs.
+
+; RUN: opt < %s -passes='place-gc-roots,lower-gc-frame,gvn,verify' -S | FileCheck %s
+; RUN: sed 's/"managed-frames"/"managed-frames-non-moving"/' %s \
+; RUN:   | opt -passes='place-gc-roots' -S | FileCheck %s --check-prefix=STAY
+
+target datalayout = "e-i64:64"
+
+declare void @safepoint()
+declare void @quiet() memory(inaccessiblemem: readwrite)
+declare void @use(ptr addrspace(1)) "gc-leaf-function" memory(argmem: read)
+
+; CHECK-LABEL: define ptr addrspace(1) @argument(ptr %s)
+; CHECK:         call void @safepoint()
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
+; CHECK-NEXT:    ret ptr addrspace(1) %b
+; STAY-LABEL: define ptr addrspace(1) @argument(ptr noalias %s)
+define ptr addrspace(1) @argument(ptr noalias %s) gc "managed-frames" {
+  %a = load ptr addrspace(1), ptr %s
+  call void @use(ptr addrspace(1) %a)
+  call void @safepoint()
+  %b = load ptr addrspace(1), ptr %s
+  ret ptr addrspace(1) %b
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @inlined(
+; CHECK:         call void @safepoint(){{$}}
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
+; CHECK-NEXT:    ret ptr addrspace(1) %b
+; STAY-LABEL: define ptr addrspace(1) @inlined(
+; STAY:         call void @safepoint(), !noalias
+define ptr addrspace(1) @inlined(ptr %s) gc "managed-frames" {
+  %a = load ptr addrspace(1), ptr %s, !alias.scope !2
+  call void @use(ptr addrspace(1) %a), !noalias !2
+  call void @safepoint(), !noalias !2
+  %b = load ptr addrspace(1), ptr %s, !alias.scope !2
+  ret ptr addrspace(1) %b
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @effects(
+; CHECK:         call void @quiet()
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
+; CHECK-NEXT:    ret ptr addrspace(1) %b
+define ptr addrspace(1) @effects(ptr %s) gc "managed-frames" {
+  %a = load ptr addrspace(1), ptr %s
+  call void @use(ptr addrspace(1) %a)
+  call void @quiet()
+  %b = load ptr addrspace(1), ptr %s
+  ret ptr addrspace(1) %b
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @invariant(
+; CHECK:         call void @safepoint()
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s, align 8{{$}}
+; CHECK-NEXT:    ret ptr addrspace(1) %b
+; STAY-LABEL: define ptr addrspace(1) @invariant(
+; STAY:         %b = load ptr addrspace(1), ptr %s, align 8, !invariant.load
+define ptr addrspace(1) @invariant(ptr %s) gc "managed-frames" {
+  %a = load ptr addrspace(1), ptr %s, !invariant.load !{}
+  call void @use(ptr addrspace(1) %a)
+  call void @safepoint()
+  %b = load ptr addrspace(1), ptr %s, !invariant.load !{}
+  ret ptr addrspace(1) %b
+}
+
+; Other words do not change.
+; CHECK-LABEL: define i64 @number(
+; CHECK:         call void @safepoint()
+; CHECK-NEXT:    [[SUM:%.*]] = add i64 %a, %a
+; CHECK-NEXT:    ret i64 [[SUM]]
+define i64 @number(ptr %s) gc "managed-frames" {
+  %a = load i64, ptr %s, !invariant.load !{}
+  call void @safepoint()
+  %b = load i64, ptr %s, !invariant.load !{}
+  %c = add i64 %a, %b
+  ret i64 %c
+}
+
+!0 = distinct !{!0}
+!1 = distinct !{!1, !0}
+!2 = !{!1}
