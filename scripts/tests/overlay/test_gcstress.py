@@ -34,6 +34,11 @@ class Generator(unittest.TestCase):
         self.assertIn("call i32 @_setjmp(ptr %", text)
         self.assertNotIn("_setjmp", run.write("4", run.MODES["frames"], 4))
 
+    def test_frames_have_objects(self):
+        text = run.write("1", run.MODES["frames"], 4)
+        self.assertIn("@gcstress_fill(ptr", text)
+        self.assertNotIn("byval", text)
+
     def test_all_statements_occur(self):
         text = program.module("1", 60, "managed", 4)
         for words in ("gcstress_allocate()", "gcstress_poll()",
@@ -127,12 +132,14 @@ class Stress(unittest.TestCase):
             execute(fewer)
 
     def test_mistake_in_frames_is_noticed(self):
-        """A reference in no slot, and frames that are gone but linked."""
+        """A reference in no slot, or in an object of which the map does not
+        say so, and frames that are gone but linked."""
         bench = self.bench("x86-64")
         self.assertTrue(run.has_jumps("1", run.MODES["frames"]))
         for name, mistake in (
                 ("frames", r"\n  store .*, ptr %gc_slot_addr_0,.*"),
                 ("non-moving-frames", r"\n  store .*, ptr %gc_slot_addr_0,.*"),
+                ("frames", r", i32 8, i32 3(?=\)\n)"),
                 ("frames", r"\n  call void @managed.relink_gc_frame\(.*")):
             mode, level = run.MODES[name], run.LEVELS["O2"]
             source = bench.work / f"{name}.source.ll"

@@ -55,7 +55,8 @@ MODES = {mode.name: mode for mode in (
 # statepoints stops nobody else.
 RUNS, THREADED_RUNS = ("never", "always", "verify"), ("threads",)
 # What is run behind placement, where something is optimized.
-CLEANUP = "function(early-cse,gvn,dse,instcombine,simplifycfg)"
+CLEANUP = ("function(early-cse,gvn,dse,instcombine<no-verify-fixpoint>,"
+           "simplifycfg)")
 
 
 @dataclass(frozen=True)
