@@ -74,12 +74,12 @@ class Level:
         return ",".join(filter(None, (self.prepare,
                                       "rewrite-statepoints-for-gc")))
 
-    def get_pipeline(self, mode: Mode) -> str:
+    def get_pipeline(self, mode: Mode, jumps: bool = False) -> str:
         if not mode.place:
             return self.pipeline
-        # Stack objects stay, but what jumps pass is in values.
-        steps = [self.prepare or "function(mem2reg)", mode.place,
-                 "lower-gc-frame"]
+        # What jumps pass has to be in values.
+        prepare = self.prepare or ("function(mem2reg)" if jumps else "")
+        steps = [*filter(None, (prepare, mode.place)), "lower-gc-frame"]
         return ",".join(steps if self.option == "-O0" else [*steps, CLEANUP])
 
 
@@ -208,7 +208,9 @@ def has_jumps(seed: str, mode: Mode) -> bool:
 def compile_module(bench: Bench, seed: str, mode: Mode, level: Level,
                    name: str) -> tuple:
     """The object, and what its stack map of version 3 says."""
-    object_ = bench.compile(write(seed, mode, 4), level, mode, name)
+    object_ = bench.compile(
+        write(seed, mode, 4), level, mode, name,
+        pipeline=level.get_pipeline(mode, has_jumps(seed, mode)))
     if mode.place:
         return object_, versions.Comparison()
     # It is the same code.

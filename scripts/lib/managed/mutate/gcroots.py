@@ -318,6 +318,7 @@ def _make(work: Path, strategy: str, rule: str, level, seed: int,
     text = program.module(str(seed), functions, strategy, 4, deopt=False,
                           in_frames=True)
     source.write_text(text + _MORE.replace("STRATEGY", strategy))
+    # What placement makes a value is not found in the copy.
     prepare = level.prepare or "function(mem2reg)"
     run([OPT, "-S", f"-passes={prepare},copy-gc-functions,"
          f"place-gc-roots<{rule}>", source, "-o", placed],
