@@ -10,6 +10,7 @@
 #include "GCFrameObjects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -36,6 +37,16 @@ static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
          isAllocaPromotable(&Object);
 }
 
+/// Whether \p I accesses references in a stack object whose type has none.
+static bool isAccessOfUntypedObject(const Instruction &I,
+                                    const GCPointers &Pointers) {
+  const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!Pointer || !Pointers.containsReferences(getLoadStoreType(&I)))
+    return false;
+  const auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer));
+  return Object && !Pointers.containsReferences(Object->getAllocatedType());
+}
+
 /// Why placement does not support \p I, or nothing.
 static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
@@ -53,6 +64,10 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
                  "to two of them at most; make it one, keep references in "
                  "values (run sroa), or use a strategy with statepoints";
   }
+  if (Strategy.HasMixedObjects && isAccessOfUntypedObject(I, Pointers))
+    return "the type of the stack object does not say where references are; "
+           "give it one that does, keep references in values (run sroa), or "
+           "use a strategy with statepoints";
   if (isa<LandingPadInst>(I) && Pointers.containsReferences(I.getType()))
     return "references that landing pads return have no slot; load them from "
            "what is thrown";

@@ -61,6 +61,18 @@ define void @scalable() gc "managed-frames" {
   ret void
 }
 
+; CHECK: error: {{.*}} in function untyped {{.*}}: store: the type of the stack object does not say where references are; give it one that does, keep references in values (run sroa), or use a strategy with statepoints
+; CHECK: error: {{.*}} in function untyped {{.*}}: load '%q': the type of the stack object does not say where references are
+define ptr addrspace(1) @untyped(ptr addrspace(1) %p, i64 %i) gc "managed-frames" {
+  %o = alloca [24 x i8], align 8
+  %place = getelementptr i8, ptr %o, i64 8
+  store ptr addrspace(1) %p, ptr %place
+  call void @safepoint()
+  %again = getelementptr i64, ptr %o, i64 %i
+  %q = load ptr addrspace(1), ptr %again
+  ret ptr addrspace(1) %q
+}
+
 ; CHECK: error: {{.*}} in function of_variable_size {{.*}}: alloca '%o': frames have a place for stack objects
 define void @of_variable_size(i64 %n) gc "managed-frames" {
   %o = alloca ptr addrspace(1), i64 %n
