@@ -78,8 +78,11 @@ static bool isUnrooted(const Value &V) {
 JuliaKeeper JuliaKeepers::getKeeper(const Value &V) const {
   if (isa<Constant>(V))
     return JuliaKeeper::Forever;
+  // Who passes a pointer of address space 0 keeps nothing.
   if (isa<Argument>(V))
-    return JuliaKeeper::Caller;
+    return V.getType()->isPtrOrPtrVectorTy() && !isSpecial(V.getType())
+               ? JuliaKeeper::Nobody
+               : JuliaKeeper::Caller;
   auto It = States.find(&V);
   return It == States.end() ? JuliaKeeper::Nobody : It->second;
 }

@@ -60,9 +60,10 @@ enum class JuliaKeeper : uint8_t { Nobody, Caller, Forever };
 ///
 ///   constants, contents of constant     are kept forever,
 ///   variables, julia.typeof
-///   arguments, elements of the array    are kept by the caller,
-///   of a boxed call, which is in front
-///   of an i32
+///   arguments, but for pointers of      are kept by the caller,
+///   address space 0; elements of the
+///   array of a boxed call, which is in
+///   front of an i32
 ///   immutable memory of an object       has what the object has,
 ///   GEPs, casts, freeze                 are as their operand,
 ///   phis, selects, vectors              are as the worst of their operands,

@@ -161,6 +161,20 @@ define void @contents_of_unknown(ptr addrspace(10) %o) {
   ret void
 }
 
+; Callers keep nothing of what they pass as a pointer of address space 0: neither
+; what it is cast to, nor what its memory contains.
+; CHECK-LABEL: define void @parameter_of_0(
+; CHECK:         store ptr addrspace(10) %o, ptr %gc_slot_addr_0
+; CHECK:         store ptr addrspace(10) %v, ptr %gc_slot_addr_0
+define void @parameter_of_0(ptr %p) {
+  %s = call ptr @julia.get_pgcstack()
+  %o = addrspacecast ptr %p to ptr addrspace(10)
+  call void @take(ptr addrspace(10) %o)
+  %v = load ptr addrspace(10), ptr %p, !tbaa !0
+  call void @take(ptr addrspace(10) %v)
+  ret void
+}
+
 ; Members of aggregates that are chosen are as they are.
 ; CHECK-LABEL: define void @chosen_aggregates(
 ; CHECK:         %v = extractvalue
