@@ -67,14 +67,6 @@ static bool isBoxedArray(const Value &V) {
          !F.getAttributes().hasParamAttr(Number, julia::ReturnRoots);
 }
 
-/// Whether \p V comes from address space 0 as another pointer than a base: it
-/// has no object, whoever keeps it.
-static bool isUnrooted(const Value &V) {
-  const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
-  return Cast && !isSpecial(Cast->getSrcTy()) &&
-         getJuliaGCPointers().getKind(Cast->getType()) != GCPointerKind::Base;
-}
-
 JuliaKeeper JuliaKeepers::getKeeper(const Value &V) const {
   if (isa<Constant>(V))
     return JuliaKeeper::Forever;
@@ -185,7 +177,9 @@ GCKeepers JuliaRootRules::findKeepers(Function &F) const {
       continue;
     if (Found.getKeeper(I) != JuliaKeeper::Nobody)
       Keepers.Outside.insert(&I);
-    else if (isUnrooted(I))
+    else if (Pointers.getKind(I.getType()) != GCPointerKind::Base)
+      // Its object is another value, or it was cast from address space 0, and
+      // so were those that it is chosen from: then it has none.
       Keepers.Unrooted.insert(&I);
     else if (auto Inside = findInside(I, DT); !Inside.empty())
       Keepers.Inside[&I] = std::move(Inside);

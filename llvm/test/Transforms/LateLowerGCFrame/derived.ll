@@ -116,3 +116,29 @@ define i8 @tracked_from_0() {
   %l = load i8, ptr addrspace(10) %d
   ret i8 %l
 }
+
+; None of the two has an object here, and their contents are kept by nobody.
+; CHECK-LABEL: define i8 @choice_without_objects(
+; CHECK:         %gcframe = call ptr @julia.new_gc_frame(i32 1)
+; CHECK-NOT:     store ptr addrspace(11)
+; CHECK:         store ptr addrspace(10) %v, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @safepoint()
+; CHECK-NOT:     store
+; CHECK:       }
+define i8 @choice_without_objects(i1 %c, ptr addrspace(11) %x) {
+  %s = call ptr @julia.get_pgcstack()
+  %u = call ptr @unknown()
+  %d = addrspacecast ptr %u to ptr addrspace(11)
+  %p = select i1 %c, ptr addrspace(11) %d, ptr addrspace(11) %x
+  %v = load ptr addrspace(10), ptr addrspace(11) %p, !tbaa !0
+  call void @safepoint()
+  %l = load i8, ptr addrspace(11) %p
+  %m = load i8, ptr addrspace(10) %v
+  %r = add i8 %l, %m
+  ret i8 %r
+}
+
+!0 = !{!1, !1, i64 0}
+!1 = !{!"jtbaa_immut", !2, i64 0}
+!2 = !{!"jtbaa", !3, i64 0}
+!3 = !{!"jtbaa"}
