@@ -77,8 +77,12 @@ void GCControlFlow::addWeights(ArrayRef<GCFlowGraph::Edge> Edges) {
 
 void GCControlFlow::addPositions() {
   std::vector<unsigned> NumSafepoints(size());
-  for (unsigned I = 0; I != States.safepoints().size(); ++I)
+  EndsInSafepoint.resize(size());
+  for (unsigned I = 0; I != States.safepoints().size(); ++I) {
     ++NumSafepoints[getBlockOf(I)];
+    if (States.safepoints()[I]->isTerminator())
+      EndsInSafepoint[getBlockOf(I)] = true;
+  }
   unsigned Next = 0;
   for (const unsigned Count : NumSafepoints) {
     Starts.push_back(Next);

@@ -38,6 +38,7 @@ class GCControlFlow {
   /// By the number that the function gives a block.
   std::vector<unsigned> Numbers;
   std::vector<unsigned> Starts;
+  std::vector<bool> EndsInSafepoint;
   std::vector<unsigned> NumSuccessors;
   std::vector<uint64_t> Weights;
   std::optional<GCFlowGraph> Graph;
@@ -66,6 +67,8 @@ public:
 
   unsigned getStart(unsigned Block) const { return Starts[Block]; }
   unsigned getEnd(unsigned Block) const { return Starts[Block + 1] - 1; }
+  /// Whether the terminator of \p Block is a safepoint.
+  bool endsInSafepoint(unsigned Block) const { return EndsInSafepoint[Block]; }
   /// The block and the position of a safepoint.
   unsigned getBlockOf(unsigned Safepoint) const;
   unsigned getPosition(unsigned Safepoint) const;

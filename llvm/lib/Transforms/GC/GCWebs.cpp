@@ -42,10 +42,12 @@ void GCWebBuilder::merge(unsigned A, unsigned B) {
 }
 
 /// Whether one store at the end of the block in front of \p Edge serves it and
-/// all others from there.
+/// all others from there. In front of a safepoint, it would need a slot at
+/// that, too.
 bool GCWebBuilder::isServedAtEnd(unsigned Edge) const {
   const unsigned From = Flow.getGraph().getEdge(Edge).From;
   return !IsLate && Flow.getNumSuccessors(From) > 1 &&
+         !Flow.endsInSafepoint(From) &&
          NumChosenFrom[From] == Flow.getNumSuccessors(From);
 }
 
@@ -114,7 +116,8 @@ void GCWebBuilder::addNeeds(const GCFrameRoot &Root, unsigned Definition) {
 
 void GCWebBuilder::storeOnEdge(unsigned Edge, unsigned Piece) {
   const unsigned From = Flow.getGraph().getEdge(Edge).From;
-  if (NumChosenFrom[From] != Flow.getNumSuccessors(From)) {
+  if (NumChosenFrom[From] != Flow.getNumSuccessors(From) ||
+      Flow.endsInSafepoint(From)) {
     Stores.push_back({Piece, {GCStorePlace::OnEdge, Edge}});
     return;
   }
