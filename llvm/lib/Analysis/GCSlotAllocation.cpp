@@ -8,7 +8,6 @@
 
 #include "llvm/Analysis/GCSlotAllocation.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 using namespace llvm;
 
@@ -49,7 +48,7 @@ std::optional<unsigned> GCSlotAllocator::findEnded(unsigned Position) {
 std::optional<unsigned> GCSlotAllocator::allocate(ArrayRef<GCSlotRange> Web) {
   if (auto Slot = findEnded(Web.front().First))
     return occupy(*Slot, Web);
-  if (NumSlots != Limit)
+  if (NumSlots < Limit)
     return occupy(addSlot(), Web);
   for (unsigned Slot = 0; Slot != std::min(NumSlots, MaxTries); ++Slot)
     if (fits(Slot, Web))
@@ -62,7 +61,5 @@ unsigned GCSlotAllocator::allocateAt(unsigned Position) {
   for (unsigned Slot = 0; Slot != NumSlots; ++Slot)
     if (fits(Slot, Web))
       return occupy(Slot, Web);
-  if (NumSlots == Limit)
-    llvm_unreachable("more roots at a safepoint than slots");
   return occupy(addSlot(), Web);
 }

@@ -59,6 +59,17 @@ TEST(GCSlotAllocation, SingleSafepointsOpenSlots) {
   EXPECT_EQ(Slots.allocateAt(8), 0u);
 }
 
+TEST(GCSlotAllocation, SingleSafepointsMayTakeOneMore) {
+  // The web needs no slot at 3, but occupies it.
+  GCSlotAllocator Slots(1);
+  EXPECT_EQ(Slots.allocate({{1, 5}}), 0u);
+  EXPECT_EQ(Slots.allocateAt(3), 1u);
+  EXPECT_EQ(Slots.allocateAt(4), 1u);
+  EXPECT_EQ(Slots.allocate({{4, 5}}), std::nullopt);
+  EXPECT_EQ(Slots.allocate({{6, 6}}), 1u);
+  EXPECT_EQ(Slots.size(), 2u);
+}
+
 /// Webs of one or several ranges below \p NumPositions, by first positions.
 std::vector<Web> makeWebs(std::mt19937 &Random, unsigned NumPositions,
                           unsigned MaxRanges) {

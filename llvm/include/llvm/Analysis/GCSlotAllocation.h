@@ -26,8 +26,9 @@
 ///
 /// The limit is the largest number of roots at one safepoint. A web that fits
 /// nowhere is for the caller to store again in front of its safepoints, one by
-/// one: what occupies a slot at a safepoint is a root there, so there is a slot
-/// left for each.
+/// one. If what occupies a slot at a safepoint is a root there, then there is a
+/// slot left for each. Where others keep an object between two safepoints that
+/// need its slot, it may take one more.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -59,7 +60,7 @@ class GCSlotAllocator {
   const unsigned Limit;
   unsigned NumSlots = 0;
   RangeMap::Allocator Allocator;
-  /// What is occupied, for each slot below the limit.
+  /// What is occupied, for each slot.
   std::deque<RangeMap> Occupied;
   /// Where the last web of each slot ends.
   std::vector<unsigned> Ends;
@@ -83,8 +84,8 @@ public:
   /// in the order of their first positions.
   LLVM_ABI std::optional<unsigned> allocate(ArrayRef<GCSlotRange> Web);
 
-  /// Returns a slot that is free at \p Position, where fewer webs than the
-  /// limit are. May be called between and after webs.
+  /// Returns a slot that is free at \p Position, a new one if there is none.
+  /// May be called between and after webs.
   LLVM_ABI unsigned allocateAt(unsigned Position);
 
   /// The number of slots that were given away.
