@@ -43,7 +43,9 @@ PreservedAnalyses JuliaLateLowerGCFramePass::run(Function &F,
                                                  FunctionAnalysisManager &AM) {
   if (hasOtherStrategy(F))
     return PreservedAnalyses::all();
-  return placeGCRoots(F, getJuliaGCRootStrategy(), PlaceGCRootsOptions(),
+  PlaceGCRootsOptions Options;
+  Options.LowersPlaced = true;
+  return placeGCRoots(F, getJuliaGCRootStrategy(), Options,
                       AM.getResult<TargetLibraryAnalysis>(F))
              ? PreservedAnalyses::none()
              : PreservedAnalyses::all();

@@ -10,6 +10,7 @@
 #include "GCFrameCalls.h"
 #include "GCFrameLowering.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -23,6 +24,12 @@ using namespace llvm;
 
 STATISTIC(NumFrames, "Number of frames");
 STATISTIC(NumSlots, "Number of slots of frames");
+
+bool llvm::canLowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
+  const std::unique_ptr<GCFrameLowering> Lowering =
+      Strategy.CreateLowering(F, Strategy);
+  return GCFrameCalls(F, Strategy, *Lowering).isValid();
+}
 
 bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
   const std::unique_ptr<GCFrameLowering> Lowering =
@@ -60,12 +67,17 @@ static bool eraseDeclarations(Module &M) {
 }
 
 PreservedAnalyses LowerGCFramePass::run(Module &M, ModuleAnalysisManager &AM) {
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool Changed = false;
   for (Function &F : M)
     if (const GCRootStrategy *Strategy = getGCRootStrategy(F)) {
       const bool HasOwn = F.hasGC();
-      if (!lowerGCFrame(F, *Strategy))
+      if (!canLowerGCFrame(F, *Strategy))
         continue;
+      if (!F.isDeclaration())
+        Strategy->Rules->lowerPlaced(F,
+                                     FAM.getResult<TargetLibraryAnalysis>(F));
+      lowerGCFrame(F, *Strategy);
       if (!HasOwn)
         F.addFnAttr(GCFrameLoweredAttribute);
       Changed = true;

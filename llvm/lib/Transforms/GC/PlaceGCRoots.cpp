@@ -167,7 +167,8 @@ static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
 
 /// Has nobody believe that the memory of objects does not change: it does when
 /// they are collected or move, and loads must stay in front of that. References
-/// change wherever they are if objects move.
+/// change wherever they are if objects move. Of what is loaded, it is still
+/// known, as this says who keeps it.
 static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
   MDBuilder Metadata(F.getContext());
@@ -177,7 +178,11 @@ static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
                       (Strategy.MovesObjects &&
                        Pointers.containsReferences(getLoadStoreType(&I)))))
       continue;
-    I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+    if (MDNode *Mark = I.getMetadata(LLVMContext::MD_invariant_load)) {
+      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+      if (Pointers.getKind(I.getType()) != GCPointerKind::None)
+        I.setMetadata(GCWasInvariantMetadata, Mark);
+    }
     if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
       I.setMetadata(LLVMContext::MD_tbaa,
                     Metadata.createMutableTBAAAccessTag(Tag));
@@ -218,15 +223,17 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
 bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
                         const PlaceGCRootsOptions &Options,
                         const TargetLibraryInfo &TLI) {
-  if (hasFrame(F, Strategy))
-    return false;
-  bool Changed = removeUnreachableBlocks(F);
-  if (Strategy.Rules->canHaveFrame(F)) {
-    if (!verifyGCRootInput(F, Strategy, TLI))
-      return Changed;
-    Changed |= placeRoots(F, Strategy, Options, TLI);
+  bool Changed = false;
+  if (!hasFrame(F, Strategy)) {
+    Changed = removeUnreachableBlocks(F);
+    if (Strategy.Rules->canHaveFrame(F)) {
+      if (!verifyGCRootInput(F, Strategy, TLI))
+        return Changed;
+      Changed |= placeRoots(F, Strategy, Options, TLI);
+    }
   }
-  return Strategy.Rules->lowerPlaced(F, TLI) || Changed;
+  return (Options.LowersPlaced && Strategy.Rules->lowerPlaced(F, TLI)) ||
+         Changed;
 }
 
 /// Reports a module flag that names no strategy.

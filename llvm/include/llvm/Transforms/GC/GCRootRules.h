@@ -88,8 +88,9 @@ public:
   /// Returns why placement cannot support \p I, or nothing.
   virtual StringRef findProblem(const Instruction &I) const;
 
-  /// Lowers what the front end wrote for placement alone, when that is done; in
-  /// functions without roots, too. Returns true if it changed something.
+  /// Lowers what the front end wrote for placement alone, when that is done and
+  /// verified; in functions without roots, too. Returns true if it changed
+  /// something.
   virtual bool lowerPlaced(Function &F, const TargetLibraryInfo &TLI) const;
 
   /// Lowers other calls that belong to the runtime, together with the frame.

@@ -48,6 +48,9 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Whether the frame of \p F can be lowered. Reports what is wrong otherwise.
+LLVM_ABI bool canLowerGCFrame(Function &F, const GCRootStrategy &Strategy);
+
 /// Lowers the frame of \p F as \p Strategy says, and what the rules of the
 /// strategy add. Returns true if \p F changed, and false if there are errors,
 /// which are reported.

@@ -30,8 +30,8 @@
 /// is taken for dead.
 ///
 /// The rules of the strategy (GCRootRules.h) say which calls are *safepoints*.
-/// At last, they lower what was written for placement alone. Loads from objects
-/// are not invariant any longer.
+/// What was written for placement alone stays, as the verifier has to see it,
+/// until frames are lowered. Loads from objects are not invariant any longer.
 ///
 /// Time is linear in the instructions, and for each root in the blocks in which
 /// it is live.
@@ -50,9 +50,14 @@
 
 namespace llvm {
 
+/// What placement leaves at loads of references that were `!invariant.load`.
+constexpr StringLiteral GCWasInvariantMetadata = "gc-was-invariant";
+
 struct PlaceGCRootsOptions {
   /// Instead of what the strategy says.
   std::optional<GCStoreRule> Stores;
+  /// Whether what was written for placement alone is lowered at once.
+  bool LowersPlaced = false;
 
   /// Parses "lazy" or "optimal".
   LLVM_ABI static Expected<PlaceGCRootsOptions> parse(StringRef Params);
