@@ -107,6 +107,8 @@ static bool addFunctionPass(StringRef Name, FunctionPassManager &FPM,
                             ArrayRef<PassBuilder::PipelineElement>) {
   if (Name == "verify<gc-invariants>")
     FPM.addPass(GCInvariantVerifierPass());
+  else if (Name == "verify<gc-invariants;no-strong>")
+    FPM.addPass(GCInvariantVerifierPass(/*Strong=*/false));
   else if (Name == "verify<gc-roots>")
     FPM.addPass(GCRootVerifierPass());
   else if (Name == "LateLowerGCFrame")

@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
 
 using namespace llvm;
@@ -281,6 +282,11 @@ llvm::findGCInvariantViolations(const Function &F,
 PreservedAnalyses GCInvariantVerifierPass::run(Function &F,
                                                FunctionAnalysisManager &) {
   if (const GCRootStrategy *Strategy = getGCRootStrategy(F))
-    reportGCInvariantViolations(F, {Strategy->Pointers});
+    reportGCInvariantViolations(F, {Strategy->Pointers, Strong});
   return PreservedAnalyses::all();
+}
+
+void GCInvariantVerifierPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)>) {
+  OS << (Strong ? "verify<gc-invariants>" : "verify<gc-invariants;no-strong>");
 }

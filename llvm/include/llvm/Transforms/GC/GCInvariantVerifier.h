@@ -79,8 +79,17 @@ LLVM_ABI void reportGCInvariantViolations(const Function &F,
                                           const GCInvariants &Invariants);
 
 /// verify<gc-invariants>: for functions with a strategy (GCRootStrategy.h).
-struct GCInvariantVerifierPass : PassInfoMixin<GCInvariantVerifierPass> {
+/// verify<gc-invariants;no-strong> leaves the strong rules out.
+class GCInvariantVerifierPass : public PassInfoMixin<GCInvariantVerifierPass> {
+  bool Strong;
+
+public:
+  explicit GCInvariantVerifierPass(bool Strong = true) : Strong(Strong) {}
+
   LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+  LLVM_ABI void
+  printPipeline(raw_ostream &OS,
+                function_ref<StringRef(StringRef)> MapClassName2PassName);
   static bool isRequired() { return true; }
 };
 
