@@ -9,6 +9,7 @@
 #include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "GCFrameLowering.h"
 #include "JuliaRootRules.h"
+#include "VerifiedRules.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
@@ -24,6 +25,7 @@ static GCRootStrategy makeManagedFrames(StringRef Name, bool MovesObjects) {
   Strategy.MovesObjects = MovesObjects;
   Strategy.HasMixedObjects = true;
   Strategy.CreateLowering = createShadowStackLowering;
+  Strategy.CreateVerifiedRules = createVerifiedRules;
   return Strategy;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaRootRules.h"
+#include "JuliaVerifiedRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -28,6 +29,7 @@ GCRootStrategy llvm::getJuliaGCRootStrategy() {
   Strategy.IsAlwaysLinked = true;
   Strategy.RuntimeRestoresFrames = true;
   Strategy.CreateLowering = createJuliaFrameLowering;
+  Strategy.CreateVerifiedRules = createJuliaVerifiedRules;
   Strategy.Prefix = "julia";
   return Strategy;
 }

@@ -7,17 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifiedFrame.h"
+#include "VerifiedRules.h"
 #include "llvm/ADT/PostOrderIterator.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 using namespace llvm::GCListState;
@@ -64,10 +62,8 @@ GCFrameStep VerifiedFrame::getStep(const Instruction &I) const {
       return {GCFrameStep::Restore};
     }
   }
-  if (Call->isInlineAsm() || isa<IntrinsicInst>(Call) ||
-      callsGCLeafFunction(Call, TLI))
-    return {};
-  return {GCFrameStep::Safepoint};
+  return {Rules.isSafepoint(*Call) ? GCFrameStep::Safepoint
+                                   : GCFrameStep::None};
 }
 
 /// The same for one state. What follows a mistake is taken for right.
@@ -114,7 +110,8 @@ uint8_t VerifiedFrame::step(GCFrameStep Step, const Instruction &I,
         Problem = "the frame is in the list when its memory is left";
       return Out;
     }
-    if (Call.hasFnAttr(Attribute::ReturnsTwice) && !Call.isTerminator())
+    if (Call.hasFnAttr(Attribute::ReturnsTwice) && !Call.isTerminator() &&
+        !Strategy.RuntimeRestoresFrames)
       return State | putBelow(State);
     return State;
   }
@@ -143,7 +140,8 @@ uint8_t VerifiedFrame::advance(const Instruction &I, uint8_t States,
 uint8_t VerifiedFrame::getOnEdge(const BasicBlock &From, const BasicBlock &To,
                                  uint8_t States) const {
   const auto *Invoke = dyn_cast<InvokeInst>(From.getTerminator());
-  if (!Invoke || getStep(*Invoke).What != GCFrameStep::Safepoint)
+  if (!Invoke || Strategy.RuntimeRestoresFrames ||
+      getStep(*Invoke).What != GCFrameStep::Safepoint)
     return States;
   if (Invoke->getUnwindDest() == &To)
     return putBelow(States);
@@ -178,8 +176,8 @@ bool VerifiedFrame::flow(const BasicBlock &BB) {
 }
 
 VerifiedFrame::VerifiedFrame(const Function &F, const GCRootStrategy &Strategy,
-                             const TargetLibraryInfo &TLI)
-    : Strategy(Strategy), TLI(TLI), AtStart(F.getMaxBlockNumber()) {
+                             const VerifiedRules &Rules)
+    : Strategy(Strategy), Rules(Rules), AtStart(F.getMaxBlockNumber()) {
   for (const Instruction &I : instructions(F))
     if (const auto *Call = dyn_cast<CallBase>(&I))
       if (findGCFrameFunction(*Call, Strategy) == GCFrameFunction::New)

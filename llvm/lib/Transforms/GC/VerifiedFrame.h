@@ -25,8 +25,8 @@ class BasicBlock;
 class Function;
 struct GCRootStrategy;
 class Instruction;
-class TargetLibraryInfo;
 class Value;
+class VerifiedRules;
 
 /// What an instruction has to do with the frame.
 struct GCFrameStep {
@@ -62,7 +62,7 @@ enum : uint8_t {
 /// Follows the frame along all paths.
 class VerifiedFrame {
   const GCRootStrategy &Strategy;
-  const TargetLibraryInfo &TLI;
+  const VerifiedRules &Rules;
   /// Those in front of objects.
   unsigned NumSlots = 0;
   bool HasObjects = false;
@@ -77,7 +77,7 @@ class VerifiedFrame {
 
 public:
   VerifiedFrame(const Function &F, const GCRootStrategy &Strategy,
-                const TargetLibraryInfo &TLI);
+                const VerifiedRules &Rules);
 
   /// Returns how many slots there are beside those of objects, which are not
   /// followed: whatever is in an object is protected.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifiedLiveness.h"
+#include "VerifiedRules.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -24,8 +25,7 @@ static bool hasReferences(const Type *Ty, const GCPointers &Pointers) {
     return any_of(Ty->subtypes(), [&](const Type *Member) {
       return hasReferences(Member, Pointers);
     });
-  const GCPointerKind Kind = Pointers.getKind(Ty);
-  return Kind == GCPointerKind::Base || Kind == GCPointerKind::Derived;
+  return Pointers.getKind(Ty) != GCPointerKind::None;
 }
 
 void VerifiedLiveness::add(const Value &V, const GCPointers &Pointers) {
@@ -42,9 +42,9 @@ void VerifiedLiveness::stepBack(const Instruction &I, BitVector &Live) const {
     Live.reset(It->second);
   if (isa<PHINode>(I))
     return;
-  for (const Value *Operand : I.operand_values()) {
+  for (const Use &Operand : I.operands()) {
     It = Numbers.find(Operand);
-    if (It != Numbers.end())
+    if (It != Numbers.end() && Rules.isUse(Operand))
       Live.set(It->second);
   }
 }
@@ -70,7 +70,9 @@ bool VerifiedLiveness::flow(const BasicBlock &BB) {
 }
 
 VerifiedLiveness::VerifiedLiveness(const Function &F,
-                                   const GCPointers &Pointers) {
+                                   const GCPointers &Pointers,
+                                   const VerifiedRules &Rules)
+    : Rules(Rules) {
   for (const Argument &A : F.args())
     add(A, Pointers);
   for (const Instruction &I : instructions(F))

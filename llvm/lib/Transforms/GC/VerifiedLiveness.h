@@ -27,8 +27,10 @@ class Function;
 class GCPointers;
 class Instruction;
 class Value;
+class VerifiedRules;
 
 class VerifiedLiveness {
+  const VerifiedRules &Rules;
   std::vector<const Value *> Values;
   DenseMap<const Value *, unsigned> Numbers;
   /// By the number of the block. What phis use is at the end of the
@@ -40,7 +42,8 @@ class VerifiedLiveness {
   void stepBack(const Instruction &I, BitVector &Live) const;
 
 public:
-  VerifiedLiveness(const Function &F, const GCPointers &Pointers);
+  VerifiedLiveness(const Function &F, const GCPointers &Pointers,
+                   const VerifiedRules &Rules);
 
   /// Calls \p Visit with each instruction of \p BB, backwards, and a function
   /// that returns what is live over it.

@@ -8,7 +8,7 @@
 
 #include "VerifiedSlots.h"
 #include "VerifiedFrame.h"
-#include "llvm/ADT/DenseSet.h"
+#include "VerifiedRules.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -94,9 +94,10 @@ bool VerifiedSlots::flow(const BasicBlock &BB) {
 
 VerifiedSlots::VerifiedSlots(const Function &F, const VerifiedFrame &Frame,
                              const GCPointers &Pointers,
+                             const VerifiedRules &Rules,
                              const DominatorTree &DT)
-    : Frame(Frame), Pointers(Pointers), DT(DT), AtStart(F.getMaxBlockNumber()),
-      AtEnd(F.getMaxBlockNumber()) {
+    : Frame(Frame), Pointers(Pointers), Rules(Rules), DT(DT),
+      AtStart(F.getMaxBlockNumber()), AtEnd(F.getMaxBlockNumber()) {
   if (!Frame.getNumSlots())
     return;
   const ReversePostOrderTraversal<const Function *> Order(&F);
@@ -137,6 +138,10 @@ GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
         return GetLane(Source);
     }
     return {};
+  }
+  if (const Value *Object = Rules.getObject(*I)) {
+    IsDerived = true;
+    return {Object, 0};
   }
   unsigned Index;
   if (isa<ExtractElementInst>(I) && isConstantIndex(I->getOperand(1), Index))
@@ -217,91 +222,6 @@ bool VerifiedSlots::addChoices(
   return false;
 }
 
-/// Whether two choices are made by the same rule.
-static bool choosesAlike(GCReferenceName A, GCReferenceName B) {
-  auto GetBlock = [](GCReferenceName Name) -> const BasicBlock * {
-    if (const auto *Phi = dyn_cast<PHINode>(Name.first))
-      return Phi->getParent();
-    return dyn_cast<BasicBlock>(Name.first);
-  };
-  if (const BasicBlock *BB = GetBlock(A))
-    return BB == GetBlock(B);
-  const auto *I = dyn_cast<Instruction>(A.first);
-  const auto *J = dyn_cast<Instruction>(B.first);
-  if (!I || !J || I->getOpcode() != J->getOpcode())
-    return false;
-  if (isa<SelectInst>(I))
-    return I->getOperand(0) == J->getOperand(0) &&
-           (A.second == B.second || !I->getOperand(0)->getType()->isVectorTy());
-  if (isa<ExtractElementInst>(I))
-    return I->getOperand(1) == J->getOperand(1) &&
-           getNumLanes(I->getOperand(0)) == getNumLanes(J->getOperand(0));
-  return isa<InsertElementInst>(I) && I->getOperand(2) == J->getOperand(2) &&
-         A.second == B.second;
-}
-
-/// Whether \p A is computed in front of \p B, one of which dominates the other.
-bool VerifiedSlots::isBefore(GCReferenceName A, GCReferenceName B) const {
-  auto GetBlock = [](GCReferenceName Name) -> const BasicBlock * {
-    if (const auto *I = dyn_cast<Instruction>(Name.first))
-      return I->getParent();
-    return dyn_cast<BasicBlock>(Name.first);
-  };
-  const BasicBlock *First = GetBlock(A), *Second = GetBlock(B);
-  // Arguments have none.
-  if (!First || !Second)
-    return !First;
-  if (First != Second)
-    return DT.properlyDominates(First, Second);
-  if (isSlotPhi(A) || isSlotPhi(B))
-    return isSlotPhi(A);
-  return cast<Instruction>(A.first)->comesBefore(cast<Instruction>(B.first));
-}
-
-/// All pairs that have to be true have to be found: none of them is tried.
-bool VerifiedSlots::computeProtects(GCReferenceName Held,
-                                    GCReferenceName Wanted) const {
-  SmallVector<std::pair<GCReferenceName, GCReferenceName>, 16> Pending = {
-      {Held, Wanted}};
-  DenseSet<std::pair<GCReferenceName, GCReferenceName>> Seen;
-  while (!Pending.empty()) {
-    auto [H, W] = Pending.pop_back_val();
-    H = getObject(H);
-    W = getObject(W);
-    if (H == W || isa_and_nonnull<Constant>(W.first) ||
-        !Seen.insert({H, W}).second)
-      continue;
-    if (!H.first || !W.first || isa<Constant>(H.first))
-      return false;
-    SmallVector<GCReferenceName, 4> Left, Right;
-    if (choosesAlike(H, W) && addChoices(H, Left) && addChoices(W, Right)) {
-      for (const auto &[L, R] : zip_equal(Left, Right))
-        Pending.emplace_back(L, R);
-    } else if (isBefore(H, W)) {
-      if (!addChoices(W, Right))
-        return false;
-      for (const GCReferenceName &R : Right)
-        Pending.emplace_back(H, R);
-    } else {
-      Left.clear();
-      if (!addChoices(H, Left))
-        return false;
-      for (const GCReferenceName &L : Left)
-        Pending.emplace_back(L, W);
-    }
-  }
-  return true;
-}
-
-bool VerifiedSlots::protects(GCReferenceName Held, GCReferenceName Wanted) {
-  auto It = Known.find({Held, Wanted});
-  if (It != Known.end())
-    return It->second;
-  const bool Result = computeProtects(Held, Wanted);
-  Known[{Held, Wanted}] = Result;
-  return Result;
-}
-
 bool VerifiedSlots::isStored(GCReferenceName Of) const {
   SmallVector<GCReferenceName, 8> Pending = {Of};
   DenseSet<GCReferenceName> Seen;
@@ -333,14 +253,15 @@ bool VerifiedSlots::isBase(GCReferenceName Of) const {
   return true;
 }
 
-bool VerifiedSlots::isConstant(GCReferenceName Of) const {
+bool VerifiedSlots::isRootless(GCReferenceName Of) const {
   SmallVector<GCReferenceName, 8> Pending = {Of};
   DenseSet<GCReferenceName> Seen;
   while (!Pending.empty()) {
     const GCReferenceName Name = resolve(Pending.pop_back_val());
     if (!Name.first)
       return false;
-    if (isa<Constant>(Name.first) || !Seen.insert(Name).second)
+    if (isa<Constant>(Name.first) || Rules.isRootless(*Name.first) ||
+        !Seen.insert(Name).second)
       continue;
     bool IsDerived;
     const GCReferenceName Operand = getOperand(Name, IsDerived);

@@ -16,6 +16,7 @@
 #define LLVM_LIB_TRANSFORMS_GC_VERIFIEDSLOTS_H
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <utility>
 #include <vector>
@@ -23,12 +24,14 @@
 namespace llvm {
 
 class BasicBlock;
+class BitVector;
 class DominatorTree;
 class Function;
 class GCPointers;
 class Instruction;
 class Value;
 class VerifiedFrame;
+class VerifiedRules;
 
 /// A reference: an element of a value, which is 0 unless that is a vector; the
 /// phi of a slot, as its block and its number; or null, which is no reference.
@@ -38,6 +41,7 @@ using GCSlotContents = SmallVector<GCReferenceName, 8>;
 class VerifiedSlots {
   const VerifiedFrame &Frame;
   const GCPointers &Pointers;
+  const VerifiedRules &Rules;
   const DominatorTree &DT;
   /// By the number of the block; empty where it was not reached.
   std::vector<GCSlotContents> AtStart, AtEnd;
@@ -52,10 +56,15 @@ class VerifiedSlots {
   bool addChoices(GCReferenceName Name,
                   SmallVectorImpl<GCReferenceName> &Choices) const;
   bool computeProtects(GCReferenceName Held, GCReferenceName Wanted) const;
+  bool addOrigins(const Instruction &Choice, GCReferenceName Name,
+                  SmallVectorImpl<GCReferenceName> &Origins) const;
+  bool addKeepers(GCReferenceName Name,
+                  SmallVectorImpl<GCReferenceName> &Keepers) const;
 
 public:
   VerifiedSlots(const Function &F, const VerifiedFrame &Frame,
-                const GCPointers &Pointers, const DominatorTree &DT);
+                const GCPointers &Pointers, const VerifiedRules &Rules,
+                const DominatorTree &DT);
 
   const GCSlotContents &getAtStart(const BasicBlock &BB) const;
   /// Changes what slots hold in front of \p I to what they hold behind it.
@@ -66,11 +75,17 @@ public:
   GCReferenceName getObject(GCReferenceName Name) const;
   /// Whether both point to the same object.
   bool protects(GCReferenceName Held, GCReferenceName Wanted);
+  /// Whether slots with \p Contents keep the object of \p Name, those of
+  /// \p Usable if there is such a set. \p Objects has some that they hold.
+  bool isKept(GCReferenceName Name, const GCSlotContents &Contents,
+              const DenseSet<GCReferenceName> *Objects,
+              const BitVector *Usable);
   /// Whether that is what was stored to a slot, on all paths.
   bool isStored(GCReferenceName Of) const;
   bool isBase(GCReferenceName Name) const;
-  /// Whether it is derived from nothing but constants.
-  bool isConstant(GCReferenceName Name) const;
+  /// Whether it is derived from nothing but constants, and what needs no slot
+  /// by the rules.
+  bool isRootless(GCReferenceName Name) const;
 };
 
 } // end namespace llvm

@@ -17,8 +17,11 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/ValueSymbolTable.h"
-#include "llvm/Transforms/GC/GCFrameFunctions.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
+#include "llvm/Transforms/GC/VerifyGCRoots.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 using namespace llvm;
 
@@ -135,4 +138,31 @@ void llvm::verifyGCUses(
                       const Value &Wanted)>
         Report) {
   UseVerifier(F, Copy, Pointers, Frame, Slots, Report).run();
+}
+
+PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {
+  SmallVector<Function *, 8> Functions;
+  for (Function &F : M)
+    if (!F.isDeclaration() && getGCRootStrategy(F))
+      Functions.push_back(&F);
+  for (Function *F : Functions) {
+    for (Argument &A : F->args())
+      if (!A.hasName())
+        A.setName("arg");
+    for (BasicBlock &BB : *F) {
+      if (!BB.hasName())
+        BB.setName("bb");
+      for (Instruction &I : BB)
+        if (!I.hasName() && !I.getType()->isVoidTy())
+          I.setName("i");
+    }
+    ValueToValueMapTy Values;
+    Function *Copy = CloneFunction(F, Values);
+    Copy->setName(F->getName() + GCFunctionCopySuffix);
+    Copy->setLinkage(GlobalValue::InternalLinkage);
+    // No strategy, whatever the module's flag says.
+    Copy->setGC("none");
+  }
+  return Functions.empty() ? PreservedAnalyses::all()
+                           : PreservedAnalyses::none();
 }

@@ -7,10 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/VerifyGCRoots.h"
-#include "GCFrameCalls.h"
-#include "GCFrameLowering.h"
 #include "VerifiedFrame.h"
 #include "VerifiedLiveness.h"
+#include "VerifiedRules.h"
 #include "VerifiedSlots.h"
 #include "VerifiedUses.h"
 #include "llvm/ADT/BitVector.h"
@@ -29,7 +28,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCFrameFunctions.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
-#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/GC/LowerGCFrame.h"
 
 using namespace llvm;
 using namespace llvm::GCListState;
@@ -50,41 +49,51 @@ namespace {
 class RootVerifier {
   Function &F;
   const GCRootStrategy &Strategy;
+  const VerifiedRules &Rules;
   const VerifiedFrame Frame;
   VerifiedSlots Slots;
   const VerifiedLiveness Liveness;
   const DominatorTree &DT;
 
+  /// What has to be kept at a safepoint.
+  struct Need {
+    enum Reason : uint8_t { Used, Preserved, Passed, InBundle };
+    const Value *V;
+    Reason Why;
+  };
+
   /// What is known at a call that returns twice.
   struct SecondReturn {
     const CallBase *Call;
-    std::vector<const Value *> Live;
+    std::vector<Need> Needs;
     GCSlotContents Contents;
   };
   std::vector<SecondReturn> SecondReturns;
   DenseMap<const Instruction *, uint8_t> StatesAt;
+  DenseMap<const Value *, bool> Useful;
 
   void report(const Instruction &I, const Twine &Reason);
   void verifyAddresses();
   void verifyBlock(const BasicBlock &BB);
   void verifyAccess(const Instruction &I, GCFrameStep Step,
                     const GCSlotContents &Contents);
+  std::vector<Need> findNeeds(const CallBase &Call,
+                              ArrayRef<const Value *> Live);
   void verifySafepoint(const CallBase &Call, uint8_t States,
-                       ArrayRef<const Value *> Live,
-                       const GCSlotContents &Contents);
+                       ArrayRef<Need> Needs, const GCSlotContents &Contents);
   void verifySecondReturn(const SecondReturn &Return);
   bool isProtected(const Value &V, const GCSlotContents &Contents,
                    const DenseSet<GCReferenceName> *Objects = nullptr,
                    const BitVector *Usable = nullptr);
-  bool isUseful(const Value &V) const;
+  bool isUseful(const Value &V);
   bool isLoadedBehind(const CallBase &Call, unsigned Slot) const;
 
 public:
   RootVerifier(Function &F, const GCRootStrategy &Strategy,
-               const TargetLibraryInfo &TLI, const DominatorTree &DT)
-      : F(F), Strategy(Strategy), Frame(F, Strategy, TLI),
-        Slots(F, Frame, Strategy.Pointers, DT), Liveness(F, Strategy.Pointers),
-        DT(DT) {}
+               const VerifiedRules &Rules, const DominatorTree &DT)
+      : F(F), Strategy(Strategy), Rules(Rules), Frame(F, Strategy, Rules),
+        Slots(F, Frame, Strategy.Pointers, Rules, DT),
+        Liveness(F, Strategy.Pointers, Rules), DT(DT) {}
   void run();
 };
 
@@ -125,15 +134,20 @@ void RootVerifier::verifyAddresses() {
   }
 }
 
-/// Whether \p V may have an object that a collector knows.
-bool RootVerifier::isUseful(const Value &V) const {
-  const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
-  const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
-  return any_of(seq(NumLanes),
-                [&](unsigned Lane) { return !Slots.isConstant({&V, Lane}); });
+/// Whether \p V may have an object that only slots keep.
+bool RootVerifier::isUseful(const Value &V) {
+  auto [Known, IsNew] = Useful.try_emplace(&V);
+  if (IsNew) {
+    const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
+    const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
+    Known->second = any_of(seq(NumLanes), [&](unsigned Lane) {
+      return !Slots.isKept({&V, Lane}, {}, nullptr, nullptr);
+    });
+  }
+  return Known->second;
 }
 
-/// Whether each element of \p V is protected by a slot, one of \p Usable. The
+/// Whether each element of \p V is protected by slots, those of \p Usable. The
 /// objects that they hold for certain are found sooner in \p Objects.
 bool RootVerifier::isProtected(const Value &V, const GCSlotContents &Contents,
                                const DenseSet<GCReferenceName> *Objects,
@@ -143,13 +157,7 @@ bool RootVerifier::isProtected(const Value &V, const GCSlotContents &Contents,
   const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
   const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
   return all_of(seq(NumLanes), [&](unsigned Lane) {
-    if (Slots.isConstant({&V, Lane}) ||
-        (Objects && Objects->contains(Slots.getObject({&V, Lane}))))
-      return true;
-    return any_of(seq<unsigned>(0, Contents.size()), [&](unsigned Slot) {
-      return (!Usable || Usable->test(Slot)) &&
-             Slots.protects(Contents[Slot], {&V, Lane});
-    });
+    return Slots.isKept({&V, Lane}, Contents, Objects, Usable);
   });
 }
 
@@ -163,45 +171,77 @@ void RootVerifier::verifyAccess(const Instruction &I, GCFrameStep Step,
   if (V->getType()->isVectorTy() ||
       Strategy.Pointers.getKind(V->getType()) == GCPointerKind::None)
     report(I, print(*V) + " is no reference");
-  else if (!Slots.isBase({V, 0}))
+  else if (V->getType()->getPointerAddressSpace() !=
+               Strategy.Pointers.getRootAddressSpace() ||
+           !Slots.isBase({V, 0}))
     report(I, print(*V) + " may point into an object; store its base");
 }
 
+/// Calls \p Visit with the references that \p V is or is made of.
+static void visitReferences(const Value &Whole, const GCPointers &Pointers,
+                            function_ref<void(const Value &)> Visit) {
+  SmallVector<const Value *, 4> Pending = {&Whole};
+  while (!Pending.empty()) {
+    const Value *V = Pending.pop_back_val();
+    if (const auto *Insert = dyn_cast<InsertValueInst>(V)) {
+      Pending.push_back(Insert->getAggregateOperand());
+      Pending.push_back(Insert->getInsertedValueOperand());
+    } else if (Pointers.isReference(*V) ||
+               (Pointers.containsReferences(V->getType()) &&
+                !isa<Constant>(V))) {
+      Visit(*V);
+    }
+  }
+}
+
+std::vector<RootVerifier::Need>
+RootVerifier::findNeeds(const CallBase &Call, ArrayRef<const Value *> Live) {
+  std::vector<Need> Needs;
+  DenseSet<const Value *> Known;
+  auto Add = [&](const Value &V, Need::Reason Why) {
+    if (isUseful(V) && Known.insert(&V).second)
+      Needs.push_back({&V, Why});
+  };
+  for (const Value *V : Live)
+    Add(*V, Need::Used);
+  Rules.visitPreserved(Call, [&](const Value &Whole) {
+    visitReferences(Whole, Strategy.Pointers,
+                    [&](const Value &V) { Add(V, Need::Preserved); });
+  });
+  for (const Use &U : Call.operands())
+    if (Rules.isKeptAt(U))
+      visitReferences(*U, Strategy.Pointers, [&](const Value &V) {
+        Add(V, Call.isBundleOperand(&U) ? Need::InBundle : Need::Passed);
+      });
+  return Needs;
+}
+
 void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
-                                   ArrayRef<const Value *> Live,
+                                   ArrayRef<Need> Needs,
                                    const GCSlotContents &Contents) {
-  bool NeedsFrame = false;
+  static constexpr StringLiteral Texts[] = {" is used behind it",
+                                            " is preserved", " is passed",
+                                            " is in an operand bundle"};
   DenseSet<GCReferenceName> Objects;
   for (const GCReferenceName &Held : Contents)
     if (Held.first)
       Objects.insert(Slots.getObject(Held));
-  for (const Value *V : Live) {
-    if (!isUseful(*V))
-      continue;
-    NeedsFrame = true;
-    if (Strategy.MovesObjects)
+  for (const auto &[V, Why] : Needs) {
+    if (Why == Need::Used && Strategy.MovesObjects)
       report(Call,
              print(*V) + " is used behind it, where its object has moved");
     else if (States == In && !isProtected(*V, Contents, &Objects))
-      report(Call, print(*V) + " is used behind it, and no slot protects it");
+      report(Call, print(*V) + Texts[Why] + ", and no slot protects it");
   }
-  // Whoever reads a bundle finds them as the collector left them.
-  for (unsigned I = 0; I != Call.getNumOperandBundles(); ++I)
-    for (const Value *V : Call.getOperandBundleAt(I).Inputs) {
-      if (!Strategy.Pointers.isReference(*V) || !isUseful(*V))
-        continue;
-      NeedsFrame = true;
-      if (States == In && !isProtected(*V, Contents, &Objects))
-        report(Call, print(*V) + " is in an operand bundle, and no slot "
-                                 "protects it");
-    }
-  if (NeedsFrame && States != In)
-    report(Call, "references are used behind it, and the frame is not "
-                 "innermost on all paths");
-  else if (Frame.hasObjects() && States != In && !Call.isMustTailCall())
+  if (!Needs.empty() && States != In)
+    report(Call, "references are needed, and the frame is not innermost on all "
+                 "paths");
+  if (Call.isMustTailCall())
+    return;
+  if (Needs.empty() && Frame.hasObjects() && States != In)
     report(Call, "objects lie in the frame, and it is not innermost on all "
                  "paths");
-  if (States == Out || Call.isMustTailCall())
+  if (States == Out)
     return;
   const auto *Ordinary = dyn_cast<CallInst>(&Call);
   if (Ordinary && Ordinary->isTailCall())
@@ -223,12 +263,18 @@ void RootVerifier::verifyBlock(const BasicBlock &BB) {
   for (const Instruction &I : BB) {
     const GCFrameStep Step = Frame.getStep(I);
     verifyAccess(I, Step, Contents);
+    if (Step.What != GCFrameStep::Safepoint && isa<CallBase>(I) &&
+        Step.What != GCFrameStep::None)
+      if (const StringRef Reason = Rules.findProblem(cast<CallBase>(I));
+          !Reason.empty())
+        report(I, Reason);
     if (Step.What == GCFrameStep::Safepoint) {
       const auto &Call = cast<CallBase>(I);
       StatesAt[&I] = States;
-      verifySafepoint(Call, States, LiveOver[&I], Contents);
+      const std::vector<Need> Needs = findNeeds(Call, LiveOver[&I]);
+      verifySafepoint(Call, States, Needs, Contents);
       if (Call.hasFnAttr(Attribute::ReturnsTwice))
-        SecondReturns.push_back({&Call, LiveOver[&I], Contents});
+        SecondReturns.push_back({&Call, Needs, Contents});
     }
     StringRef Problem;
     Slots.advance(I, States, Contents);
@@ -301,8 +347,9 @@ void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
                                  "time, and does not hold the same then");
     }
   } else {
-    for (const Value *V : Return.Live) {
-      if (!isUseful(*V) || !isProtected(*V, Return.Contents))
+    for (const auto &[V, Why] : Return.Needs) {
+      if ((Why != Need::Used && Why != Need::Preserved) ||
+          !isProtected(*V, Return.Contents))
         continue;
       NeedsFrame = true;
       if (!isProtected(*V, Return.Contents, nullptr, &Kept))
@@ -332,51 +379,16 @@ void RootVerifier::run() {
         });
 }
 
-/// Returns the strategy of \p F unless it has rules of its own.
-static const GCRootStrategy *getVerifiedStrategy(const Function &F) {
-  const GCRootStrategy *Strategy = getGCRootStrategy(F);
-  return Strategy && Strategy->Rules == &getDefaultGCRootRules() ? Strategy
-                                                                 : nullptr;
-}
-
-PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {
-  SmallVector<Function *, 8> Functions;
-  for (Function &F : M)
-    if (!F.isDeclaration() && getVerifiedStrategy(F))
-      Functions.push_back(&F);
-  for (Function *F : Functions) {
-    for (Argument &A : F->args())
-      if (!A.hasName())
-        A.setName("arg");
-    for (BasicBlock &BB : *F) {
-      if (!BB.hasName())
-        BB.setName("bb");
-      for (Instruction &I : BB)
-        if (!I.hasName() && !I.getType()->isVoidTy())
-          I.setName("i");
-    }
-    ValueToValueMapTy Values;
-    Function *Copy = CloneFunction(F, Values);
-    Copy->setName(F->getName() + GCFunctionCopySuffix);
-    Copy->setLinkage(GlobalValue::InternalLinkage);
-    // No strategy, whatever the module's flag says.
-    Copy->setGC("none");
-  }
-  return Functions.empty() ? PreservedAnalyses::all()
-                           : PreservedAnalyses::none();
-}
-
 PreservedAnalyses GCRootVerifierPass::run(Function &F,
                                           FunctionAnalysisManager &AM) {
-  const GCRootStrategy *Strategy = getVerifiedStrategy(F);
-  // What could not be lowered is reported as lowering would.
+  const GCRootStrategy *Strategy = getGCRootStrategy(F);
   if (!Strategy)
     return PreservedAnalyses::all();
-  const std::unique_ptr<GCFrameLowering> Lowering =
-      Strategy->CreateLowering(F, *Strategy);
-  if (GCFrameCalls(F, *Strategy, *Lowering).isValid())
-    RootVerifier(F, *Strategy, AM.getResult<TargetLibraryAnalysis>(F),
-                 AM.getResult<DominatorTreeAnalysis>(F))
-        .run();
+  const auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
+  const std::unique_ptr<VerifiedRules> Rules = Strategy->CreateVerifiedRules(
+      F, AM.getResult<TargetLibraryAnalysis>(F), DT);
+  // What could not be lowered is reported as lowering would.
+  if (Rules->hasRoots() && canLowerGCFrame(F, *Strategy))
+    RootVerifier(F, *Strategy, *Rules, DT).run();
   return PreservedAnalyses::all();
 }

@@ -215,7 +215,7 @@ define void @lost(ptr addrspace(1) %p)
 }
 
 ; The frame is not in the list on one path.
-; CHECK: error: {{.*}}in function not_pushed {{.*}}: call of 'safepoint': references are used behind it, and the frame is not innermost on all paths
+; CHECK: error: {{.*}}in function not_pushed {{.*}}: call of 'safepoint': references are needed, and the frame is not innermost on all paths
 ; CHECK: error: {{.*}}in function not_pushed {{.*}}: call of 'managed.pop_gc_frame': the frame is not in the list on some path
 define void @not_pushed(ptr addrspace(1) %p, i1 %c)
     gc "managed-frames-non-moving" {

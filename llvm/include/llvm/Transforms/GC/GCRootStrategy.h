@@ -31,8 +31,11 @@
 
 namespace llvm {
 
+class DominatorTree;
 class Function;
 class GCFrameLowering;
+class TargetLibraryInfo;
+class VerifiedRules;
 
 /// Where references are stored to their slots.
 enum class GCStoreRule : uint8_t {
@@ -67,6 +70,11 @@ struct GCRootStrategy {
   /// layout and who knows the innermost one.
   std::unique_ptr<GCFrameLowering> (*CreateLowering)(
       Function &F, const GCRootStrategy &Strategy) = nullptr;
+  /// Returns what verify<gc-roots> has to know of \p F beside this; it shares
+  /// nothing with Rules.
+  std::unique_ptr<VerifiedRules> (*CreateVerifiedRules)(
+      const Function &F, const TargetLibraryInfo &TLI,
+      const DominatorTree &DT) = nullptr;
   /// What the names of the functions begin with that stand for the parts of a
   /// frame between placement and lowering; see LowerGCFrame.h.
   StringRef Prefix = "managed";

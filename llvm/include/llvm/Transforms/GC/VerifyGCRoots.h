@@ -20,6 +20,8 @@
 ///                 what was there before; it is loaded from a slot.
 ///
 /// What the operand bundles of a safepoint name is protected there in any case.
+/// So is what else a language wants there, such as operands (VerifiedRules.h in
+/// the library); it may also say that others keep an object.
 ///
 /// What a slot *holds* is found forwards, on all paths: null where the frame is
 /// pushed, then what was stored last. Where paths that bring different values
@@ -37,6 +39,13 @@
 ///      something in it does not.
 ///   4. One of them is a choice that is made later: each of its operands does.
 ///
+/// Slots *keep* a reference together if one of them protects it, or
+///
+///   5. it is a choice, they keep all operands, and the object of each
+///   dominates
+///      it, so that this is still the one that was chosen,
+///   6. they keep an object that keeps it, by the rules of the language.
+///
 /// All values that are used somewhere were computed for the last time in an
 /// order in which they dominate each other, so these rules hold in loops.
 ///
@@ -53,7 +62,8 @@
 ///     be, wherever a callee unwinds to and behind calls that return twice;
 ///   - what is needed where a call returns for the second time is not stored
 ///     over on any path behind it, and the frame stays in the list there;
-///   - no call at which the frame is in the list promises not to look at it.
+///   - no call at which the frame is in the list promises not to look at it;
+///   - if there are objects in the frame, it is in the list at all safepoints.
 ///
 /// This is sufficient: at each safepoint, whatever the program can still use is
 /// found by the collector. It does not show that a load of a slot has the
@@ -62,8 +72,8 @@
 /// that in the copy: it has to have the same object.
 ///
 /// False positives: a reference that is protected by one slot on one path and
-/// by another one on another; selects whose conditions are equal without being
-/// the same value. Not seen: references as integers.
+/// by another one on another, unless rule 5 holds; selects whose conditions are
+/// equal without being the same value. Not seen: references as integers.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,31 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VerifiedRules.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+VerifiedRules::~VerifiedRules() = default;
+
+bool VerifiedRules::isSafepoint(const CallBase &Call) const {
+  return !Call.isInlineAsm() && !isa<IntrinsicInst>(Call) &&
+         !callsGCLeafFunction(&Call, TLI);
+}
+
+bool VerifiedRules::isKeptAt(const Use &U) const {
+  return cast<CallBase>(U.getUser())->isBundleOperand(&U);
+}
+
+std::unique_ptr<VerifiedRules>
+llvm::createVerifiedRules(const Function &, const TargetLibraryInfo &TLI,
+                          const DominatorTree &) {
+  return std::make_unique<VerifiedRules>(TLI);
+}
