@@ -3,18 +3,40 @@ and which mutants of it are the same program. Knows nothing of the verifier."""
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 NAME = r"%[-\w.$]+"
-REFERENCE = r"ptr addrspace\(1\)"
 _LABEL = re.compile(r"([-\w.$]+):")
-_SLOT = re.compile(rf"  ({NAME}) = call ptr @managed\.get_gc_frame_slot\("
-                   r"ptr %gcframe, i32 (\d+)\)")
-_ACCESS = re.compile(rf"  (?:store {REFERENCE} (\S+)|({NAME}) = load "
-                     rf"{REFERENCE}), ptr ({NAME}), align \d+$")
 _CALLEE = re.compile(r"(?:call|invoke) .*?@([\w.]+)\(")
-# What neither collects nor throws through a safepoint.
-_LEAVES = {"gcstress_mix", "gcstress_may_throw", "gcstress_fuel",
-           "gcstress_digest", "__cxa_begin_catch", "__cxa_end_catch"}
+_PARTS = ("new_gc_frame", "push_gc_frame", "get_gc_frame_slot",
+          "pop_gc_frame", "relink_gc_frame", "save_gc_frames",
+          "restore_gc_frames")
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a strategy's functions are written."""
+
+    # What the names of the parts of frames begin with.
+    prefix: str
+    # The type of roots.
+    root: str
+    # What neither collects nor throws through a safepoint.
+    leaves: frozenset
+    # Whether an object may keep what was loaded from it.
+    keeps_contents: bool = False
+    # Tags of memory that never changes.
+    immutable: frozenset = frozenset()
+
+    def is_leaf(self, callee: str) -> bool:
+        prefix, _, part = callee.partition(".")
+        return (callee in self.leaves or prefix == "llvm"
+                or prefix == self.prefix and part in _PARTS)
+
+
+MANAGED = Dialect("managed", "ptr addrspace(1)", frozenset((
+    "gcstress_mix", "gcstress_may_throw", "gcstress_fuel", "gcstress_digest",
+    "__cxa_begin_catch", "__cxa_end_catch")))
 
 
 @dataclass(frozen=True)
@@ -32,8 +54,8 @@ class Access:
 class Flow:
     """Where control goes from each line of a function."""
 
-    def __init__(self, lines: list):
-        self.lines = lines
+    def __init__(self, lines: list, dialect: Dialect = MANAGED):
+        self.lines, self.dialect = lines, dialect
         starts = {}
         for number, line in enumerate(lines):
             label = _LABEL.match(line)
@@ -63,15 +85,43 @@ class Flow:
                 self.previous[target].append(number)
 
     def accesses(self) -> list:
-        slots = {m[1]: int(m[2]) for m in map(_SLOT.match, self.lines) if m}
+        address = re.compile(
+            rf"  ({NAME}) = call ptr @{self.dialect.prefix}\.get_gc_frame_slot"
+            r"\(ptr %gcframe, i32 (\d+)\)")
+        root = re.escape(self.dialect.root)
+        access = re.compile(rf"  (?:store {root} (\S+)|({NAME}) = load {root})"
+                            rf", ptr ({NAME}), align \d+$")
+        slots = {m[1]: int(m[2]) for m in map(address.match, self.lines) if m}
         return [Access(number, slots[m[3]], m[3], m[1], m[2])
-                for number, m in enumerate(map(_ACCESS.match, self.lines))
+                for number, m in enumerate(map(access.match, self.lines))
                 if m and m[3] in slots]
+
+    @cached_property
+    def _operands(self) -> dict:
+        """Of what is computed, chosen or loaded."""
+        found = (re.match(rf"  ({NAME}) = (?:load|getelementptr|phi|select|"
+                          "addrspacecast|freeze|extract|insert)(.*)", line)
+                 for line in self.lines)
+        return {m[1]: re.findall(NAME, m[2]) for m in found if m}
+
+    def made_of(self, name: str) -> set:
+        """What a value is made of, in the end, and itself."""
+        seen, pending = set(), [name]
+        while pending:
+            name = pending.pop()
+            if name not in seen:
+                seen.add(name)
+                pending += self._operands.get(name, [])
+        return seen
+
+    def lines_of(self, part: str) -> list:
+        """Those that call a part of a frame."""
+        call = f"@{self.dialect.prefix}.{part}("
+        return [i for i, line in enumerate(self.lines) if call in line]
 
     def is_safepoint(self, number: int) -> bool:
         callee = _CALLEE.search(self.lines[number])
-        return bool(callee and callee[1] not in _LEAVES
-                    and not callee[1].startswith(("llvm.", "managed."))
+        return bool(callee and not self.dialect.is_leaf(callee[1])
                     # Marked at the call.
                     and not re.search(r"__cxa_rethrow\(\) #\d",
                                       self.lines[number]))
@@ -101,12 +151,13 @@ class Flow:
         return False
 
 
-def elements(lines: list) -> dict:
+def elements(flow: Flow) -> dict:
     """What is the same element of a vector, by one of its names."""
     inserted, found = {}, {}
-    for line in lines:
+    root = re.escape(flow.dialect.root)
+    for line in flow.lines:
         match = re.match(rf"  ({NAME}) = insertelement <.*> (\S+), "
-                         rf"{REFERENCE} (\S+), i\d+ (\d+)", line)
+                         rf"{root} (\S+), i\d+ (\d+)", line)
         if match:
             inserted[match[1]] = (match[2], match[3], match[4])
         match = re.match(rf"  ({NAME}) = extractelement <.*> (\S+), i\d+ "
@@ -121,15 +172,21 @@ def elements(lines: list) -> dict:
     return found
 
 
+def may_keep(flow: Flow, keeper: str, name: str) -> bool:
+    """Whether the object of one is, or keeps, that of the other."""
+    return flow.dialect.keeps_contents and keeper in flow.made_of(name)
+
+
 def is_stored_before(flow: Flow, access: Access) -> bool:
     """Whether the slot has the same value already, on all paths."""
     same, others = set(), set()
+    pushes = set(flow.lines_of("push_gc_frame"))
     for other in flow.accesses():
         if other.stored and other.slot == access.slot:
             (same if other.stored == access.stored else others).add(other.line)
     return not flow.reaches(
         access.line, lambda i: (i in others or i <= 1
-                                or "@managed.push" in flow.lines[i]
+                                or i in pushes
                                 or flow.lines[i].startswith(
                                     f"  {access.stored} = ")),
         lambda i: i in same, back=True)
@@ -138,9 +195,11 @@ def is_stored_before(flow: Flow, access: Access) -> bool:
 def matters_to_list(flow: Flow, number: int) -> bool:
     """Whether anybody looks at the list of frames behind a line that repairs
     it, before another one does."""
-    def repairs(i):
-        return re.search(r"@managed\.(?:pop|relink|restore)_", flow.lines[i])
+    repairs = {i for part in ("pop_gc_frame", "relink_gc_frame",
+                              "restore_gc_frames")
+               for i in flow.lines_of(part)}
+    pushes = set(flow.lines_of("push_gc_frame"))
     return flow.reaches(
-        number, lambda i: (flow.is_safepoint(i)
-                           or "@managed.push" in flow.lines[i]
-                           or flow.lines[i].startswith("  ret ")), repairs)
+        number, lambda i: (flow.is_safepoint(i) or i in pushes
+                           or flow.lines[i].startswith("  ret ")),
+        lambda i: i in repairs)

@@ -3,14 +3,14 @@
 from collections import Counter
 from pathlib import Path
 
-from .gcroots import MUTATIONS
 from .mutants import make_mutants
 
 
 class Tally:
     """Mutants by class: how many there are, and how many are noticed."""
 
-    def __init__(self):
+    def __init__(self, names: list):
+        self.names = names
         self.made, self.found = Counter(), Counter()
         self.survivors = []
 
@@ -20,18 +20,18 @@ class Tally:
     def print(self) -> None:
         print(f"  {'class':28} {'mutants':>8} {'noticed':>8} {'unnoticed':>10}")
         rows = [(n, self.made[n], self.found[n])
-                for n in MUTATIONS if self.made[n]]
+                for n in self.names if self.made[n]]
         rows.append(("all", self.made.total(), self.found.total()))
         for name, made, found in rows:
             print(f"  {name:28} {made:8} {found:8} {made - found:10}")
         print(f"  noticed: {100 * self.rate():.1f} %")
 
 
-def run_mutations(subjects: list, seed: int, count: int, work: Path,
-                  names: list = None, keep: Path = None) -> Tally:
-    """Makes `count` mutants, each class as often."""
-    tally = Tally()
-    for mutant in make_mutants(subjects, names or list(MUTATIONS), seed, count,
+def run_mutations(subjects: list, names: list, seed: int, count: int,
+                  work: Path, keep: Path = None) -> Tally:
+    """Makes `count` mutants, each class of `names` as often."""
+    tally = Tally(names)
+    for mutant in make_mutants(subjects, names, seed, count if names else 0,
                                work, "ll", retries=60):
         tally.made[mutant.name] += 1
         if mutant.problem:

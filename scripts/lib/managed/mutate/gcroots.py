@@ -9,7 +9,7 @@ import random
 import re
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..gcstress import program
@@ -17,13 +17,12 @@ from ..gcstress.run import LEVELS
 from ..paths import BUILD
 from ..ui import Failure, run
 from .files import NotApplicable
-from .gcrootflow import (NAME, Flow, elements, is_stored_before,
-                         matters_to_list)
+from .gcrootflow import (MANAGED, NAME, Dialect, Flow, elements,
+                         is_stored_before, matters_to_list, may_keep)
 
 OPT = BUILD / "bin/opt"
 STRATEGIES = ("managed-frames", "managed-frames-non-moving")
 RULES = ("optimal", "lazy")
-_REF = "ptr addrspace(1)"
 # What the made-up functions lack: ways without a frame, and second returns.
 _MORE = """
 declare i32 @setjmp(ptr) returns_twice
@@ -70,7 +69,7 @@ second:
 """
 
 
-def _choose(rng: random.Random, candidates: list):
+def choose(rng: random.Random, candidates: list):
     if not candidates:
         raise NotApplicable
     return rng.choice(candidates)
@@ -78,14 +77,20 @@ def _choose(rng: random.Random, candidates: list):
 
 def _stores(flow: Flow) -> list:
     """Those that make a difference: nothing else protects the object."""
-    same = elements(flow.lines)
+    same = elements(flow)
     stores = [a for a in flow.accesses() if a.stored]
     slots = {}
     for a in stores:
         slots.setdefault(same.get(a.stored, a.stored), set()).add(a.slot)
+    made_of = {a.stored: flow.made_of(a.stored) for a in stores
+               if flow.dialect.keeps_contents}
     return [a for a in stores if a.stored.startswith("%")
             and len(slots[same.get(a.stored, a.stored)]) == 1
-            and not is_stored_before(flow, a)]
+            and not is_stored_before(flow, a)
+            # Nor are others chosen from it, or keep it.
+            and not any(name != a.stored and (name in made_of[a.stored]
+                                              or a.stored in made)
+                        for name, made in made_of.items())]
 
 
 def _loads(flow: Flow) -> list:
@@ -95,10 +100,11 @@ def _loads(flow: Flow) -> list:
 def _stores_in_front_of_safepoints(flow: Flow) -> list:
     """With the line of the safepoint. Nothing but other stores is between."""
     lines = {a.line for a in flow.accesses() if a.stored}
+    addresses = set(flow.lines_of("get_gc_frame_slot"))
     found = []
     for access in _stores(flow):
         number = access.line + 1
-        while number in lines or "@managed.get" in flow.lines[number]:
+        while number in lines or number in addresses:
             number += 1
         if flow.is_safepoint(number):
             found.append((access, number))
@@ -108,69 +114,83 @@ def _stores_in_front_of_safepoints(flow: Flow) -> list:
 def _change_slot(flow: Flow, access, slot: int) -> None:
     line = flow.lines[access.line]
     flow.lines[access.line] = (
-        "  %mutant.slot = call ptr @managed.get_gc_frame_slot(ptr %gcframe, "
-        f"i32 {slot})\n" + line.replace(f"ptr {access.address},",
+        f"  %mutant.slot = call ptr @{flow.dialect.prefix}.get_gc_frame_slot("
+        f"ptr %gcframe, i32 {slot})\n" + line.replace(f"ptr {access.address},",
                                         "ptr %mutant.slot,"))
 
 
-def _other_slot(rng, flow, accesses):
-    access = _choose(rng, accesses)
-    size = next(int(m[1]) for m in (re.search(
-        r"@managed\.new_gc_frame\(i32 (\d+)\)", line) for line in flow.lines)
-        if m)
-    _change_slot(flow, access, _choose(rng, [
-        i for i in range(size) if i != access.slot]))
-
-
-def _lines_of(flow: Flow, part: str) -> list:
-    return [i for i, line in enumerate(flow.lines)
-            if f"@managed.{part}(" in line]
+def _store(flow: Flow, access, other: str) -> None:
+    root = flow.dialect.root
+    flow.lines[access.line] = flow.lines[access.line].replace(
+        f"{root} {access.stored},", f"{root} {other},")
 
 
 def drop_a_store(rng, flow):
-    access = _choose(rng, _stores(flow))
+    access = choose(rng, _stores(flow))
     flow.lines[access.line] = ""
 
 
 def store_another_reference(rng, flow):
     """One that was computed in the same block, or an argument."""
-    access = _choose(rng, _stores(flow))
+    access = choose(rng, _stores(flow))
     start = access.line
     while flow.previous[start] == [start - 1]:
         start -= 1
-    others = re.findall(rf"{re.escape(_REF)}[^,(}}]*? ({NAME})(?=[,)])",
-                        flow.lines[0])
+    root = re.escape(flow.dialect.root)
+    others = re.findall(rf"{root}[^,(}}]*? ({NAME})(?=[,)])", flow.lines[0])
     others += [m[1] for m in (re.match(
-        rf"  ({NAME}) = (?:load {re.escape(_REF)},|phi {re.escape(_REF)} |"
-        rf"call {re.escape(_REF)} )", line)
+        rf"  ({NAME}) = (?:load {root},|phi {root} |call {root} )", line)
         for line in flow.lines[start:access.line]) if m]
-    same = elements(flow.lines)
-    other = _choose(rng, [o for o in others if same.get(o, o)
-                          != same.get(access.stored, access.stored)])
-    flow.lines[access.line] = flow.lines[access.line].replace(
-        f"{_REF} {access.stored},", f"{_REF} {other},")
+    same = elements(flow)
+    _store(flow, access, choose(rng, [
+        o for o in others if same.get(o, o)
+        != same.get(access.stored, access.stored)
+        and not may_keep(flow, o, access.stored)]))
 
 
 def store_null(rng, flow):
-    access = _choose(rng, _stores(flow))
-    flow.lines[access.line] = flow.lines[access.line].replace(
-        f"{_REF} {access.stored},", f"{_REF} null,")
+    access = choose(rng, _stores(flow))
+    _store(flow, access, "null")
 
 
 def store_a_derived_pointer(rng, flow):
-    access = _choose(rng, _stores(flow))
+    access = choose(rng, _stores(flow))
+    _store(flow, access, "%mutant.derived")
     flow.lines[access.line] = (
-        f"  %mutant.derived = getelementptr i8, {_REF} {access.stored}, "
-        "i64 8\n" + flow.lines[access.line].replace(
-            f"{_REF} {access.stored},", f"{_REF} %mutant.derived,"))
+        f"  %mutant.derived = getelementptr i8, {flow.dialect.root} "
+        f"{access.stored}, i64 8\n" + flow.lines[access.line])
 
 
 def store_to_another_slot(rng, flow):
-    _other_slot(rng, flow, _stores(flow))
+    """That of an object which is needed behind the next safepoint."""
+    stores = _stores(flow)
+    access, slot = choose(rng, [
+        (a, b.slot) for a in stores for b in stores
+        if a.slot != b.slot and a.line in flow.block_behind(b.line)
+        and _is_needed(flow, b, a.line)])
+    _change_slot(flow, access, slot)
+
+
+def _is_needed(flow: Flow, store, number: int) -> bool:
+    """Whether what was stored is used or loaded in the block of a line, behind
+    a safepoint that is behind the line and in front of other stores there."""
+    loads = {a.line for a in flow.accesses()
+             if a.loaded and a.slot == store.slot}
+    others = {a.line for a in flow.accesses()
+              if a.stored and a.slot == store.slot}
+    is_behind = False
+    for i in flow.block_behind(number):
+        if i in others:
+            return False
+        if is_behind and (i in loads or re.search(
+                re.escape(store.stored) + r"(?![-\w.$])", flow.lines[i])):
+            return True
+        is_behind |= flow.is_safepoint(i)
+    return False
 
 
 def store_behind_the_safepoint(rng, flow):
-    access, safepoint = _choose(rng, [
+    access, safepoint = choose(rng, [
         (a, s) for a, s in _stores_in_front_of_safepoints(flow)
         if "invoke" not in flow.lines[s]])
     flow.lines[safepoint] += "\n" + flow.lines[access.line]
@@ -188,7 +208,7 @@ def use_what_was_there(rng, flow):
             if re.search(re.escape(new) + r"(?![-\w.$])", line)
             and not line.startswith(f"  {new} = ") and " = phi " not in line
             and not ("icmp" in line and " null" in line)]
-    number, new, old = _choose(rng, uses)
+    number, new, old = choose(rng, uses)
     head, equals, tail = flow.lines[number].rpartition(" = ")
     flow.lines[number] = head + equals + re.sub(
         re.escape(new) + r"(?![-\w.$])", lambda _: old, tail)
@@ -196,54 +216,55 @@ def use_what_was_there(rng, flow):
 
 def load_from_another_slot(rng, flow):
     """One that never has the same object."""
-    same = elements(flow.lines)
+    same = elements(flow)
     objects = {}
     for a in flow.accesses():
         if a.stored:
             objects.setdefault(a.slot, set()).add(same.get(a.stored, a.stored))
-    access, slot = _choose(rng, [
+    access, slot = choose(rng, [
         (a, slot) for a in _loads(flow) for slot in objects
         if not objects[slot] & objects.get(a.slot, set())])
     _change_slot(flow, access, slot)
 
 
 def drop_a_push(rng, flow):
-    flow.lines[_choose(rng, _lines_of(flow, "push_gc_frame"))] = ""
+    flow.lines[choose(rng, flow.lines_of("push_gc_frame"))] = ""
 
 
 def drop_a_pop(rng, flow):
-    flow.lines[_choose(rng, _lines_of(flow, "pop_gc_frame"))] = ""
+    flow.lines[choose(rng, flow.lines_of("pop_gc_frame"))] = ""
 
 
 def drop_a_relink(rng, flow):
-    flow.lines[_choose(rng, [i for i in _lines_of(flow, "relink_gc_frame")
+    flow.lines[choose(rng, [i for i in flow.lines_of("relink_gc_frame")
                              if matters_to_list(flow, i)])] = ""
 
 
 def drop_a_restore(rng, flow):
-    flow.lines[_choose(rng, [i for i in _lines_of(flow, "restore_gc_frames")
+    flow.lines[choose(rng, [i for i in flow.lines_of("restore_gc_frames")
                              if matters_to_list(flow, i)])] = ""
 
 
 def relink_for_restore(rng, flow):
     """A frame that is not in the list gets there."""
-    number = _choose(rng, [i for i in _lines_of(flow, "restore_gc_frames")
+    number = choose(rng, [i for i in flow.lines_of("restore_gc_frames")
                            if matters_to_list(flow, i)])
     if "%gcframe =" not in "\n".join(flow.lines):
         raise NotApplicable
-    flow.lines[number] = "  call void @managed.relink_gc_frame(ptr %gcframe)"
+    flow.lines[number] = (f"  call void @{flow.dialect.prefix}."
+                          "relink_gc_frame(ptr %gcframe)")
 
 
 def push_once_more(rng, flow):
-    _, number = _choose(rng, _stores_in_front_of_safepoints(flow))
+    _, number = choose(rng, _stores_in_front_of_safepoints(flow))
     flow.lines[number] = (
-        flow.lines[_choose(rng, _lines_of(flow, "push_gc_frame"))] + "\n"
+        flow.lines[choose(rng, flow.lines_of("push_gc_frame"))] + "\n"
         + flow.lines[number])
 
 
 def push_behind_a_store(rng, flow):
-    pushes = _lines_of(flow, "push_gc_frame")
-    push, store = _choose(rng, [
+    pushes = flow.lines_of("push_gc_frame")
+    push, store = choose(rng, [
         (i, a) for i in pushes for a in _stores(flow)
         if a.line in flow.block_behind(i)])
     flow.lines[store.line] += "\n" + flow.lines[push]
@@ -251,20 +272,20 @@ def push_behind_a_store(rng, flow):
 
 
 def pop_in_front_of_a_safepoint(rng, flow):
-    _, number = _choose(rng, _stores_in_front_of_safepoints(flow))
-    flow.lines[number] = ("  call void @managed.pop_gc_frame(ptr %gcframe)\n"
-                          + flow.lines[number])
+    _, number = choose(rng, _stores_in_front_of_safepoints(flow))
+    flow.lines[number] = (f"  call void @{flow.dialect.prefix}.pop_gc_frame("
+                          "ptr %gcframe)\n" + flow.lines[number])
 
 
 def promise_a_tail_call(rng, flow):
-    _, number = _choose(rng, [
+    _, number = choose(rng, [
         (a, s) for a, s in _stores_in_front_of_safepoints(flow)
         if "invoke" not in flow.lines[s]])
     flow.lines[number] = flow.lines[number].replace("call ", "tail call ", 1)
 
 
 def promise_to_see_nothing(rng, flow):
-    _, number = _choose(rng, [
+    _, number = choose(rng, [
         (a, s) for a, s in _stores_in_front_of_safepoints(flow)
         if flow.lines[s].endswith(")")])
     flow.lines[number] += " memory(none)"
@@ -286,6 +307,8 @@ class Subject:
 
     name: str
     text: str
+    dialect: Dialect = MANAGED
+    mutations: dict = field(default_factory=lambda: MUTATIONS)
 
     def functions(self) -> list:
         """Where each function begins."""
@@ -306,8 +329,8 @@ class Subject:
         """A mutant; raises NotApplicable."""
         start = rng.choice(self.functions())
         end = self.text.index("\n}\n", start)
-        flow = Flow(self.text[start:end].split("\n"))
-        MUTATIONS[name](rng, flow)
+        flow = Flow(self.text[start:end].split("\n"), self.dialect)
+        self.mutations[name](rng, flow)
         return self.text[:start] + "\n".join(flow.lines) + self.text[end:]
 
 
@@ -323,10 +346,15 @@ def _make(work: Path, strategy: str, rule: str, level, seed: int,
     run([OPT, "-S", f"-passes={prepare},copy-gc-functions,"
          f"place-gc-roots<{rule}>", source, "-o", placed],
         what=f"placing roots in {name}")
-    subject = Subject(name, placed.read_text())
-    problem = subject.verify(subject.text, placed)
+    return check(Subject(name, placed.read_text()), placed)
+
+
+def check(subject: Subject, path: Path) -> Subject:
+    """The subject, in which nothing must be found."""
+    problem = subject.verify(subject.text, path)
     if problem:
-        raise Failure(f"{name} is not sound to begin with: {problem[:2000]}")
+        raise Failure(f"{subject.name} is not sound to begin with: "
+                      f"{problem[:2000]}")
     return subject
 
 
