@@ -180,7 +180,8 @@ static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
       continue;
     if (MDNode *Mark = I.getMetadata(LLVMContext::MD_invariant_load)) {
       I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
-      if (Pointers.getKind(I.getType()) != GCPointerKind::None)
+      if (Pointers.isReference(*Pointer) &&
+          Pointers.getKind(I.getType()) != GCPointerKind::None)
         I.setMetadata(GCWasInvariantMetadata, Mark);
     }
     if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
