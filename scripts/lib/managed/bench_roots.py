@@ -6,7 +6,8 @@ that do not, and with stores at the least cost and as late as possible. Upstream
 has nothing to compare with. Figures are those of the whole tool, which also
 reads the function; the slope is of the instructions that the passes add to a
 tool that does nothing. With --executed, the stores to slots are counted that
-programs of scripts/stress gc execute instead.
+programs of scripts/stress gc execute instead, and those that no placement can
+do without.
 """
 
 import re
@@ -14,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from . import bench_rewriting, demo, demo_report, packages
+from .bench_roots_bound import count_first_stores
 from .bench_rewriting import SIZES, Curve, InstructionCounter
 from .bench_rewriting_shapes import (
     HEAD, REF, cold_throws, diamonds, invokes, loops, many_live, phi_chain,
@@ -104,9 +106,9 @@ _COUNT = "\n  call void @gcstress_stored()"
 
 
 def count_stores(native: stress.Bench, seed: int, place: str,
-                 trips: int = 3) -> int:
+                 trips: int = 3, only_first: bool = False) -> int:
     """How many stores to slots one module executes, whose loops are left after
-    as many `trips`."""
+    as many `trips`; `only_first` of each reference that is made."""
     mode = stress.Mode(place, "managed-frames-non-moving", moves=False,
                        place=place, is_simple=True)
     level = stress.LEVELS["O2"]
@@ -116,11 +118,15 @@ def count_stores(native: stress.Bench, seed: int, place: str,
     text = run([native.bin / "opt", "-S", f"-mtriple={native.triple}",
                 f"-passes={level.prepare},{place}", source],
                what=f"placing roots of module {seed}")
-    text, count = _STORE.subn(lambda match: match[0] + _COUNT, text)
-    text += '\ndeclare void @gcstress_stored() "gc-leaf-function"\n'
+    if only_first:
+        text, count = count_first_stores(text)
+        text += '\ndeclare void @gcstress_first(i1 zeroext) "gc-leaf-function"\n'
+    else:
+        text, count = _STORE.subn(lambda match: match[0] + _COUNT, text)
+        text += '\ndeclare void @gcstress_stored() "gc-leaf-function"\n'
     if not count:
         raise Failure(f"module {seed} has no stores to slots")
-    object_ = native.compile(text, level, mode, f"{seed}-{place}",
+    object_ = native.compile(text, level, mode, f"{seed}-{place}-{only_first}",
                              pipeline="lower-gc-frame")
     return native.count_stores(native.link(object_, mode))
 
@@ -129,17 +135,19 @@ def bench_executed(tools: Path, count: int, trips: int) -> int:
     with tempfile.TemporaryDirectory(prefix="roots-") as folder:
         native = stress.Bench(TARGETS["x86-64"], Path(folder), tools)
         with step(f"stores of {count} modules"):
-            pairs = in_parallel(
-                lambda seed: [count_stores(native, seed, place, trips)
-                              for place in ("place-gc-roots",
-                                            "place-gc-roots<lazy>")],
+            found = in_parallel(
+                lambda seed: [count_stores(native, seed, *way) for way in (
+                    ("place-gc-roots", trips), ("place-gc-roots<lazy>", trips),
+                    ("place-gc-roots<lazy>", trips, True))],
                 range(1, count + 1))
-    least, lazy = (sum(column) for column in zip(*pairs))
-    more = sum(a > b for a, b in pairs)
+    least, lazy, first = (sum(column) for column in zip(*found))
+    more = sum(row[0] > row[1] for row in found)
     print(f"\nstores executed by {count} modules without profiles, whose loops "
           f"are run {trips} times at most: {least:,} "
           f"at the least cost, {lazy:,} as late as possible, ratio "
-          f"{least / lazy:.3f}; in {more} modules more\n({elapsed()} minutes)")
+          f"{least / lazy:.3f}; in {more} modules more.\nOf those as late as "
+          f"possible, {first:,} ({first / lazy:.3f}) are the first one of a "
+          f"reference since it was made.\n({elapsed()} minutes)")
     return 0
 
 

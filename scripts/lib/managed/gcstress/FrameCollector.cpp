@@ -84,6 +84,9 @@ void gcstressPoll();
 /// What is called behind each store that is counted.
 void gcstress_stored() { ++Stores.Count; }
 
+/// The same, of stores of which only the first one of a reference counts.
+void gcstress_first(bool WasStored) { Stores.Count += !WasStored; }
+
 thread_local Frame *llvm_gc_root_chain;
 }
 
