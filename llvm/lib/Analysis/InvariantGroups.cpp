@@ -10,7 +10,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
@@ -31,8 +36,11 @@ static const Value *getOperandOfSameGroup(const Value *V) {
                Cast->getOpcode() == Instruction::AddrSpaceCast ||
                Cast->getOpcode() == Instruction::Freeze))
     return Cast->getOperand(0);
-  if (const auto *Call = dyn_cast<CallBase>(V))
+  if (const auto *Call = dyn_cast<CallBase>(V)) {
+    if (Call->getIntrinsicID() == Intrinsic::ptrmask)
+      return Call->getArgOperand(0);
     return Call->getReturnedArgOperand();
+  }
   return nullptr;
 }
 
@@ -46,12 +54,45 @@ static const Value *stripSameGroup(const Value *V) {
   return V;
 }
 
+/// Whether \p V is where an object begins, of which no barrier is known.
+static bool isObject(const Value *V) {
+  return isa<Argument, AllocaInst, GlobalValue, ConstantPointerNull>(V) ||
+         isNoAliasCall(V);
+}
+
+/// Whether the same is behind a pointer to \p V for all time.
+static bool isConstantMemory(const Value *V) {
+  const auto *Variable = dyn_cast<GlobalVariable>(V);
+  return Variable && Variable->isConstant();
+}
+
+/// Whether there can be a barrier where \p V is. It is not looked for: it may
+/// be in what is called, or between a store of the pointer and a load.
+static bool canHaveBarriers(const Value *V) {
+  const Function *F = nullptr;
+  if (const auto *I = dyn_cast<Instruction>(V))
+    F = I->getFunction();
+  else if (const auto *A = dyn_cast<Argument>(V))
+    F = A->getParent();
+  if (!F)
+    return false;
+  auto *M = const_cast<Module *>(F->getParent());
+  for (Intrinsic::ID ID :
+       {Intrinsic::launder_invariant_group, Intrinsic::strip_invariant_group})
+    for (Type *Ty :
+         {V->getType(),
+          static_cast<Type *>(PointerType::getUnqual(M->getContext()))})
+      if (Ty->isPointerTy() && Intrinsic::getDeclarationIfExists(M, ID, {Ty}))
+        return true;
+  return false;
+}
+
 namespace {
 
 /// Where the promises of a pointer come from.
 struct Origins {
   SmallPtrSet<const Value *, 4> Values;
-  bool HasBarrier = false;
+  bool AreObjects = true;
   bool Complete = true;
 };
 
@@ -60,23 +101,23 @@ struct Origins {
 static Origins findOrigins(const Value *V) {
   Origins O;
   SmallPtrSet<const Value *, MaxVisited> Visited;
-  SmallVector<const Value *, 8> Worklist = {V};
-  while (!Worklist.empty()) {
+  SmallVector<const Value *, MaxVisited> Worklist = {V};
+  for (unsigned Pops = 0; !Worklist.empty(); ++Pops) {
     const Value *P = stripSameGroup(Worklist.pop_back_val());
     if (!Visited.insert(P).second)
       continue;
-    if (Visited.size() > MaxVisited) {
+    const auto *PN = dyn_cast<PHINode>(P);
+    if (Pops > MaxVisited || (PN && PN->getNumIncomingValues() > MaxVisited)) {
       O.Complete = false;
       return O;
     }
-    if (const auto *PN = dyn_cast<PHINode>(P)) {
+    if (PN) {
       append_range(Worklist, PN->incoming_values());
     } else if (const auto *SI = dyn_cast<SelectInst>(P)) {
       Worklist.push_back(SI->getTrueValue());
       Worklist.push_back(SI->getFalseValue());
     } else {
-      const auto *I = dyn_cast<Instruction>(P);
-      O.HasBarrier |= I && I->isLaunderOrStripInvariantGroup();
+      O.AreObjects &= isObject(P);
       O.Values.insert(P);
     }
   }
@@ -84,12 +125,15 @@ static Origins findOrigins(const Value *V) {
 }
 
 bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
-  if (stripSameGroup(A) == stripSameGroup(B))
+  const Value *StartOfA = stripSameGroup(A), *StartOfB = stripSameGroup(B);
+  if (StartOfA == StartOfB || isConstantMemory(StartOfA) ||
+      isConstantMemory(StartOfB) ||
+      (!canHaveBarriers(A) && !canHaveBarriers(B)))
     return false;
-  Origins OfA = findOrigins(A), OfB = findOrigins(B);
+  Origins OfA = findOrigins(StartOfA), OfB = findOrigins(StartOfB);
   if (!OfA.Complete || !OfB.Complete)
     return true;
-  if (!OfA.HasBarrier && !OfB.HasBarrier)
+  if (OfA.AreObjects && OfB.AreObjects)
     return false;
   return OfA.Values.size() != 1 || OfB.Values.size() != 1 ||
          *OfA.Values.begin() != *OfB.Values.begin();

@@ -84,6 +84,28 @@ bool GCReferenceRuns::covers(uint64_t Size) const {
   return Size == End && Runs.size() == 1 && Runs.front().Skip == 0;
 }
 
+bool GCReferenceRuns::contains(uint64_t Offset,
+                               const GCReferenceRuns &Part) const {
+  uint64_t Start = 0; // Of the next run here.
+  const auto *Run = Runs.begin();
+  for (const GCReferenceRun &Asked : Part.Runs) {
+    Offset += Asked.Skip;
+    const uint64_t AskedEnd = Offset + Asked.Count * Stride;
+    while (Run != Runs.end() &&
+           Start + Run->Skip + Run->Count * Stride <= Offset) {
+      Start += Run->Skip + Run->Count * Stride;
+      ++Run;
+    }
+    // Runs do not touch each other, so one has all that are asked for.
+    if (Run == Runs.end() || Start + Run->Skip > Offset ||
+        (Offset - Start - Run->Skip) % Stride ||
+        Start + Run->Skip + Run->Count * Stride < AskedEnd)
+      return false;
+    Offset = AskedEnd;
+  }
+  return true;
+}
+
 bool GCReferenceRuns::isAligned(Align Alignment) const {
   return all_of(Runs, [&](const GCReferenceRun &Run) {
     return llvm::isAligned(Alignment, Run.Skip);

@@ -64,6 +64,8 @@ public:
   uint64_t getEnd() const { return End; }
   /// Whether there is nothing but references in \p Size bytes.
   bool covers(uint64_t Size) const;
+  /// Whether all references of \p Part, which begins at \p Offset, are there.
+  bool contains(uint64_t Offset, const GCReferenceRuns &Part) const;
   /// Whether all are aligned if the start is.
   bool isAligned(Align Alignment) const;
 

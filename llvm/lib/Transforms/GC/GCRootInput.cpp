@@ -8,6 +8,7 @@
 
 #include "GCRootInput.h"
 #include "GCFrameObjects.h"
+#include "GCReferenceRuns.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -37,14 +38,61 @@ static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
          isAllocaPromotable(&Object);
 }
 
-/// Whether \p I accesses references in a stack object whose type has none.
+/// The address at which \p I accesses references as \p Ty, or null.
+static const Value *getAddressOfReferences(const Instruction &I,
+                                           const GCPointers &Pointers,
+                                           Type *&Ty) {
+  const Value *Address = nullptr;
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+    Address = RMW->getPointerOperand();
+    Ty = RMW->getType();
+  } else if (const auto *CmpXchg = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    Address = CmpXchg->getPointerOperand();
+    Ty = CmpXchg->getNewValOperand()->getType();
+  } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
+    Address = Pointer;
+    Ty = getLoadStoreType(&I);
+  }
+  return Address && Pointers.containsReferences(Ty) ? Address : nullptr;
+}
+
+/// Whether the type of \p Object says that references are where those of a
+/// value of type \p Ty at \p Address are, as far as that is constant.
+static bool hasReferencesAt(const AllocaInst &Object, const Value &Address,
+                            Type *Ty, const GCPointers &Pointers) {
+  if (!Pointers.containsReferences(Object.getAllocatedType()))
+    return false;
+  const DataLayout &DL = Object.getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  const Value *Start = Address.stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  if (Start != &Object || Offset.isNegative() ||
+      DL.getTypeAllocSize(Object.getAllocatedType()).isScalable() ||
+      containsScalableVector(Ty))
+    return true;
+  // Objects and accesses that have no such list are reported elsewhere.
+  GCReferenceRuns InObject = makeGCReferenceRuns(Pointers, DL);
+  GCReferenceRuns Accessed = makeGCReferenceRuns(Pointers, DL);
+  const uint64_t Size = DL.getTypeAllocSize(Object.getAllocatedType());
+  return !Size || !InObject.add(0, Object.getAllocatedType(), Pointers, DL) ||
+         !Accessed.add(0, Ty, Pointers, DL) ||
+         InObject.contains(Offset.urem(Size), Accessed);
+}
+
+/// Whether \p I accesses references in a stack object whose type does not say
+/// that they are there.
 static bool isAccessOfUntypedObject(const Instruction &I,
                                     const GCPointers &Pointers) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  if (!Pointer || !Pointers.containsReferences(getLoadStoreType(&I)))
+  Type *Ty = nullptr;
+  const Value *Address = getAddressOfReferences(I, Pointers, Ty);
+  if (!Address || Pointers.isReference(*Address))
     return false;
-  const auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(Pointer));
-  return Object && !Pointers.containsReferences(Object->getAllocatedType());
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [&](const Value *Object) {
+    const auto *Variable = dyn_cast<AllocaInst>(Object);
+    return Variable && !hasReferencesAt(*Variable, *Address, Ty, Pointers);
+  });
 }
 
 /// Why placement does not support \p I, or nothing.
@@ -64,7 +112,10 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
                  "to two of them at most; make it one, keep references in "
                  "values (run sroa), or use a strategy with statepoints";
   }
-  if (Strategy.HasMixedObjects && isAccessOfUntypedObject(I, Pointers))
+  // Copies of what objects hold are common where frames have no place for them,
+  // and what is loaded from one has a slot of its own.
+  if ((Strategy.HasMixedObjects || I.mayWriteToMemory()) &&
+      isAccessOfUntypedObject(I, Pointers))
     return "the type of the stack object does not say where references are; "
            "give it one that does, keep references in values (run sroa), or "
            "use a strategy with statepoints";

@@ -109,6 +109,10 @@ JuliaKeeper JuliaKeepers::evaluate(const Instruction &I) const {
     return GetWorst(I.operand_values());
   if (isa<SelectInst>(I))
     return GetWorst(drop_begin(I.operand_values()));
+  // The same as for arguments: it may be a member of one.
+  if (isa<ExtractValueInst>(I) && I.getType()->isPtrOrPtrVectorTy() &&
+      !isSpecial(I.getType()))
+    return JuliaKeeper::Nobody;
   if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, FreezeInst,
           ExtractValueInst>(I))
     return getKeeper(*I.getOperand(0));

@@ -257,6 +257,9 @@ bool JuliaVerifiedRules::computeIsKeptOutside(const Instruction &I) const {
     return isLoadKeptOutside(*Load);
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return callsJulia(*Call, julia::TypeOf);
+  if (isa<ExtractValueInst>(I) && I.getType()->isPtrOrPtrVectorTy() &&
+      getKind(I) == Kind::None)
+    return false;
   if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, FreezeInst,
           ExtractValueInst, ExtractElementInst>(I))
     return isKeptOutside(*I.getOperand(0));

@@ -146,6 +146,9 @@ static void dropTailMarkers(Function &F) {
 static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (CallBase *Call : Safepoints) {
     Call->removeFnAttr(Attribute::Memory);
+    // What the call itself accesses is not all.
+    Call->setMetadata(LLVMContext::MD_tbaa, nullptr);
+    Call->setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
     if (Function *Callee = Call->getCalledFunction()) {
       Callee->removeFnAttr(Attribute::Memory);
       Callee->removeFnAttr(Attribute::Speculatable);

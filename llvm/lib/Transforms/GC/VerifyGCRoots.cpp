@@ -248,7 +248,8 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
     report(Call, "a tail call promises not to look at the frame");
   const ModRefInfo Other =
       Call.getMemoryEffects().getModRef(IRMemLocation::Other);
-  if (!isRefSet(Other) || (Strategy.MovesObjects && !isModSet(Other)))
+  if (!isRefSet(Other) || (Strategy.MovesObjects && !isModSet(Other)) ||
+      Call.hasMetadata(LLVMContext::MD_tbaa))
     report(Call, "its memory effects leave out that it looks at the frame");
 }
 

@@ -21,41 +21,47 @@
 
 using namespace llvm;
 
+/// How many tests of one value are looked at.
+static constexpr unsigned MaxTests = 8;
+
 namespace {
 
-/// A test that a value passes behind an assumption.
-struct PassedTest {
-  Function *Test; ///< llvm.type.test or llvm.public.type.test.
-  Value *TypeId;
-  const AssumeInst *Assumption;
-};
+/// Which function tests for which type identifier.
+using TypeTest = std::pair<Function *, Value *>;
 
 class TypeTestPropagation {
 public:
-  TypeTestPropagation(Function &F, const DominatorTree &DT, AssumptionCache &AC)
-      : DT(DT), AC(AC) {
+  TypeTestPropagation(Function &F, const DominatorTree &DT) : DT(DT) {
     for (Instruction &I : instructions(F))
       if (auto *Assume = dyn_cast<AssumeInst>(&I))
         addAssumption(*Assume);
   }
 
-  /// \returns whether it inserted something.
-  bool run();
+  /// \returns whether it inserted something. The assumptions are new to \p AC.
+  bool run(AssumptionCache &AC);
 
 private:
+  /// What is known of a value.
+  struct Facts {
+    /// Tests that it passes behind an assumption.
+    SmallVector<std::pair<TypeTest, const AssumeInst *>, 1> Assumed;
+    /// Tests that it passes wherever it is used, once they are inserted.
+    SmallVector<TypeTest, 1> Everywhere;
+  };
+
   const DominatorTree &DT;
-  AssumptionCache &AC;
-  DenseMap<const Value *, SmallVector<PassedTest, 1>> Passed;
+  DenseMap<const Value *, Facts> Known;
   /// Phis and selects with an operand that passes a test.
   SmallSetVector<Instruction *, 8> Worklist;
+  /// What is to be inserted.
+  SmallVector<std::pair<Instruction *, TypeTest>, 8> Found;
 
   void addAssumption(const AssumeInst &Assume);
   void addMerges(Value &V);
-  bool passes(Value *V, const PassedTest &Test, const Instruction &Where) const;
-  bool passesBehind(const Instruction &Merge, const PassedTest &Test,
-                    const Instruction &Place) const;
-  bool allOperandsPass(Instruction &Merge, const PassedTest &Test) const;
-  bool propagateTo(Instruction &Merge);
+  bool passes(const Value *V, TypeTest Test, const Instruction &Where) const;
+  bool passesHere(const Instruction &Merge, TypeTest Test) const;
+  bool allOperandsPass(const Instruction &Merge, TypeTest Test) const;
+  void propagateTo(Instruction &Merge);
 };
 
 } // namespace
@@ -66,21 +72,16 @@ static bool isTypeTest(const Value *V) {
                 II->getIntrinsicID() == Intrinsic::public_type_test);
 }
 
-/// The operands of a phi or a select that may become its value.
-static SmallVector<Value *, 4> getMerged(Instruction &Merge) {
-  if (auto *Select = dyn_cast<SelectInst>(&Merge))
-    return {Select->getTrueValue(), Select->getFalseValue()};
-  return to_vector<4>(map_range(cast<PHINode>(Merge).incoming_values(),
-                                [](Use &U) { return U.get(); }));
-}
-
 void TypeTestPropagation::addAssumption(const AssumeInst &Assume) {
   if (!isTypeTest(Assume.getArgOperand(0)))
     return;
-  auto *Test = cast<IntrinsicInst>(Assume.getArgOperand(0));
-  Value *V = Test->getArgOperand(0)->stripPointerCasts();
-  Passed[V].push_back(
-      {Test->getCalledFunction(), Test->getArgOperand(1), &Assume});
+  auto *Call = cast<IntrinsicInst>(Assume.getArgOperand(0));
+  Value *V = Call->getArgOperand(0);
+  Facts &OfV = Known[V];
+  if (OfV.Assumed.size() == MaxTests)
+    return;
+  OfV.Assumed.push_back(
+      {{Call->getCalledFunction(), Call->getArgOperand(1)}, &Assume});
   addMerges(*V);
 }
 
@@ -93,82 +94,87 @@ void TypeTestPropagation::addMerges(Value &V) {
       Worklist.insert(cast<Instruction>(U));
 }
 
-/// \returns whether \p V passes \p Test in front of \p Where.
-bool TypeTestPropagation::passes(Value *V, const PassedTest &Test,
+/// \returns whether \p V, which is used at \p Where, passes \p Test there.
+bool TypeTestPropagation::passes(const Value *V, TypeTest Test,
                                  const Instruction &Where) const {
-  auto It = Passed.find(V->stripPointerCasts());
-  return It != Passed.end() && any_of(It->second, [&](const PassedTest &Other) {
-           return Other.Test == Test.Test && Other.TypeId == Test.TypeId &&
-                  DT.dominates(Other.Assumption, &Where);
-         });
+  auto It = Known.find(V);
+  return It != Known.end() &&
+         (is_contained(It->second.Everywhere, Test) ||
+          any_of(It->second.Assumed, [&](const auto &Assumed) {
+            return Assumed.first == Test &&
+                   DT.dominates(Assumed.second, &Where);
+          }));
 }
 
-/// \returns whether \p Merge passes \p Test once the tests that begin at \p
-/// Place are over.
-bool TypeTestPropagation::passesBehind(const Instruction &Merge,
-                                       const PassedTest &Test,
-                                       const Instruction &Place) const {
-  auto It = Passed.find(&Merge);
-  if (It == Passed.end())
-    return false;
-  const Instruction *I = &Place;
-  while (isTypeTest(I) || isa<AssumeInst>(I))
-    I = I->getNextNode();
-  return any_of(It->second, [&](const PassedTest &Other) {
-    return Other.Test == Test.Test && Other.TypeId == Test.TypeId &&
-           DT.dominates(Other.Assumption, I);
-  });
+/// \returns whether \p Merge is known to pass \p Test in its own block.
+bool TypeTestPropagation::passesHere(const Instruction &Merge,
+                                     TypeTest Test) const {
+  auto It = Known.find(&Merge);
+  return It != Known.end() &&
+         (is_contained(It->second.Everywhere, Test) ||
+          any_of(It->second.Assumed, [&](const auto &Assumed) {
+            return Assumed.first == Test &&
+                   Assumed.second->getParent() == Merge.getParent();
+          }));
 }
 
-bool TypeTestPropagation::allOperandsPass(Instruction &Merge,
-                                          const PassedTest &Test) const {
-  auto *PN = dyn_cast<PHINode>(&Merge);
-  if (!PN)
-    return all_of(getMerged(Merge),
-                  [&](Value *V) { return passes(V, Test, Merge); });
-  for (unsigned I = 0, E = PN->getNumIncomingValues(); I != E; ++I)
-    if (PN->getIncomingValue(I) != PN &&
-        !passes(PN->getIncomingValue(I), Test,
-                *PN->getIncomingBlock(I)->getTerminator()))
+bool TypeTestPropagation::allOperandsPass(const Instruction &Merge,
+                                          TypeTest Test) const {
+  if (const auto *Select = dyn_cast<SelectInst>(&Merge))
+    return passes(Select->getTrueValue(), Test, Merge) &&
+           passes(Select->getFalseValue(), Test, Merge);
+  const auto &PN = cast<PHINode>(Merge);
+  for (unsigned I = 0, E = PN.getNumIncomingValues(); I != E; ++I)
+    if (PN.getIncomingValue(I) != &PN &&
+        !passes(PN.getIncomingValue(I), Test,
+                *PN.getIncomingBlock(I)->getTerminator()))
       return false;
   return true;
 }
 
-bool TypeTestPropagation::propagateTo(Instruction &Merge) {
-  std::optional<BasicBlock::iterator> Place = Merge.getInsertionPointAfterDef();
-  if (!Place)
-    return false;
+void TypeTestPropagation::propagateTo(Instruction &Merge) {
+  if (!Merge.getInsertionPointAfterDef())
+    return;
 
-  // All operands have to pass, so those that another one passes are enough.
-  SmallVector<PassedTest, 1> Candidates;
-  for (Value *V : getMerged(Merge))
-    if (auto It = Passed.find(V->stripPointerCasts()); It != Passed.end()) {
-      Candidates = It->second;
-      break;
-    }
+  // All operands have to pass, so the tests of one are enough.
+  const Value *One = nullptr;
+  if (auto *Select = dyn_cast<SelectInst>(&Merge))
+    One = Select->getTrueValue();
+  else
+    for (const Value *V : cast<PHINode>(Merge).incoming_values())
+      if (V != &Merge)
+        One = V;
+  auto It = Known.find(One);
+  if (It == Known.end())
+    return;
 
+  SmallSetVector<TypeTest, 2> Tests(It->second.Everywhere.begin(),
+                                    It->second.Everywhere.end());
+  for (const auto &Assumed : It->second.Assumed)
+    Tests.insert(Assumed.first);
   bool Changed = false;
-  for (const PassedTest &Test : Candidates) {
-    if (!allOperandsPass(Merge, Test) || passesBehind(Merge, Test, **Place))
-      continue;
-    IRBuilder<> B(Merge.getContext());
-    B.SetInsertPoint(*Place);
-    auto *Assume = cast<AssumeInst>(
-        B.CreateAssumption(B.CreateCall(Test.Test, {&Merge, Test.TypeId})));
-    AC.registerAssumption(Assume);
-    Passed[&Merge].push_back({Test.Test, Test.TypeId, Assume});
-    Changed = true;
-  }
+  for (TypeTest Test : Tests)
+    if (Known[&Merge].Everywhere.size() < MaxTests &&
+        !passesHere(Merge, Test) && allOperandsPass(Merge, Test)) {
+      Known[&Merge].Everywhere.push_back(Test);
+      Found.push_back({&Merge, Test});
+      Changed = true;
+    }
   if (Changed)
     addMerges(Merge);
-  return Changed;
 }
 
-bool TypeTestPropagation::run() {
-  bool Changed = false;
+bool TypeTestPropagation::run(AssumptionCache &AC) {
   while (!Worklist.empty())
-    Changed |= propagateTo(*Worklist.pop_back_val());
-  return Changed;
+    propagateTo(*Worklist.pop_back_val());
+  // Insertions renumber blocks, so they come last.
+  for (auto [Merge, Test] : reverse(Found)) {
+    IRBuilder<> B(Merge->getContext());
+    B.SetInsertPoint(*Merge->getInsertionPointAfterDef());
+    CallInst *Call = B.CreateCall(Test.first, {Merge, Test.second});
+    AC.registerAssumption(cast<AssumeInst>(B.CreateAssumption(Call)));
+  }
+  return !Found.empty();
 }
 
 PreservedAnalyses PropagateTypeTestsPass::run(Function &F,
@@ -177,9 +183,8 @@ PreservedAnalyses PropagateTypeTestsPass::run(Function &F,
   if (!Intrinsic::getDeclarationIfExists(&M, Intrinsic::type_test) &&
       !Intrinsic::getDeclarationIfExists(&M, Intrinsic::public_type_test))
     return PreservedAnalyses::all();
-  if (!TypeTestPropagation(F, AM.getResult<DominatorTreeAnalysis>(F),
-                           AM.getResult<AssumptionAnalysis>(F))
-           .run())
+  if (!TypeTestPropagation(F, AM.getResult<DominatorTreeAnalysis>(F))
+           .run(AM.getResult<AssumptionAnalysis>(F)))
     return PreservedAnalyses::all();
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();

@@ -5,10 +5,12 @@
 
 declare ptr @llvm.launder.invariant.group.p0(ptr)
 declare ptr @llvm.strip.invariant.group.p0(ptr)
+declare ptr @llvm.ptrmask.p0.i64(ptr, i64)
 declare void @use(ptr)
 declare void @use2(ptr, ptr)
 
 @object = external global ptr
+@vtable = external constant [3 x ptr]
 
 ; CHECK-LABEL: @laundered(
 ; CHECK: same:
@@ -99,6 +101,57 @@ other:
 define void @constant(ptr %p) {
   %q = call ptr @llvm.launder.invariant.group.p0(ptr %p)
   %equal = icmp eq ptr %q, @object
+  br i1 %equal, label %same, label %other
+
+same:
+  call void @use(ptr %q)
+  ret void
+
+other:
+  ret void
+}
+
+; It may also be behind another operation, or where nobody looks.
+; CHECK-LABEL: @masked(
+; CHECK: same:
+; CHECK-NEXT: call void @use2(ptr %p, ptr %m)
+define void @masked(ptr %p, i64 %n) {
+  %q = call ptr @llvm.launder.invariant.group.p0(ptr %p)
+  %m = call ptr @llvm.ptrmask.p0.i64(ptr %q, i64 %n)
+  %equal = icmp eq ptr %p, %m
+  br i1 %equal, label %same, label %other
+
+same:
+  call void @use2(ptr %p, ptr %m)
+  ret void
+
+other:
+  ret void
+}
+
+; CHECK-LABEL: @from_memory(
+; CHECK: same:
+; CHECK-NEXT: call void @use(ptr %q)
+define void @from_memory(ptr %p) {
+  %q = load ptr, ptr %p
+  %equal = icmp eq ptr %q, @object
+  br i1 %equal, label %same, label %other
+
+same:
+  call void @use(ptr %q)
+  ret void
+
+other:
+  ret void
+}
+
+; No object is in constant memory, so a vtable is what it is equal to.
+; CHECK-LABEL: @vtable_pointer(
+; CHECK: same:
+; CHECK-NEXT: call void @use(ptr @vtable)
+define void @vtable_pointer(ptr %p) {
+  %q = load ptr, ptr %p, !invariant.group !0
+  %equal = icmp eq ptr %q, @vtable
   br i1 %equal, label %same, label %other
 
 same:

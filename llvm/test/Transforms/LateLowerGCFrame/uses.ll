@@ -81,3 +81,16 @@ define void @address_passed() {
   call void @take_address(ptr %p)
   ret void
 }
+
+; Who passes a pointer of address space 0 keeps nothing, in an aggregate either.
+; CHECK-LABEL: define ptr addrspace(10) @member(
+; CHECK:         %o = addrspacecast ptr %p to ptr addrspace(10)
+; CHECK:         store ptr addrspace(10) %o, ptr %gc_slot_addr_0
+; CHECK-NEXT:    call void @safepoint()
+define ptr addrspace(10) @member({ ptr, i64 } %s) {
+  %pgcstack = call ptr @julia.get_pgcstack()
+  %p = extractvalue { ptr, i64 } %s, 0
+  %o = addrspacecast ptr %p to ptr addrspace(10)
+  call void @safepoint()
+  ret ptr addrspace(10) %o
+}

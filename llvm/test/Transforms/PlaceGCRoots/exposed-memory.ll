@@ -65,6 +65,19 @@ define ptr addrspace(1) @invariant(ptr %s) gc "managed-frames" {
   ret ptr addrspace(1) %b
 }
 
+; What a call itself accesses says nothing about the collector.
+; CHECK-LABEL: define ptr addrspace(1) @other_type(
+; CHECK:         call void @safepoint(){{$}}
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
+; CHECK-NEXT:    ret ptr addrspace(1) %b
+define ptr addrspace(1) @other_type(ptr %s) gc "managed-frames" {
+  %a = load ptr addrspace(1), ptr %s, !tbaa !3
+  call void @use(ptr addrspace(1) %a), !tbaa !4
+  call void @safepoint(), !tbaa !4
+  %b = load ptr addrspace(1), ptr %s, !tbaa !3
+  ret ptr addrspace(1) %b
+}
+
 ; Other words do not change.
 ; CHECK-LABEL: define i64 @number(
 ; CHECK:         call void @safepoint()
@@ -81,3 +94,8 @@ define i64 @number(ptr %s) gc "managed-frames" {
 !0 = distinct !{!0}
 !1 = distinct !{!1, !0}
 !2 = !{!1}
+!3 = !{!5, !5, i64 0}
+!4 = !{!6, !6, i64 0}
+!5 = !{!"reference", !7}
+!6 = !{!"number", !7}
+!7 = !{!"types"}

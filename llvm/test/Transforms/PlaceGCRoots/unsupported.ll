@@ -73,6 +73,42 @@ define ptr addrspace(1) @untyped(ptr addrspace(1) %p, i64 %i) gc "managed-frames
   ret ptr addrspace(1) %q
 }
 
+; CHECK: error: {{.*}} in function one_of_two {{.*}}: store: the type of the stack object does not say where references are
+define void @one_of_two(ptr addrspace(1) %p, i1 %c) gc "managed-frames" {
+  %a = alloca [16 x i8], align 8
+  %b = alloca { i64, ptr addrspace(1) }, align 8
+  %in.b = getelementptr i8, ptr %b, i64 8
+  %place = select i1 %c, ptr %a, ptr %in.b
+  store ptr addrspace(1) %p, ptr %place
+  call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function exchanged {{.*}}: atomicrmw '%q': the type of the stack object does not say where references are
+; CHECK: error: {{.*}} in function exchanged {{.*}}: cmpxchg '%r': the type of the stack object does not say where references are
+define void @exchanged(ptr addrspace(1) %p) gc "managed-frames" {
+  %o = alloca i64, align 8
+  %q = atomicrmw xchg ptr %o, ptr addrspace(1) %p seq_cst
+  call void @safepoint()
+  %r = cmpxchg ptr %o, ptr addrspace(1) %p, ptr addrspace(1) %p seq_cst seq_cst
+  ret void
+}
+
+; The map would say that there is a number.
+; CHECK: error: {{.*}} in function at_another_place {{.*}}: store: the type of the stack object does not say where references are
+; CHECK-NOT: in function at_another_place
+define void @at_another_place(ptr addrspace(1) %p) gc "managed-frames" {
+  %o = alloca [2 x { i64, ptr addrspace(1), ptr addrspace(1) }], align 8
+  %first = getelementptr i8, ptr %o, i64 8
+  store ptr addrspace(1) %p, ptr %first
+  %last = getelementptr i8, ptr %o, i64 40
+  store ptr addrspace(1) %p, ptr %last
+  %number = getelementptr i8, ptr %o, i64 24
+  store ptr addrspace(1) %p, ptr %number
+  call void @escape(ptr %o)
+  ret void
+}
+
 ; CHECK: error: {{.*}} in function of_variable_size {{.*}}: alloca '%o': frames have a place for stack objects
 define void @of_variable_size(i64 %n) gc "managed-frames" {
   %o = alloca ptr addrspace(1), i64 %n

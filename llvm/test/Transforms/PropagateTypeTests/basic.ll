@@ -190,3 +190,21 @@ join:
   call void @use(ptr %vptr)
   ret i1 %both
 }
+
+; A vtable pointer is in address space 0.
+; CHECK-LABEL: define void @other_space(
+; CHECK: %vptr = select
+; CHECK-NEXT: call void @use.1(ptr addrspace(1) %vptr)
+define void @other_space(i1 %c, ptr %a, ptr %b) {
+  %test.a = call i1 @llvm.type.test(ptr %a, metadata !"A")
+  call void @llvm.assume(i1 %test.a)
+  %test.b = call i1 @llvm.type.test(ptr %b, metadata !"A")
+  call void @llvm.assume(i1 %test.b)
+  %a.1 = addrspacecast ptr %a to ptr addrspace(1)
+  %b.1 = addrspacecast ptr %b to ptr addrspace(1)
+  %vptr = select i1 %c, ptr addrspace(1) %a.1, ptr addrspace(1) %b.1
+  call void @use.1(ptr addrspace(1) %vptr)
+  ret void
+}
+
+declare void @use.1(ptr addrspace(1))

@@ -5,12 +5,15 @@
 ; RUN: cat %t/code.ll %t/wrong.ll > %t/nonsense.ll
 
 ; RUN: opt -passes='default<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
+; RUN: opt -passes='thinlto-pre-link<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='thinlto<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='lto<O2>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='strip-invariant-groups<unless-only>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT2
 ; RUN: opt -passes='strip-invariant-groups<if-mixed>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT2
 
 ; RUN: opt -passes='default<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='thinlto-pre-link<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='lto-pre-link<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='thinlto<O1>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='lto<O2>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='lto<O0>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED

@@ -434,6 +434,18 @@ define void @derived_in_slot() gc "julia" {
   ret void
 }
 
+; CHECK: error: {{.*}}in function member_of_argument {{.*}}: call of 'safepoint': %o is used behind it, and no slot protects it
+define ptr addrspace(10) @member_of_argument({ ptr, i64 } %a) gc "julia" {
+  %f = call ptr @julia.new_gc_frame(i32 1)
+  %s = call ptr @julia.get_pgcstack()
+  call void @julia.push_gc_frame(ptr %f, i32 1)
+  %p = extractvalue { ptr, i64 } %a, 0
+  %o = addrspacecast ptr %p to ptr addrspace(10)
+  call void @safepoint()
+  call void @julia.pop_gc_frame(ptr %f)
+  ret ptr addrspace(10) %o
+}
+
 !0 = !{!1, !1, i64 0}
 !1 = !{!"jtbaa_immut", !2, i64 0}
 !2 = !{!"jtbaa", !3, i64 0}

@@ -403,6 +403,19 @@ define void @effects(ptr addrspace(1) %p)
   ret void
 }
 
+; CHECK: error: {{.*}}in function effects_by_type {{.*}}: call of 'safepoint': its memory effects leave out that it looks at the frame
+define void @effects_by_type(ptr addrspace(1) %p)
+    gc "managed-frames-non-moving" {
+  %f = call ptr @managed.new_gc_frame(i32 2)
+  call void @managed.push_gc_frame(ptr %f, i32 2)
+  %slot = call ptr @managed.get_gc_frame_slot(ptr %f, i32 0)
+  store ptr addrspace(1) %p, ptr %slot
+  call void @safepoint(), !tbaa !{!{!"number", !{!"types"}}, !{!"number", !{!"types"}}, i64 0}
+  call void @use(ptr addrspace(1) %p)
+  call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
 ; The address of a slot goes elsewhere.
 ; CHECK: error: {{.*}}in function address {{.*}}: store: it does something else with %slot than a store, a load or a function of frames
 define void @address(ptr %b)
