@@ -1,11 +1,11 @@
 """What no placement of roots can do without: one store for each reference that
 is made and that a safepoint finds live.
 
-A store that is as late as possible is in front of a safepoint that needs it. The
-first one of a reference since that was made is therefore one that every placement
-has, wherever it is, unless the slot holds the reference of another value that has
-become this one. All others could be left out if one knew the way that the program
-will take.
+A store that is as late as possible is in front of a safepoint that needs it.
+The first one of a reference since that was made is therefore one that every
+placement has, wherever it is, unless the slot holds the reference of another
+value that has become this one. All others could be left out if one knew the way
+that the program will take.
 """
 
 import re
@@ -18,8 +18,8 @@ _DEFINITION = re.compile(rf"^  ({NAME}) = ")
 
 
 def count_first_stores(text: str) -> tuple:
-    """The module with a call of gcstress_first at each store to a slot, which says
-    whether the reference was stored before; and how many these are."""
+    """The module with a call of gcstress_first at each store to a slot, which
+    says whether the reference was stored before; and how many these are."""
     out, count = [], 0
     lines = text.splitlines()
     start = 0
@@ -52,8 +52,8 @@ def _function(lines: list) -> tuple:
             out.append(line)
             continue
         # A phi has its value behind all phis, another value in front of what
-        # makes it: nobody sees the old one in between. A landing pad has to come
-        # first.
+        # makes it: nobody sees the old one in between. A landing pad has to
+        # come first.
         if phis and " = landingpad " not in line and line.startswith("  "):
             out += [f"  store i1 false, ptr {flags[phi]}" for phi in phis]
             phis = []
