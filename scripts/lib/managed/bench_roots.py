@@ -120,7 +120,8 @@ def count_stores(native: stress.Bench, seed: int, place: str,
                what=f"placing roots of module {seed}")
     if only_first:
         text, count = count_first_stores(text)
-        text += '\ndeclare void @gcstress_first(i1 zeroext) "gc-leaf-function"\n'
+        text += ("\ndeclare void @gcstress_first(i1 zeroext) "
+                 '"gc-leaf-function"\n')
     else:
         text, count = _STORE.subn(lambda match: match[0] + _COUNT, text)
         text += '\ndeclare void @gcstress_stored() "gc-leaf-function"\n'
