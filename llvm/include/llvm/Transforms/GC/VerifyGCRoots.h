@@ -73,7 +73,11 @@
 ///
 /// False positives: a reference that is protected by one slot on one path and
 /// by another one on another, unless rule 5 holds; selects whose conditions are
-/// equal without being the same value. Not seen: references as integers.
+/// equal without being the same value; in the preset for Julia, calls of a
+/// function that only reads memory, if another call of it is marked as a
+/// safepoint: placement takes the promise from the function. Not seen:
+/// references as integers, members of aggregates that are loaded from the slot
+/// of another member.
 ///
 //===----------------------------------------------------------------------===//
 
