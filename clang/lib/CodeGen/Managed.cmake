@@ -1,4 +1,7 @@
 # The sources that Managed LLVM adds to clangCodeGen.
 set(CLANG_MANAGED_CODEGEN_SOURCES
+  AssumedVTables.cpp
+  CGDevirt.cpp
   CGImplicitNullChecks.cpp
+  QuietConstruction.cpp
   )

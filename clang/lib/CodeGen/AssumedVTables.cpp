@@ -1,0 +1,255 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Decides about, copies and mends vtables.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AssumedVTables.h"
+#include "CGCXXABI.h"
+#include "CodeGenModule.h"
+#include "clang/AST/DeclCXX.h"
+#include "clang/AST/VTableBuilder.h"
+#include "clang/Basic/CodeGenOptions.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace clang;
+using namespace CodeGen;
+
+/// \returns whether code here may name the vtable of \p RD. A hidden class
+/// belongs to one shared object, but with constructors or other functions that
+/// are visible nobody knows to which.
+static bool isReferenceable(const CXXRecordDecl *RD) {
+  if (RD->getVisibility() != HiddenVisibility)
+    return true;
+  return llvm::none_of(RD->methods(), [](const CXXMethodDecl *M) {
+    return M->getVisibility() == DefaultVisibility;
+  });
+}
+
+bool CodeGen::mayAssumeVTables(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  const CodeGenOptions &Opts = CGM.getCodeGenOpts();
+  return Opts.StrictVTablePointers && Opts.OptimizationLevel > 0 &&
+         CGM.getTarget().getCXXABI().isItaniumFamily() &&
+         !CGM.getLangOpts().AppleKext && !RD->shouldEmitInExternalSource() &&
+         isReferenceable(RD);
+}
+
+//===----------------------------------------------------------------------===//
+// Users
+//===----------------------------------------------------------------------===//
+
+namespace {
+struct VTableUsers {
+  bool Assumptions = false;
+  bool Others = false;
+};
+} // namespace
+
+static VTableUsers getUsers(const llvm::GlobalVariable &VTable) {
+  VTableUsers Users;
+  for (const llvm::User *Point : VTable.users()) {
+    if (!isa<llvm::GEPOperator>(Point) || !isa<llvm::Constant>(Point)) {
+      Users.Others = true;
+      continue;
+    }
+    for (const llvm::User *U : Point->users()) {
+      bool Assumed = isa<llvm::ICmpInst>(U) && !U->use_empty() &&
+                     llvm::all_of(U->users(), [](const llvm::User *V) {
+                       return isa<llvm::AssumeInst>(V);
+                     });
+      (Assumed ? Users.Assumptions : Users.Others) = true;
+    }
+  }
+  return Users;
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// What a copy of a vtable can have in a slot.
+enum class Slot {
+  /// What the vtable has.
+  Same,
+  /// A function that calls what the vtable has.
+  Forwarder,
+  /// Nothing.
+  None,
+};
+} // namespace
+
+static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
+                    const VTableComponent &Component) {
+  if (!Component.isUsedFunctionPointerKind())
+    return Slot::Same;
+  const CXXMethodDecl *Method = Component.getFunctionDecl();
+  // The slot holds a function of the C++ runtime library.
+  if (Method->isPureVirtual() || Method->isDeleted())
+    return Slot::Same;
+  // The function belongs to the vtable's shared object, and this code may not.
+  const FunctionDecl *Definition = Method->getDefinition();
+  const bool IsInline = Method->getCanonicalDecl()->isInlined() ||
+                        (Definition && Definition->isInlined());
+  bool CanHave =
+      IsInline ? Definition && Definition->doesThisDeclarationHaveABody()
+               : Definition || Method->getVisibility() != HiddenVisibility ||
+                     RD->getVisibility() == HiddenVisibility;
+  if (CanHave)
+    return Slot::Same;
+  // Functions that are defaulted or instantiated have a body only once they are
+  // used, but some are emitted without.
+  llvm::GlobalValue *Entry = CGM.GetGlobalValue(CGM.getMangledName(
+      Component.getGlobalDecl(/*HasVectorDeletingDtors=*/false)));
+  if (Entry && !Entry->isDeclaration())
+    return Slot::Same;
+  if (CGM.getItaniumVTableContext().isRelativeLayout() ||
+      CGM.getCodeGenOpts().PointerAuth.CXXVirtualFunctionPointers ||
+      !CGM.getTypes().isFuncTypeConvertible(
+          Method->getType()->castAs<FunctionType>()))
+    return Slot::None;
+  return Slot::Forwarder;
+}
+
+/// \returns the worst of the slots of the vtable of \p RD.
+static Slot getWorstSlot(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  Slot Worst = Slot::Same;
+  const VTableLayout &Layout =
+      CGM.getItaniumVTableContext().getVTableLayout(RD);
+  for (const VTableComponent &Component : Layout.vtable_components())
+    Worst = std::max(Worst, getSlot(CGM, RD, Component));
+  return Worst;
+}
+
+/// \returns whether the VTT of \p RD can be emitted, and the construction
+/// vtables that it names: those of base classes with parts of \p RD.
+static bool canEmitVTT(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  auto CanEmit = [&](const CXXBaseSpecifier &Base) {
+    const CXXRecordDecl *BaseDecl = Base.getType()->getAsCXXRecordDecl();
+    return !BaseDecl->isDynamicClass() ||
+           (getWorstSlot(CGM, BaseDecl) == Slot::Same &&
+            canEmitVTT(CGM, BaseDecl));
+  };
+  return llvm::all_of(RD->bases(), CanEmit) &&
+         llvm::all_of(RD->vbases(), CanEmit);
+}
+
+/// \returns a function that calls what is in the slot at \p Index from the
+/// address point of the vtable, where \p Named is. That slot is not to be
+/// folded: this function is what the copy has there.
+static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
+                                    int64_t Index) {
+  std::string Name = (Named->getName() + ".forward").str();
+  llvm::Module &M = CGM.getModule();
+  if (llvm::Function *F = M.getFunction(Name))
+    return F;
+  llvm::Function *F = llvm::Function::Create(
+      Named->getFunctionType(), llvm::GlobalValue::InternalLinkage, Name, &M);
+  F->setCallingConv(Named->getCallingConv());
+  F->setAttributes(Named->getAttributes());
+  F->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
+
+  llvm::IRBuilder<> Builder(
+      llvm::BasicBlock::Create(M.getContext(), "entry", F));
+  SmallVector<llvm::Value *, 8> Args;
+  for (llvm::Argument &Arg : F->args())
+    Args.push_back(&Arg);
+  // An indirect result comes first.
+  llvm::Value *This = Args[F->hasStructRetAttr() ? 1 : 0];
+  llvm::Type *PtrTy = CGM.GlobalsInt8PtrTy;
+  llvm::Value *VTable = Builder.CreateLoad(PtrTy, This, "vtable");
+  llvm::LoadInst *Callee = Builder.CreateLoad(
+      PtrTy, Builder.CreateConstInBoundsGEP1_64(PtrTy, VTable, Index, "vfn"),
+      /*isVolatile=*/true);
+  llvm::CallInst *Call = Builder.CreateCall(F->getFunctionType(), Callee, Args);
+  Call->setCallingConv(F->getCallingConv());
+  Call->setAttributes(Named->getAttributes());
+  if (F->isVarArg())
+    Call->setTailCallKind(llvm::CallInst::TCK_MustTail);
+  if (Call->getType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Call);
+  return F;
+}
+
+/// Puts functions that forward into \p VTable, where nothing else may be.
+static void mendSlots(CodeGenModule &CGM, const CXXRecordDecl *RD,
+                      llvm::GlobalVariable &VTable) {
+  const VTableLayout &Layout =
+      CGM.getItaniumVTableContext().getVTableLayout(RD);
+  ArrayRef<VTableComponent> Components = Layout.vtable_components();
+  SmallVector<llvm::Constant *, 2> Tables;
+  for (size_t I = 0, E = Layout.getNumVTables(); I != E; ++I) {
+    auto *Table = VTable.getInitializer()->getAggregateElement(I);
+    const size_t First = Layout.getVTableOffset(I);
+    const int64_t AddressPoint = Layout.getAddressPointIndices()[I];
+    SmallVector<llvm::Constant *, 16> Slots;
+    for (size_t J = 0, N = Layout.getVTableSize(I); J != N; ++J) {
+      llvm::Constant *Had = Table->getAggregateElement(J);
+      if (getSlot(CGM, RD, Components[First + J]) == Slot::Forwarder)
+        Had = getForwarder(CGM, cast<llvm::Function>(Had->stripPointerCasts()),
+                           int64_t(J) - AddressPoint);
+      Slots.push_back(Had);
+    }
+    Tables.push_back(llvm::ConstantArray::get(
+        cast<llvm::ArrayType>(Table->getType()), Slots));
+  }
+  VTable.setInitializer(llvm::ConstantStruct::get(
+      cast<llvm::StructType>(VTable.getValueType()), Tables));
+}
+
+//===----------------------------------------------------------------------===//
+// Emission
+//===----------------------------------------------------------------------===//
+
+bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  if (!mayAssumeVTables(CGM, RD))
+    return false;
+  llvm::GlobalVariable *VTable =
+      CGM.getCXXABI().getAddrOfVTable(RD, CharUnits());
+  if (!VTable->isDeclaration())
+    return false;
+  VTableUsers Users = getUsers(*VTable);
+  if (!Users.Assumptions)
+    return false;
+  Slot Worst = getWorstSlot(CGM, RD);
+
+  if (!CGM.getVTables().isVTableExternal(RD)) {
+    // Whoever makes such objects emits the vtable. If that is done here, Sema
+    // has defined all that is in it.
+    if (Users.Others || Worst == Slot::Same ||
+        (RD->getNumVBases() && !CGM.getVTables().GetAddrOfVTT(RD)->use_empty()))
+      return false;
+    // Nobody makes them. What is said of them must not keep the program from
+    // being linked.
+    if (!RD->isExternallyVisible()) {
+      VTable->setLinkage(llvm::GlobalValue::ExternalWeakLinkage);
+      return true;
+    }
+    if (Worst == Slot::None)
+      return true;
+  } else if (Worst == Slot::None) {
+    return false;
+  }
+
+  if (Worst == Slot::Same && canEmitVTT(CGM, RD))
+    CGM.getVTables().GenerateClassData(RD);
+  else
+    CGM.getCXXABI().emitVTableDefinitions(CGM.getVTables(), RD);
+  VTable->setComdat(nullptr);
+  VTable->setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
+  if (Worst == Slot::Forwarder)
+    mendSlots(CGM, RD, *VTable);
+  return true;
+}

@@ -1,0 +1,47 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The vtables that objects are assumed to have.
+///
+/// Knowing an object's vtable is of use if the vtable's contents are known too.
+/// For a vtable that some other translation unit defines, that takes a copy
+/// (available_externally), and inline functions that it names have to be
+/// emitted here, where they are dropped again if nobody came to call them.
+///
+/// That is done for vtables that something is assumed about, not for all that
+/// are mentioned. What only Sema could define and has not, an implicit
+/// destructor for example, is replaced in the copy by a function that loads the
+/// slot of the real vtable and calls what it finds.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CLANG_LIB_CODEGEN_ASSUMEDVTABLES_H
+#define LLVM_CLANG_LIB_CODEGEN_ASSUMEDVTABLES_H
+
+namespace clang {
+class CXXRecordDecl;
+
+namespace CodeGen {
+class CodeGenModule;
+
+/// \returns whether code here may assume that a complete object of class \p RD
+/// has its class's vtables: whether it may name them. False without
+/// -fstrict-vtable-pointers, at -O0 and in ABIs other than Itanium's.
+bool mayAssumeVTables(CodeGenModule &CGM, const CXXRecordDecl *RD);
+
+/// Emits the vtable of \p RD if objects are assumed to have it and it would
+/// otherwise not be emitted at all, or not right. To be called at the end of
+/// the translation unit. \returns false if the vtable is like those of others
+/// and may have to be emitted.
+bool emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD);
+
+} // namespace CodeGen
+} // namespace clang
+
+#endif // LLVM_CLANG_LIB_CODEGEN_ASSUMEDVTABLES_H

@@ -1,0 +1,81 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What -fstrict-vtable-pointers tells the optimizer about the vtables of
+/// objects, where it is known and true by the rules of the language.
+///
+/// A fact is an assumption: the vtable pointer, loaded as part of its invariant
+/// group, equals an address point. It holds for the object's life, across calls
+/// whose bodies nobody sees and after the object's address was converted to one
+/// of a base class.
+///
+/// Facts stand where an object has just been made (a constructor of a complete
+/// object, a function that returns the object, the parameter's function that
+/// gets it by value), and where an expression names an object whose most
+/// derived class is known:
+///
+///   - a variable with static storage, a non-static data member, an element of
+///     an array that is one of these or a local variable;
+///   - anything of a class that is final.
+///
+/// The latter kinds may be named while a base class's constructor or destructor
+/// runs for them, when their vtable pointer is that of the base class, and
+/// converting them to the base class is allowed even then
+/// ([class.cdtor]p3, p4). So there is a fact only
+///
+///   - if no constructor or destructor of a base class can run code that names
+///     the object: all of them are defined before the expression and call
+///     nothing;
+///   - outside of constructors and destructors, in which members and bases are
+///     often converted before they are made;
+///   - where the object is converted to a base class or a member function is
+///     called on it, which it has to be made for; binding a reference to it
+///     is no reason.
+///
+/// `P[N]` of a pointer says nothing of the class of the element, nor does `*P`:
+/// both may be base class subobjects.
+///
+/// These functions emit nothing, and answer no, without
+/// -fstrict-vtable-pointers, at -O0 and in ABIs other than Itanium's.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CLANG_LIB_CODEGEN_CGDEVIRT_H
+#define LLVM_CLANG_LIB_CODEGEN_CGDEVIRT_H
+
+namespace clang {
+class CXXDeleteExpr;
+class Expr;
+class QualType;
+
+namespace CodeGen {
+class Address;
+class CodeGenFunction;
+
+/// Says of the complete object of type \p T at \p Object, which has just been
+/// made, what its vtable pointers are, if it has some.
+void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T, Address Object);
+
+/// Says what the vtable pointers of the object are that \p E names or, if its
+/// type is a pointer, points to, when its most derived class is known. The
+/// object is at \p Object, and is about to be converted to a base class or to
+/// have a member function called on it. \p MayBeNull is whether a pointer may
+/// be, if nothing but its type tells.
+void assumeTypeOfNamedObject(CodeGenFunction &CGF, const Expr *E,
+                             Address Object, bool MayBeNull = false);
+
+/// The same for the operand of \p E, a pointer to a base class of a final class
+/// that is not null. \p Object is the base class's subobject.
+void assumeTypeOfDeletedObject(CodeGenFunction &CGF, const CXXDeleteExpr *E,
+                               Address Object);
+
+} // namespace CodeGen
+} // namespace clang
+
+#endif // LLVM_CLANG_LIB_CODEGEN_CGDEVIRT_H

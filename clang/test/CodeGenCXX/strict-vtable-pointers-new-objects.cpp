@@ -1,0 +1,231 @@
+// What is known of objects that have just been made, and the vtables that have
+// to be emitted to make use of it.
+
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN:   -fstrict-vtable-pointers -emit-llvm -o %t.ll
+// RUN: FileCheck --check-prefixes=CHECK,STRICT %s < %t.ll
+// RUN: FileCheck --check-prefix=EMITTED %s < %t.ll
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN:   -emit-llvm -o - | FileCheck --check-prefixes=CHECK,PLAIN %s
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O1 \
+// RUN:   -fstrict-vtable-pointers -disable-llvm-passes -emit-llvm -o %t.raw.ll
+// RUN: FileCheck --check-prefix=RAW %s < %t.raw.ll
+// RUN: FileCheck --check-prefix=UNNAMED %s < %t.raw.ll
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O0 \
+// RUN:   -fstrict-vtable-pointers -emit-llvm -o - \
+// RUN:   | FileCheck --implicit-check-not=llvm.assume --check-prefix=O0 %s
+
+// O0: define {{.*}} @constructed(
+
+struct Base {
+  virtual ~Base() = default;
+  virtual int get() = 0;
+  int getTwice() { return get() + get(); }
+};
+
+// The vtable is elsewhere, and nobody has used Inline() before.
+struct Elsewhere : Base {
+  Elsewhere();
+  ~Elsewhere() override;
+  int get() override;
+  virtual int Inline() { return 7; }
+};
+// RAW-DAG: @_ZTV9Elsewhere = available_externally unnamed_addr constant {{.*}}@_ZN9Elsewhere6InlineEv
+// RAW-DAG: define linkonce_odr noundef i32 @_ZN9Elsewhere6InlineEv(
+// Nothing of that is left where it is not needed.
+// EMITTED-NOT: _ZN9Elsewhere6InlineEv
+
+int opaque(Base &);
+static inline int call(Base &B) { return B.get(); }
+
+// CHECK-LABEL: define {{.*}} @constructed(
+// PLAIN: call noundef i32 %{{.*}}(ptr
+// STRICT-NOT: call noundef i32 %
+// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// STRICT-NOT: call noundef i32 %
+// CHECK: ret i32
+extern "C" int constructed() {
+  Elsewhere E;
+  opaque(E);
+  return call(E);
+}
+
+// CHECK-LABEL: define {{.*}} @deleted(
+// PLAIN: call void %{{.*}}(ptr
+// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// STRICT: call void @_ZN9ElsewhereD0Ev(
+// CHECK: ret i32
+extern "C" int deleted() {
+  Base *B = new Elsewhere;
+  int R = B->get();
+  delete B;
+  return R;
+}
+
+// CHECK-LABEL: define {{.*}} @byValue(
+// PLAIN: call noundef i32 %{{.*}}(ptr
+// STRICT-NOT: call noundef i32 %
+// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// STRICT-NOT: call noundef i32 %
+// CHECK: ret i32
+extern "C" int byValue(Elsewhere E) {
+  opaque(E);
+  return call(E);
+}
+
+Elsewhere make();
+
+// CHECK-LABEL: define {{.*}} @returned(
+// PLAIN: call noundef i32 %{{.*}}(ptr
+// STRICT-NOT: call noundef i32 %
+// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// STRICT-NOT: call noundef i32 %
+// CHECK: ret i32
+extern "C" int returned() { return make().getTwice(); }
+
+// A reference is returned, not an object.
+Elsewhere &find();
+// CHECK-LABEL: define {{.*}} @reference(
+// CHECK: call noundef i32 %{{.*}}(ptr
+// CHECK: ret i32
+extern "C" int reference() { return call(find()); }
+
+// Nothing is known of what is passed by reference.
+// CHECK-LABEL: define {{.*}} @byReference(
+// CHECK: call noundef i32 %{{.*}}(ptr
+// CHECK: ret i32
+extern "C" int byReference(Elsewhere &E) { return call(E); }
+
+// Only Sema could define the destructor, and nobody uses it here: the copy of
+// the vtable has a function that calls what the vtable has.
+struct Implicit : Base {
+  Implicit();
+  int get() override;
+};
+// RAW-DAG: @_ZTV8Implicit = available_externally unnamed_addr constant {{.*}} @_ZN8ImplicitD1Ev.forward, ptr @_ZN8ImplicitD0Ev.forward, ptr @_ZN8Implicit3getEv
+// CHECK-LABEL: define {{.*}} @implicit(
+// STRICT: call noundef i32 @_ZN8Implicit3getEv(
+// STRICT-NOT: @_ZN8ImplicitD0Ev
+// STRICT: [[VTABLE:%.*]] = load ptr, ptr %call
+// STRICT: [[SLOT:%.*]] = getelementptr inbounds{{.*}} i8, ptr [[VTABLE]], i64 8
+// STRICT: [[DTOR:%.*]] = load volatile ptr, ptr [[SLOT]]
+// STRICT: call void [[DTOR]](ptr {{.*}}%call)
+// CHECK: ret i32
+extern "C" int implicit() {
+  Base *B = new Implicit;
+  int R = B->get();
+  delete B;
+  return R;
+}
+
+// Here it is used.
+struct Destroyed : Base {
+  Destroyed();
+  int get() override;
+};
+// RAW-DAG: @_ZTV9Destroyed = available_externally unnamed_addr constant
+// CHECK-LABEL: define {{.*}} @destroyed(
+// STRICT: call noundef i32 @_ZN9Destroyed3getEv(
+// CHECK: ret i32
+extern "C" int destroyed() {
+  Destroyed D;
+  return call(D);
+}
+
+// A class without a key function, whose vtable is where its constructor is, and
+// has a destructor that is defined nowhere but there.
+struct NoKey : Base {
+  NoKey();
+  int get() override { return 3; }
+};
+// RAW-DAG: @_ZTV5NoKey = available_externally unnamed_addr constant {{.*}} @_ZN5NoKeyD1Ev.forward, ptr @_ZN5NoKeyD0Ev.forward, ptr @_ZN5NoKey3getEv
+// CHECK-LABEL: define {{.*}} @noKey(
+// STRICT: ret i32 3
+extern "C" int noKey() { return call(*new NoKey); }
+
+// The same, but all that the vtable needs is here.
+struct NoKeyDefined : Base {
+  NoKeyDefined();
+  ~NoKeyDefined() {}
+  int get() override { return 5; }
+};
+// RAW-DAG: @_ZTV12NoKeyDefined = linkonce_odr unnamed_addr constant
+// CHECK-LABEL: define {{.*}} @noKeyDefined(
+// STRICT: ret i32 5
+extern "C" int noKeyDefined() { return call(*new NoKeyDefined); }
+
+// A hidden class whose constructor others can see may live in another shared
+// object.
+// UNNAMED-NOT: @_ZTV6Hidden
+struct __attribute__((visibility("hidden"))) Hidden : Base {
+  __attribute__((visibility("default"))) Hidden();
+  ~Hidden() override;
+  int get() override;
+};
+// CHECK-LABEL: define {{.*}} @hidden(
+// CHECK: call noundef i32 %{{.*}}(ptr
+// CHECK: ret i32
+extern "C" int hidden() { return call(*new Hidden); }
+
+// One that is as hidden as its members is in this one.
+struct __attribute__((visibility("hidden"))) AllHidden : Base {
+  AllHidden();
+  ~AllHidden() override;
+  int get() override;
+};
+// CHECK-LABEL: define {{.*}} @allHidden(
+// STRICT: call noundef i32 @_ZN9AllHidden3getEv(
+// CHECK: ret i32
+extern "C" int allHidden() { return call(*new AllHidden); }
+
+// A method that is hidden may be in another shared object than the caller, and
+// cannot be called directly.
+struct HiddenMethod : Base {
+  HiddenMethod();
+  ~HiddenMethod() override;
+  __attribute__((visibility("hidden"))) int get() override;
+  virtual int seen();
+};
+// RAW-DAG: @_ZTV12HiddenMethod = available_externally unnamed_addr constant {{.*}} @_ZN12HiddenMethod3getEv.forward, ptr @_ZN12HiddenMethod4seenEv
+// CHECK-LABEL: define {{.*}} @hiddenMethod(
+// CHECK-NOT: @_ZN12HiddenMethod3getEv
+// STRICT: call noundef i32 @_ZN12HiddenMethod4seenEv(
+// CHECK: ret i32
+extern "C" int hiddenMethod() {
+  HiddenMethod *H = new HiddenMethod;
+  return H->get() + H->seen();
+}
+
+// Variable arguments are handed on.
+struct Variadic : Base {
+  Variadic();
+  ~Variadic() override;
+  int get() override;
+  __attribute__((visibility("hidden"))) virtual int sum(int, ...);
+};
+// RAW-DAG: define internal noundef i32 @_ZN8Variadic3sumEiz.forward(ptr {{.*}}%0, i32 {{.*}}%1, ...)
+// RAW-DAG: musttail call noundef i32 (ptr, i32, ...) %{{.*}}(ptr {{.*}}%0, i32 {{.*}}%1, ...)
+// CHECK-LABEL: define {{.*}} @variadic(
+// CHECK: ret i32
+extern "C" int variadic() { return (new Variadic)->sum(2, 3, 4); }
+
+// Virtual bases, and a deleted and a pure method in the vtable.
+struct VBase {
+  virtual int get();
+  virtual int gone() = delete;
+  virtual ~VBase();
+};
+struct Virtual : virtual VBase {
+  Virtual();
+  ~Virtual() override;
+  int get() override;
+  virtual int pure() { return 1; }
+};
+// CHECK-LABEL: define {{.*}} @virtualBase(
+// STRICT: call noundef i32 @_ZN7Virtual3getEv(
+// CHECK: ret i32
+extern "C" int virtualBase() {
+  VBase *B = new Virtual;
+  return B->get();
+}
