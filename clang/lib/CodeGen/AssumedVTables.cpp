@@ -131,19 +131,6 @@ static Slot getWorstSlot(CodeGenModule &CGM, const CXXRecordDecl *RD) {
   return Worst;
 }
 
-/// \returns whether the VTT of \p RD can be emitted, and the construction
-/// vtables that it names: those of base classes with parts of \p RD.
-static bool canEmitVTT(CodeGenModule &CGM, const CXXRecordDecl *RD) {
-  auto CanEmit = [&](const CXXBaseSpecifier &Base) {
-    const CXXRecordDecl *BaseDecl = Base.getType()->getAsCXXRecordDecl();
-    return !BaseDecl->isDynamicClass() ||
-           (getWorstSlot(CGM, BaseDecl) == Slot::Same &&
-            canEmitVTT(CGM, BaseDecl));
-  };
-  return llvm::all_of(RD->bases(), CanEmit) &&
-         llvm::all_of(RD->vbases(), CanEmit);
-}
-
 /// \returns a function that calls what is in the slot at \p Index from the
 /// address point of the vtable, where \p Named is. That slot is not to be
 /// folded: this function is what the copy has there.
@@ -157,6 +144,7 @@ static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
       Named->getFunctionType(), llvm::GlobalValue::InternalLinkage, Name, &M);
   F->setCallingConv(Named->getCallingConv());
   F->setAttributes(Named->getAttributes());
+  F->addFnAttr("vtable-forwarder");
   F->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
 
   llvm::IRBuilder<> Builder(
@@ -213,6 +201,12 @@ static void mendSlots(CodeGenModule &CGM, const CXXRecordDecl *RD,
 // Emission
 //===----------------------------------------------------------------------===//
 
+void CodeGen::wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  if (CGM.getCodeGenOpts().DevirtualizeSpeculatively &&
+      mayAssumeVTables(CGM, RD))
+    CGM.getCXXABI().getAddrOfVTable(RD, CharUnits());
+}
+
 bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
   if (!mayAssumeVTables(CGM, RD))
     return false;
@@ -220,8 +214,9 @@ bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
       CGM.getCXXABI().getAddrOfVTable(RD, CharUnits());
   if (!VTable->isDeclaration())
     return false;
+  // Nothing uses a vtable that is wanted for the methods it has.
   VTableUsers Users = getUsers(*VTable);
-  if (!Users.Assumptions)
+  if (!Users.Assumptions && !VTable->use_empty())
     return false;
   Slot Worst = getWorstSlot(CGM, RD);
 
@@ -239,14 +234,13 @@ bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
     }
     if (Worst == Slot::None)
       return true;
-  } else if (Worst == Slot::None) {
+  } else if (Worst == Slot::None ||
+             CGM.getCXXABI().canSpeculativelyEmitVTable(RD)) {
     return false;
   }
 
-  if (Worst == Slot::Same && canEmitVTT(CGM, RD))
-    CGM.getVTables().GenerateClassData(RD);
-  else
-    CGM.getCXXABI().emitVTableDefinitions(CGM.getVTables(), RD);
+  // Not the VTT, which would be the only one.
+  CGM.getCXXABI().emitVTableDefinitions(CGM.getVTables(), RD);
   VTable->setComdat(nullptr);
   VTable->setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
   if (Worst == Slot::Forwarder)

@@ -35,10 +35,15 @@ class CodeGenModule;
 /// -fstrict-vtable-pointers, at -O0 and in ABIs other than Itanium's.
 bool mayAssumeVTables(CodeGenModule &CGM, const CXXRecordDecl *RD);
 
-/// Emits the vtable of \p RD if objects are assumed to have it and it would
-/// otherwise not be emitted at all, or not right. To be called at the end of
-/// the translation unit. \returns false if the vtable is like those of others
-/// and may have to be emitted.
+/// Has the vtable of \p RD emitted for what is guessed of objects that are only
+/// known to be of that class or a derived one: their methods may be its own.
+/// Does nothing without -fdevirtualize-speculatively.
+void wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD);
+
+/// Emits the vtable of \p RD if it is wanted, or objects are assumed to have it
+/// and it would otherwise not be emitted at all, or not right. To be called at
+/// the end of the translation unit. \returns false if the vtable is like those
+/// of others and may have to be emitted.
 bool emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD);
 
 } // namespace CodeGen

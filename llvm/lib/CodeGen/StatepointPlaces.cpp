@@ -157,7 +157,9 @@ void StatepointPlaces::numberSlots() {
         !MFI.getObjectAllocation(FI) && MFI.getStackID(FI) == 0 &&
         MFI.getObjectSize(FI) > 0 && MFI.getObjectSize(FI) % WordSize == 0)
       Slots[FI] = {0, unsigned(MFI.getObjectSize(FI) / WordSize)};
-  if (LaidOut)
+  // Code that was read from a file need not tell what the prologue saves, and
+  // where that leaves the slots.
+  if (LaidOut && MFI.isCalleeSavedInfoValid())
     findViews();
   findListed();
   findPlainMoves();

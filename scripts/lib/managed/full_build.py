@@ -60,7 +60,8 @@ def unit_targets(repo: Path, listing: str) -> dict:
     """The directories of our unit tests below unittests/, each with the
     program that a build makes there, or None."""
     top = repo / "llvm/unittests"
-    made = dict(re.findall(r"^unittests/([\w/]+)/([\w.+-]+): (?!phony)",
+    # Some directories also have plugins for their tests.
+    made = dict(re.findall(r"^unittests/([\w/]+)/([\w+-]+): (?!phony)",
                            listing, re.M))
     return {name: made.get(name) for name in
             sorted({str(p.parent.relative_to(top))

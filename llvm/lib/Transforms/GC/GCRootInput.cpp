@@ -155,8 +155,8 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     return true;
   for (const Argument &A : F.args()) {
     CheckType(A, "argument", DebugLoc());
-    if (Type *Ty = A.getParamByValType();
-        Ty && Pointers.containsReferences(Ty)) {
+    if (A.hasByValAttr() &&
+        Pointers.containsReferences(A.getParamByValType())) {
       report(F,
              describe(A, "argument") + "references that are passed in memory "
                                        "have no slot; pass them as values",

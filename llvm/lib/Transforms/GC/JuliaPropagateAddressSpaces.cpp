@@ -169,7 +169,9 @@ Value *PlainPointers::makeConstant(ConstantExpr &C) {
   for (Use &U : C.operands())
     Operands.push_back(cast<Constant>(U.get()));
   Operands[0] = cast<Constant>(get(*Operands[0]));
-  return C.getWithOperands(Operands, Operands[0]->getType());
+  return C.getWithOperands(Operands, Operands[0]->getType(),
+                           /*OnlyIfReduced=*/false,
+                           cast<GEPOperator>(C).getSourceElementType());
 }
 
 Value *PlainPointers::get(Value &V) {

@@ -1,0 +1,385 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/IPO/GuardedDevirtualization.h"
+#include "VTableHierarchy.h"
+#include "VirtualCallGuards.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/TypeMetadataUtils.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include <vector>
+
+using namespace llvm;
+
+#define DEBUG_TYPE "guarded-devirtualization"
+
+STATISTIC(NumKnown, "Number of virtual calls whose methods are known");
+STATISTIC(NumGuarded, "Number of virtual calls that are guarded");
+STATISTIC(NumShared, "Number of virtual calls that share a guard");
+
+static cl::opt<int>
+    InlineThreshold("guarded-inline-threshold", cl::Hidden, cl::init(45),
+                    cl::desc("Inline threshold of guarded calls"));
+static cl::opt<unsigned>
+    MethodSize("guarded-method-size", cl::Hidden, cl::init(40),
+               cl::desc("Methods with no more instructions count as inlined"));
+static cl::opt<unsigned> InlineGain(
+    "guarded-inline-gain", cl::Hidden, cl::init(6),
+    cl::desc("How many times a guard gains more if the method is inlined"));
+static cl::opt<unsigned>
+    Growth("guarded-growth", cl::Hidden, cl::init(4),
+           cl::desc("By how much guards may let a module grow, in percent"));
+static cl::opt<unsigned>
+    GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(100),
+                cl::desc("How many instructions guards may add to any module"));
+static cl::opt<double> SharedFrequency(
+    "guarded-shared-frequency", cl::Hidden, cl::init(1),
+    cl::desc("How often other calls have to be executed, per call of their "
+             "function, to share a guard"));
+
+/// How many methods are asked for.
+static constexpr unsigned MaxMethods = 2;
+
+/// Of a call that is what is left when no guard holds.
+static constexpr StringLiteral GuardedAttr = "guarded-devirtualization";
+
+namespace {
+
+/// What becomes of a call.
+enum class Form {
+  /// It stays.
+  Virtual,
+  /// It is of one or two methods, and of no other.
+  Known,
+  /// It has a guard.
+  Guarded,
+  /// It shares one with others.
+  Shared,
+};
+
+/// A virtual call.
+struct VirtualCall {
+  CallBase *CB;
+  Value *VPtr;
+  Metadata *Type;
+  /// Of the slot, in bytes from the address point.
+  uint64_t Offset;
+  /// How often it is executed when its function is called once.
+  double Frequency;
+  SmallVector<VirtualMethod, 2> Methods;
+  Form How = Form::Virtual;
+  double Gain = 0;
+  unsigned Cost = 0;
+};
+
+class GuardedDevirtualization {
+public:
+  GuardedDevirtualization(Module &M, FunctionAnalysisManager &FAM, bool IsLast)
+      : M(M), FAM(FAM), VTables(M), IsLast(IsLast) {}
+
+  bool run();
+
+private:
+  Module &M;
+  FunctionAnalysisManager &FAM;
+  VTableHierarchy VTables;
+  const bool IsLast;
+  std::vector<VirtualCall> Calls;
+
+  bool mayGuard(const CallBase &CB, const Metadata *Type) const;
+  void findCalls(Function &F);
+  void addCall(VirtualCall Call);
+  void choose();
+  void apply(VirtualCall &Call);
+  CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
+  void remarkMissed(CallBase &CB, const Twine &Reason);
+  void remarkPassed(const VirtualCall &Call, StringRef How);
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Finding calls
+//===----------------------------------------------------------------------===//
+
+static CallInst *getTypeTest(Instruction &I) {
+  auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && (II->getIntrinsicID() == Intrinsic::type_test ||
+                II->getIntrinsicID() == Intrinsic::public_type_test)
+             ? II
+             : nullptr;
+}
+
+/// \returns whether this is the time to guess what \p CB calls. A function that
+/// other modules have too may be dropped in favour of theirs, which knows other
+/// classes: as long as it may still be inlined, what it becomes part of is the
+/// better place.
+bool GuardedDevirtualization::mayGuard(const CallBase &CB,
+                                       const Metadata *Type) const {
+  return !CB.hasFnAttr(GuardedAttr) &&
+         (IsLast || VTableHierarchy::isClosed(Type) ||
+          !CB.getFunction()->isWeakForLinker());
+}
+
+void GuardedDevirtualization::findCalls(Function &F) {
+  // What is tested first is the class that the call was written with.
+  MapVector<CallBase *, VirtualCall> Found;
+  DominatorTree *DT = nullptr;
+  BlockFrequencyInfo *BFI = nullptr;
+  for (Instruction &I : instructions(F)) {
+    CallInst *Test = getTypeTest(I);
+    if (!Test)
+      continue;
+    if (!DT) {
+      DT = &FAM.getResult<DominatorTreeAnalysis>(F);
+      BFI = &FAM.getResult<BlockFrequencyAnalysis>(F);
+    }
+    SmallVector<DevirtCallSite, 1> Sites;
+    SmallVector<CallInst *, 1> Assumes;
+    findDevirtualizableCallsForTypeTest(Sites, Assumes, Test, *DT);
+    Metadata *Type =
+        cast<MetadataAsValue>(Test->getArgOperand(1))->getMetadata();
+    if (Assumes.empty())
+      continue;
+    for (const DevirtCallSite &Site : Sites) {
+      if (!mayGuard(Site.CB, Type))
+        continue;
+      const double Frequency =
+          double(BFI->getBlockFreq(Site.CB.getParent()).getFrequency()) /
+          BFI->getEntryFreq().getFrequency();
+      Found.insert({&Site.CB,
+                    {&Site.CB, Test->getArgOperand(0), Type, Site.Offset,
+                     Frequency, VTables.getMethods(Type, Site.Offset)}});
+    }
+  }
+  for (auto &[CB, Call] : Found)
+    addCall(std::move(Call));
+}
+
+/// \returns how many instructions \p Method has; one that is elsewhere has too
+/// many.
+static unsigned getSize(const Function &Method) {
+  return Method.isDeclaration() ? ~0u : Method.getInstructionCount();
+}
+
+void GuardedDevirtualization::addCall(VirtualCall Call) {
+  CallBase &CB = *Call.CB;
+  if (Call.Methods.empty())
+    return remarkMissed(CB, "no vtable in this module has a method for it");
+  if (Call.Methods.size() > MaxMethods)
+    return remarkMissed(CB, "it may be of " + Twine(Call.Methods.size()) +
+                                " methods");
+  bool IsInlined = false;
+  for (const VirtualMethod &Candidate : Call.Methods) {
+    const char *Reason = nullptr;
+    if (!isLegalToPromote(CB, Candidate.Method, &Reason))
+      return remarkMissed(CB, Reason);
+    // A comparison, its operand, two branches, and what is in between.
+    const unsigned Size = getSize(*Candidate.Method);
+    Call.Cost += 4 + (Size <= MethodSize ? Size : CB.arg_size() + 1);
+    IsInlined |= Size <= MethodSize;
+  }
+  Call.Gain = Call.Frequency * (IsInlined ? unsigned(InlineGain) : 1);
+  if (VTableHierarchy::isClosed(Call.Type))
+    Call.How = Form::Known;
+  Calls.push_back(std::move(Call));
+}
+
+//===----------------------------------------------------------------------===//
+// Choosing
+//===----------------------------------------------------------------------===//
+
+/// Decides which of the calls that are guessed are worth it.
+void GuardedDevirtualization::choose() {
+  SmallVector<VirtualCall *, 16> Guesses;
+  for (VirtualCall &Call : Calls)
+    if (Call.How == Form::Virtual)
+      Guesses.push_back(&Call);
+  stable_sort(Guesses, [](const VirtualCall *A, const VirtualCall *B) {
+    return A->Gain * B->Cost > B->Gain * A->Cost;
+  });
+  uint64_t Size = 0;
+  for (const Function &F : M)
+    if (!F.hasAvailableExternallyLinkage())
+      Size += F.getInstructionCount();
+  uint64_t Budget = std::max<uint64_t>(Size * Growth / 100, GrowthFloor);
+  for (VirtualCall *Call : Guesses) {
+    if (Call->Cost <= Budget) {
+      Call->How = Form::Guarded;
+      Budget -= Call->Cost;
+    } else if (Call->Frequency >= SharedFrequency) {
+      Call->How = Form::Shared;
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Changing calls
+//===----------------------------------------------------------------------===//
+
+void GuardedDevirtualization::remarkMissed(CallBase &CB, const Twine &Reason) {
+  auto &ORE =
+      FAM.getResult<OptimizationRemarkEmitterAnalysis>(*CB.getFunction());
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(DEBUG_TYPE, "NotGuarded", &CB)
+           << "virtual call stays: " << Reason.str();
+  });
+}
+
+void GuardedDevirtualization::remarkPassed(const VirtualCall &Call,
+                                           StringRef How) {
+  auto &ORE =
+      FAM.getResult<OptimizationRemarkEmitterAnalysis>(*Call.CB->getFunction());
+  ORE.emit([&] {
+    OptimizationRemark Remark(DEBUG_TYPE, "Guarded", Call.CB);
+    Remark << "virtual call of ";
+    for (const VirtualMethod &Candidate : Call.Methods) {
+      if (&Candidate != Call.Methods.begin())
+        Remark << " or ";
+      Remark << ore::NV("Method", demangle(Candidate.Method->getName()));
+    }
+    return Remark << How;
+  });
+}
+
+/// Has \p Call ask for \p Candidate. \returns the direct call.
+CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
+                                         const VirtualMethod &Candidate) {
+  const bool IsLikely = Call.Methods.size() == 1;
+  // Other modules may have vtables with the method, unless this one knows that
+  // there are objects with the vtable it has.
+  auto *VPtr = dyn_cast<Instruction>(Call.VPtr);
+  const VTableAddressPoint &Point = Candidate.Points.front();
+  if (!VPtr || Candidate.Points.size() > 1 ||
+      (Call.How != Form::Known && !VTables.isAssumed(Point.VTable)))
+    return guardByMethod(*Call.CB, *Candidate.Method, IsLikely);
+  return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, Point, IsLikely);
+}
+
+void GuardedDevirtualization::apply(VirtualCall &Call) {
+  CallBase &CB = *Call.CB;
+  auto &Methods = Call.Methods;
+  LLVMContext &C = CB.getContext();
+  switch (Call.How) {
+  case Form::Virtual:
+    return remarkMissed(CB, "there would be too much code");
+  case Form::Known:
+    remarkPassed(Call, Methods.size() == 1 ? " is direct: there is no other"
+                                           : " is a choice: there is no other");
+    ++NumKnown;
+    if (Methods.size() == 2) {
+      // The one with less to compare is asked for.
+      if (Methods[1].Points.size() < Methods[0].Points.size())
+        std::swap(Methods[0], Methods[1]);
+      guard(Call, Methods[0]);
+    }
+    promoteCall(CB, Methods.back().Method);
+    return;
+  case Form::Guarded:
+    remarkPassed(Call, " is guarded by a comparison");
+    ++NumGuarded;
+    for (const VirtualMethod &Candidate : Methods) {
+      CallBase &Direct = guard(Call, Candidate);
+      // In loops, methods are inlined as if they had always been direct.
+      if (Call.Frequency <= 1)
+        Direct.addFnAttr(Attribute::get(C, "function-inline-threshold",
+                                        std::to_string(InlineThreshold)));
+    }
+    CB.addFnAttr(Attribute::get(C, GuardedAttr));
+    return;
+  case Form::Shared: {
+    SmallVector<Function *, 2> Names;
+    for (const VirtualMethod &Candidate : Methods)
+      Names.push_back(Candidate.Method);
+    if (!callGuard(CB, Names, Call.Offset))
+      return remarkMissed(CB, "it passes values in another way");
+    remarkPassed(Call, " shares the comparison that guards it");
+    ++NumShared;
+    return;
+  }
+  }
+}
+
+static bool dropTypeTests(Function &F) {
+  SmallVector<CallInst *, 8> Tests;
+  for (Instruction &I : instructions(F))
+    if (CallInst *Test = getTypeTest(I))
+      if (all_of(Test->users(), IsaPred<AssumeInst>))
+        Tests.push_back(Test);
+  for (CallInst *Test : Tests) {
+    for (User *U : make_early_inc_range(Test->users()))
+      cast<Instruction>(U)->eraseFromParent();
+    Test->eraseFromParent();
+  }
+  return !Tests.empty();
+}
+
+bool GuardedDevirtualization::run() {
+  for (Function &F : M)
+    if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
+        !F.hasFnAttribute(Attribute::Cold))
+      findCalls(F);
+  choose();
+  SmallPtrSet<Function *, 16> Changed;
+  for (VirtualCall &Call : Calls) {
+    Changed.insert(Call.CB->getFunction());
+    apply(Call);
+  }
+  if (IsLast)
+    for (Function &F : M)
+      if (dropTypeTests(F))
+        Changed.insert(&F);
+  for (Function *F : Changed)
+    FAM.invalidate(*F, PreservedAnalyses::none());
+  return !Changed.empty();
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// \returns whether all of the module has barriers where objects change their
+/// class.
+static bool hasStrictVTablePointers(const Module &M) {
+  auto *Flag = mdconst::dyn_extract_or_null<ConstantInt>(
+      M.getModuleFlag("StrictVTablePointers"));
+  return Flag && !Flag->isZero();
+}
+
+PreservedAnalyses GuardedDevirtualizationPass::run(Module &M,
+                                                   ModuleAnalysisManager &AM) {
+  if (!hasStrictVTablePointers(M))
+    return PreservedAnalyses::all();
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  if (!GuardedDevirtualization(M, FAM, IsLast).run())
+    return PreservedAnalyses::all();
+  PreservedAnalyses PA;
+  PA.preserve<FunctionAnalysisManagerModuleProxy>();
+  return PA;
+}
+
+void GuardedDevirtualizationPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName2PassName) {
+  static_cast<PassInfoMixin<GuardedDevirtualizationPass> *>(this)
+      ->printPipeline(OS, MapClassName2PassName);
+  if (!IsLast)
+    OS << "<early>";
+}

@@ -1,0 +1,7 @@
+# The fork's own sources in this directory. CMakeLists.txt adds the list to the
+# library; a new file is added here.
+set(LLVM_MANAGED_IPO_SOURCES
+  GuardedDevirtualization.cpp
+  VirtualCallGuards.cpp
+  VTableHierarchy.cpp
+  )

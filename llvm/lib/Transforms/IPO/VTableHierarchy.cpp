@@ -1,0 +1,95 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VTableHierarchy.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/TypeMetadataUtils.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+/// How many vtables of a type are looked at. Hardly any type with more has a
+/// slot with few methods.
+static constexpr unsigned MaxVTables = 64;
+
+static bool hasAssumption(const GlobalVariable &VTable) {
+  for (const User *Point : VTable.users())
+    if (isa<GEPOperator>(Point) && isa<Constant>(Point))
+      for (const User *U : Point->users())
+        if (isa<ICmpInst>(U) && any_of(U->users(), IsaPred<AssumeInst>))
+          return true;
+  return false;
+}
+
+VTableHierarchy::VTableHierarchy(Module &M) : M(M) {
+  SmallVector<MDNode *, 4> TypesOfVTable;
+  for (GlobalVariable &GV : M.globals()) {
+    TypesOfVTable.clear();
+    GV.getMetadata(LLVMContext::MD_type, TypesOfVTable);
+    if (TypesOfVTable.empty() || !GV.hasInitializer())
+      continue;
+    for (MDNode *Type : TypesOfVTable) {
+      Metadata *Id = Type->getOperand(1);
+      uint64_t Offset =
+          mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue();
+      VTables[Id].push_back({&GV, Offset});
+      Types[&GV].insert(Id);
+    }
+    if (hasAssumption(GV))
+      Assumed.insert(&GV);
+  }
+}
+
+/// \returns whether the vtable of \p Point is likely only there for
+/// constructors of classes that others of \p Points are of.
+bool VTableHierarchy::isLikelyBase(const VTableAddressPoint &Point,
+                                   ArrayRef<VTableAddressPoint> Points) const {
+  if (isAssumed(Point.VTable))
+    return false;
+  const auto &Own = Types.find(Point.VTable)->second;
+  return any_of(Points, [&](const VTableAddressPoint &Other) {
+    const auto &Others = Types.find(Other.VTable)->second;
+    return Others.size() > Own.size() &&
+           all_of(Own, [&](Metadata *T) { return Others.contains(T); });
+  });
+}
+
+SmallVector<VirtualMethod, 2>
+VTableHierarchy::getMethods(Metadata *Type, uint64_t Offset) const {
+  auto It = VTables.find(Type);
+  if (It == VTables.end() || It->second.size() > MaxVTables)
+    return {};
+  ArrayRef<VTableAddressPoint> Points = It->second;
+  MapVector<Function *, VirtualMethod> Methods;
+  for (const VTableAddressPoint &Point : Points) {
+    if (!isClosed(Type) && isLikelyBase(Point, Points))
+      continue;
+    Function *Method =
+        getFunctionAtVTableOffset(Point.VTable, Point.Offset + Offset, M).first;
+    if (!Method)
+      return {};
+    // Nobody calls these two, and the last stands in a copy of a vtable for
+    // what cannot be named.
+    if (Method->getName() == "__cxa_pure_virtual" ||
+        Method->getName() == "__cxa_deleted_virtual" ||
+        Method->hasFnAttribute("vtable-forwarder"))
+      continue;
+    VirtualMethod &Entry = Methods[Method];
+    Entry.Method = Method;
+    Entry.Points.push_back(Point);
+  }
+  SmallVector<VirtualMethod, 2> Result;
+  for (auto &[Method, Entry] : Methods)
+    Result.push_back(std::move(Entry));
+  return Result;
+}

@@ -1,0 +1,148 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "VirtualCallGuards.h"
+#include "VTableHierarchy.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
+
+using namespace llvm;
+
+static MDNode *getWeights(CallBase &CB, bool IsLikely) {
+  return IsLikely ? MDBuilder(CB.getContext()).createLikelyBranchWeights()
+                  : nullptr;
+}
+
+CallBase &llvm::guardByMethod(CallBase &CB, Function &Method, bool IsLikely) {
+  return promoteCallWithIfThenElse(CB, &Method, getWeights(CB, IsLikely));
+}
+
+CallBase &llvm::guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
+                              const VTableAddressPoint &Point, bool IsLikely) {
+  Type *Int8Ty = Type::getInt8Ty(CB.getContext());
+  Type *Int64Ty = Type::getInt64Ty(CB.getContext());
+  Constant *Address = ConstantExpr::getInBoundsGetElementPtr(
+      Int8Ty, Point.VTable, ConstantInt::get(Int64Ty, Point.Offset));
+  CallBase &Direct = promoteCallWithVTableCmp(CB, &VPtr, &Method, Address,
+                                              getWeights(CB, IsLikely));
+  // Nobody else needs what is in the slot.
+  if (auto *Slot = dyn_cast<LoadInst>(CB.getCalledOperand()))
+    if (Slot->hasOneUse() && Slot->hasMetadata(LLVMContext::MD_invariant_load))
+      Slot->moveBefore(CB.getIterator());
+  return Direct;
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that ask
+//===----------------------------------------------------------------------===//
+
+/// \returns those attributes of \p CB that say how values are passed, in which
+/// all calls of a function have to agree.
+static AttributeList getABIAttributes(const CallBase &CB) {
+  static constexpr Attribute::AttrKind Kinds[] = {
+      Attribute::ZExt,      Attribute::SExt,          Attribute::InReg,
+      Attribute::StructRet, Attribute::ByVal,         Attribute::ByRef,
+      Attribute::SwiftSelf, Attribute::SwiftError,    Attribute::SwiftAsync,
+      Attribute::Alignment, Attribute::StackAlignment};
+  LLVMContext &C = CB.getContext();
+  auto Filter = [&](AttributeSet All, bool MayAlign) {
+    AttrBuilder B(C);
+    for (Attribute::AttrKind Kind : Kinds)
+      if (All.hasAttribute(Kind) && (Kind != Attribute::Alignment || MayAlign))
+        B.addAttribute(All.getAttribute(Kind));
+    return AttributeSet::get(C, B);
+  };
+  AttributeList All = CB.getAttributes();
+  SmallVector<AttributeSet, 8> Params;
+  for (unsigned I = 0, E = CB.getFunctionType()->getNumParams(); I != E; ++I)
+    Params.push_back(Filter(All.getParamAttrs(I), CB.isByValArgument(I)));
+  return AttributeList::get(C, AttributeSet(), Filter(All.getRetAttrs(), false),
+                            Params);
+}
+
+static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
+                           uint64_t Offset, AttributeList Attributes,
+                           StringRef Name) {
+  const Function &Caller = *CB.getFunction();
+  Module &M = *const_cast<Module *>(CB.getModule());
+  LLVMContext &C = M.getContext();
+  Function *Guard = Function::createWithDefaultAttr(
+      CB.getFunctionType(), GlobalValue::InternalLinkage,
+      Caller.getAddressSpace(), Name, &M);
+  Guard->setCallingConv(CB.getCallingConv());
+  Guard->setAttributes(Attributes.addFnAttributes(
+      C, AttrBuilder(C, Guard->getAttributes().getFnAttrs())));
+  Guard->addFnAttr(Attribute::NoInline);
+  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+    if (Attribute A = Caller.getFnAttribute(Kind); A.isValid())
+      Guard->addFnAttr(A);
+  Guard->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+
+  IRBuilder<> Builder(BasicBlock::Create(C, "entry", Guard));
+  SmallVector<Value *, 8> Args;
+  for (Argument &Arg : Guard->args())
+    Args.push_back(&Arg);
+  auto TailCall = [&](Value *Callee) {
+    CallInst *Tail = Builder.CreateCall(Guard->getFunctionType(), Callee, Args);
+    Tail->setCallingConv(Guard->getCallingConv());
+    Tail->setAttributes(Attributes);
+    Tail->setTailCallKind(CallInst::TCK_MustTail);
+    Tail->setIsNoInline();
+    if (Tail->getType()->isVoidTy())
+      Builder.CreateRetVoid();
+    else
+      Builder.CreateRet(Tail);
+  };
+  // An indirect result comes first.
+  Value *This = Args[CB.hasStructRetAttr() ? 1 : 0];
+  Type *PtrTy = This->getType();
+  Value *VTable = Builder.CreateLoad(PtrTy, This, "vtable");
+  Value *Slot = Builder.CreateLoad(
+      PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), VTable,
+                                                Offset, "vfn"));
+  for (Function *Method : Methods) {
+    BasicBlock *Hit = BasicBlock::Create(C, "hit", Guard);
+    BasicBlock *Miss = BasicBlock::Create(C, "miss", Guard);
+    Builder.CreateCondBr(Builder.CreateICmpEQ(Slot, Method), Hit, Miss);
+    Builder.SetInsertPoint(Hit);
+    TailCall(Method);
+    Builder.SetInsertPoint(Miss);
+  }
+  TailCall(Slot);
+  return Guard;
+}
+
+bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
+                     uint64_t Offset) {
+  const unsigned ThisIndex = CB.hasStructRetAttr() ? 1 : 0;
+  if (CB.arg_size() <= ThisIndex || CB.hasOperandBundles() ||
+      !isa<LoadInst>(CB.getCalledOperand()) ||
+      any_of(Methods, [&](const Function *Method) {
+        return Method->getFunctionType() != CB.getFunctionType() ||
+               Method->getCallingConv() != CB.getCallingConv();
+      }))
+    return false;
+  std::string Name = "guard." + std::to_string(Offset);
+  for (const Function *Method : Methods)
+    Name += ("." + Method->getName()).str();
+  AttributeList Attributes = getABIAttributes(CB);
+  // The one that an earlier call has.
+  Function *Guard = CB.getModule()->getFunction(Name);
+  if (Guard && (Guard->getFunctionType() != CB.getFunctionType() ||
+                Guard->getAttributes().removeFnAttributes(CB.getContext()) !=
+                    Attributes))
+    return false;
+  if (!Guard)
+    Guard = makeGuard(CB, Methods, Offset, Attributes, Name);
+  CB.setCalledFunction(Guard);
+  return true;
+}

@@ -1,0 +1,374 @@
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=1000 -verify-each -pass-remarks=guarded-devirt -pass-remarks-missed=guarded-devirt -S 2> %t.remarks | FileCheck %s --check-prefixes=CHECK,LAST --implicit-check-not="call i1 @llvm.type.test"
+; RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
+; RUN: opt < %s -passes='guarded-devirtualization<early>' -guarded-growth=1000 -S | FileCheck %s --check-prefixes=CHECK,EARLY
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=1000000 -S | FileCheck %s --check-prefix=NONE
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=SHARED
+; RUN: sed -e 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s | opt -passes=guarded-devirtualization -guarded-growth=1000 -S | FileCheck %s --check-prefix=PLAIN
+; RUN: opt < %s -passes='guarded-devirtualization,guarded-devirtualization<early>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
+
+; PIPELINE: guarded-devirtualization,guarded-devirtualization<early>
+
+; Without barriers, nothing is done.
+; PLAIN-NOT: br i1
+; PLAIN-LABEL: define i32 @two(
+; PLAIN: @llvm.type.test
+; PLAIN: call i32 %slot(
+; PLAIN-LABEL: define i32 @three(
+
+; REMARK: remark: {{.*}} virtual call stays: it may be of 3 methods
+; REMARK: remark: {{.*}} virtual call stays: no vtable in this module has a method for it
+; REMARK: remark: {{.*}} virtual call stays: The number of arguments mismatch
+
+; One class, whose objects other modules may have derived from.
+@_ZTV3One = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN3One3getEv] }, !type !0
+; A class that this module makes objects of, derived from one that it does not.
+@_ZTV4Base = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN4Base3getEv] }, !type !1
+@_ZTV4Made = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN4Made3getEv] }, !type !1, !type !2
+; Two classes, one of which two others inherit the method from.
+@_ZTV1A = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1A3getEv] }, !type !3, !type !4
+@_ZTV1B = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1B3getEv] }, !type !3, !type !5
+@_ZTV1C = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1B3getEv] }, !type !3, !type !6
+; Three methods.
+@_ZTV1X = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1A3getEv] }, !type !7, !type !8
+@_ZTV1Y = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1B3getEv] }, !type !7, !type !9
+@_ZTV1Z = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN3One3getEv] }, !type !7, !type !10
+; Types that no other module knows: with one method and a base class that has
+; none, with two, and with nothing but pure ones.
+@_ZTVN12_GLOBAL__N_14PureE = internal constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @__cxa_pure_virtual] }, !type !12
+@_ZTVN12_GLOBAL__N_14OnlyE = internal constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1A3getEv] }, !type !12
+@_ZTVN12_GLOBAL__N_15FirstE = internal constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1A3getEv] }, !type !14
+@_ZTVN12_GLOBAL__N_16SecondE = internal constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1B3getEv] }, !type !14
+@_ZTVN12_GLOBAL__N_18AbstractE = internal constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @__cxa_pure_virtual] }, !type !16
+; Copies of vtables with methods that cannot be named.
+@_ZTV4Copy = available_externally constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN4Copy3getEv.forward] }, !type !18
+; A method with another type.
+@_ZTV5Other = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN5Other3getEv] }, !type !19
+
+declare i32 @_ZN3One3getEv(ptr)
+declare i32 @_ZN4Base3getEv(ptr)
+define i32 @_ZN4Made3getEv(ptr %this) {
+  ret i32 4
+}
+declare i32 @_ZN1A3getEv(ptr)
+declare i32 @_ZN1B3getEv(ptr)
+declare void @__cxa_pure_virtual()
+define internal i32 @_ZN4Copy3getEv.forward(ptr %this) "vtable-forwarder" {
+  ret i32 0
+}
+declare i32 @_ZN5Other3getEv(ptr, i32)
+declare i1 @llvm.type.test(ptr, metadata)
+declare i1 @llvm.public.type.test(ptr, metadata)
+declare void @llvm.assume(i1)
+declare i32 @__gxx_personality_v0(...)
+declare void @make(ptr)
+
+; Only the method is compared, since classes elsewhere may inherit it.
+; REMARK: remark: {{.*}} virtual call of One::get() is guarded by a comparison
+; CHECK-LABEL: define i32 @one(
+; CHECK: [[SLOT:%.*]] = load ptr, ptr %vtable
+; CHECK: [[IS:%.*]] = icmp eq ptr [[SLOT]], @_ZN3One3getEv
+; CHECK: br i1 [[IS]], label %[[DIRECT:.*]], label %[[INDIRECT:.*]], !prof
+; CHECK: [[DIRECT]]:
+; CHECK-NEXT: call i32 @_ZN3One3getEv(ptr %this) #[[LIMIT:[0-9]+]]
+; CHECK: [[INDIRECT]]:
+; CHECK-NEXT: call i32 [[SLOT]](ptr %this) #[[GUARDED:[0-9]+]]
+; CHECK: phi i32
+; NONE-LABEL: define i32 @one(
+; NONE-NOT: icmp
+; NONE: call i32 %slot(ptr %this)
+; SHARED-LABEL: define i32 @one(
+; SHARED: call i32 @guard.0._ZN3One3getEv(ptr %this)
+define i32 @one(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; The vtable is compared if there are objects that have it, and what is in the
+; slot is loaded where it is needed. The base class does not count.
+; REMARK: remark: {{.*}} virtual call of Made::get() is guarded by a comparison
+; CHECK-LABEL: define i32 @made(
+; CHECK: [[IS:%.*]] = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTV4Made, i64 16)
+; CHECK: br i1 [[IS]], label %[[DIRECT:.*]], label %[[INDIRECT:.*]], !prof
+; CHECK: [[DIRECT]]:
+; CHECK-NEXT: call i32 @_ZN4Made3getEv(ptr %this)
+; CHECK: [[INDIRECT]]:
+; CHECK-NEXT: [[SLOT:%.*]] = load ptr, ptr %vtable
+; CHECK-NEXT: call i32 [[SLOT]](ptr %this)
+define i32 @made(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Base")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+define void @makes(ptr %object) {
+  call void @make(ptr %object)
+  %vtable = load ptr, ptr %object, !invariant.group !20
+  %is = icmp eq ptr %vtable, getelementptr inbounds ({ [3 x ptr] }, ptr @_ZTV4Made, i32 0, i32 0, i32 2)
+  call void @llvm.assume(i1 %is)
+  ret void
+}
+
+; REMARK: remark: {{.*}} virtual call of A::get() or B::get() is guarded by a comparison
+; CHECK-LABEL: define i32 @two(
+; CHECK: icmp eq ptr %slot, @_ZN1A3getEv
+; CHECK-NEXT: br i1 {{.*}}, label %[[DIRECT:.*]], label %[[ELSE:.*]]{{$}}
+; CHECK: [[DIRECT]]:
+; CHECK-NEXT: call i32 @_ZN1A3getEv(ptr %this)
+; CHECK: [[ELSE]]:
+; CHECK-NEXT: icmp eq ptr %slot, @_ZN1B3getEv
+; CHECK: call i32 @_ZN1B3getEv(ptr %this)
+; CHECK: call i32 %slot(ptr %this)
+; SHARED-LABEL: define i32 @two(
+; SHARED: call i32 @guard.0._ZN1A3getEv._ZN1B3getEv(ptr %this)
+define i32 @two(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS3Two")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @three(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @three(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS5Three")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; Nothing is assumed of the test.
+; CHECK-LABEL: define i32 @notAssumed(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @notAssumed(ptr %this, ptr %p) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; Types that no other module knows.
+
+; REMARK: remark: {{.*}} virtual call of A::get() is direct: there is no other
+; CHECK-LABEL: define linkonce_odr i32 @closedOne(
+; CHECK-NOT: icmp
+; CHECK: call i32 @_ZN1A3getEv(ptr %this)
+; CHECK-NEXT: ret i32
+define linkonce_odr i32 @closedOne(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !13)
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; REMARK: remark: {{.*}} virtual call of A::get() or B::get() is a choice: there is no other
+; CHECK-LABEL: define i32 @closedTwo(
+; CHECK: icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTVN12_GLOBAL__N_15FirstE, i64 16)
+; CHECK: call i32 @_ZN1A3getEv(ptr %this)
+; CHECK: call i32 @_ZN1B3getEv(ptr %this)
+; CHECK-NOT: call i32 %
+; CHECK: ret i32
+; NONE-LABEL: define i32 @closedTwo(
+; NONE: call i32 @_ZN1A3getEv(ptr %this)
+; NONE: call i32 @_ZN1B3getEv(ptr %this)
+define i32 @closedTwo(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !15)
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; No object has such a vtable, or the method is called of one that is not made
+; yet.
+; CHECK-LABEL: define i32 @closedNone(
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @closedNone(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !17)
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @copy(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @copy(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Copy")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @otherType(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @otherType(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS5Other")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; Another module's function of that name may know other classes.
+; CHECK-LABEL: define linkonce_odr i32 @shared(
+; LAST: icmp eq ptr %slot, @_ZN3One3getEv
+; EARLY: @llvm.public.type.test
+; EARLY-NOT: icmp
+; EARLY: call i32 %slot(ptr %this){{$}}
+define linkonce_odr i32 @shared(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; What has a guard gets no other.
+; CHECK-LABEL: define i32 @again(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this) #[[GUARDED]]
+define i32 @again(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this) #3
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @small(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @small(ptr %this) #0 {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @cold(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @cold(ptr %this) #1 {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @notOptimized(
+; CHECK-NOT: icmp
+; CHECK: call i32 %slot(ptr %this){{$}}
+define i32 @notOptimized(ptr %this) #2 {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @invoke(
+; CHECK: icmp eq ptr %slot, @_ZN3One3getEv
+; CHECK: invoke i32 @_ZN3One3getEv(ptr %this)
+; CHECK: invoke i32 %slot(ptr %this)
+; SHARED-LABEL: define i32 @invoke(
+; SHARED: invoke i32 @guard.0._ZN3One3getEv(ptr %this)
+define i32 @invoke(ptr %this) personality ptr @__gxx_personality_v0 {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = invoke i32 %slot(ptr %this) to label %normal unwind label %pad
+normal:
+  ret i32 %r
+pad:
+  %caught = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %caught
+}
+
+; In a loop, methods are inlined as they are elsewhere.
+; CHECK-LABEL: define void @loop(
+; CHECK: call i32 @_ZN4Made3getEv(ptr %this){{$}}
+define void @loop(ptr %this, i32 %n) {
+  br label %again
+again:
+  %i = phi i32 [ 0, %0 ], [ %next, %again ]
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Base")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  %next = add i32 %i, %r
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %again, label %done
+done:
+  ret void
+}
+
+; The function that serves all calls.
+; SHARED-LABEL: define internal i32 @guard.0._ZN3One3getEv(ptr %0)
+; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
+; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
+; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
+; SHARED: icmp eq ptr [[SLOT]], @_ZN3One3getEv
+; SHARED: musttail call i32 @_ZN3One3getEv(ptr %0)
+; SHARED: musttail call i32 [[SLOT]](ptr %0)
+
+; CHECK-DAG: attributes #[[LIMIT]] = { "function-inline-threshold"="45" }
+; CHECK-DAG: attributes #[[GUARDED]] = { "guarded-devirtualization" }
+
+attributes #0 = { optsize }
+attributes #1 = { cold }
+attributes #2 = { noinline optnone }
+attributes #3 = { "guarded-devirtualization" }
+
+!llvm.module.flags = !{!21}
+!0 = !{i64 16, !"_ZTS3One"}
+!1 = !{i64 16, !"_ZTS4Base"}
+!2 = !{i64 16, !"_ZTS4Made"}
+!3 = !{i64 16, !"_ZTS3Two"}
+!4 = !{i64 16, !"_ZTS1A"}
+!5 = !{i64 16, !"_ZTS1B"}
+!6 = !{i64 16, !"_ZTS1C"}
+!7 = !{i64 16, !"_ZTS5Three"}
+!8 = !{i64 16, !"_ZTS1X"}
+!9 = !{i64 16, !"_ZTS1Y"}
+!10 = !{i64 16, !"_ZTS1Z"}
+!12 = !{i64 16, !13}
+!13 = distinct !{}
+!14 = !{i64 16, !15}
+!15 = distinct !{}
+!16 = !{i64 16, !17}
+!17 = distinct !{}
+!18 = !{i64 16, !"_ZTS4Copy"}
+!19 = !{i64 16, !"_ZTS5Other"}
+!20 = !{}
+!21 = !{i32 1, !"StrictVTablePointers", i32 1}
