@@ -102,6 +102,7 @@ class UnitTargets(unittest.TestCase):
             listing = "\n".join((
                 "CodeGenTests: phony unittests/CodeGen/CodeGenTests",
                 "unittests/CodeGen/CodeGenTests: CXX_EXECUTABLE_LINKER",
+                "unittests/CodeGen/ForTests.so: CXX_MODULE_LIBRARY_LINKER",
                 "unittests/Target/X86/all: phony",
                 "unittests/Support/SupportTests: CXX_EXECUTABLE_LINKER"))
             self.assertEqual(full_build.unit_targets(Path(name), listing),
