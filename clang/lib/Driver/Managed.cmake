@@ -1,4 +1,5 @@
 # The sources that Managed LLVM adds to clangDriver.
 set(CLANG_MANAGED_DRIVER_SOURCES
+  ToolChains/Devirtualization.cpp
   ToolChains/ImplicitNullChecks.cpp
   )

@@ -27,3 +27,15 @@ def fno_implicit_null_checks : Flag<["-"], "fno-implicit-null-checks">,
   Group<f_Group>,
   HelpText<"Keep the compare and branch of each -fsanitize=null check "
            "(default)">;
+
+def fdevirtualize : Flag<["-"], "fdevirtualize">,
+  Group<f_Group>,
+  HelpText<"Call virtual functions directly where the class of the object is "
+           "known or likely; implies -fstrict-vtable-pointers">,
+  DocBrief<[{Call virtual functions directly where the class of the object is
+known, or ask for the likely one first. Implies ``-fstrict-vtable-pointers``,
+and, without LTO, ``-fdevirtualize-speculatively``. Needs optimization. Off by
+default; GCC has it on.}]>;
+def fno_devirtualize : Flag<["-"], "fno-devirtualize">,
+  Group<f_Group>,
+  HelpText<"Do not do what -fdevirtualize does (default)">;

@@ -1,0 +1,216 @@
+"""scripts/bench devirt: what virtual calls are left in real programs.
+
+Programs on top of libraries from Debian's source packages
+(llvm/benchmarks/Devirtualization) are compiled by the unpatched clang, by ours
+and by g++. Counted are the indirect calls and jumps that their own code
+executes, all instructions, bytes of text, and the time of the compilers.
+
+Calls are counted in the assembly that compilers write, in the same way for
+each: in front of each indirect call or jump a number is incremented. Jump
+tables are off, so that every such jump is a call. Only x86-64.
+"""
+
+import os
+import re
+import resource
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import aptsource, demo_figures, demo_report, packages
+from .paths import BUILD, CACHE, LLVM_PREFIX, REPO
+from .ui import Failure, Parser, run, step
+
+DRIVERS = REPO / "llvm/benchmarks/Devirtualization"
+CALL = re.compile(r"^\s+(?:call|jmp)q?\s+\*", re.M)
+FLAGS = ("-O2", "-w", "-fno-jump-tables")
+COUNTER = "managed_indirect_calls"
+REPORT = f"""#include <stdio.h>
+unsigned long {COUNTER};
+__attribute__((destructor)) static void report(void) {{
+  fprintf(stderr, "%lu", {COUNTER});
+}}
+"""
+
+
+@dataclass(frozen=True)
+class Program:
+    """A library and what uses it."""
+
+    name: str
+    package: str
+    driver: str
+    # Relative to the package's directory.
+    sources: tuple
+    without: str
+    flags: tuple
+    arguments: tuple = ()
+
+    def files(self, top: Path) -> list:
+        found = [p for pattern in self.sources for p in sorted(top.glob(pattern))
+                 if not re.search(self.without, p.name)]
+        if not found:
+            raise Failure(f"{self.package} has none of {self.sources}")
+        return [*found, DRIVERS / self.driver]
+
+
+@dataclass(frozen=True)
+class Side:
+    """A compiler with options."""
+
+    name: str
+    compiler: str
+    flags: tuple = ()
+
+
+@dataclass
+class Figures:
+    program: str
+    side: str
+    calls: int
+    instructions: int
+    text: int
+    seconds: float
+    output: str
+
+
+PROGRAMS = (
+    Program("tinyxml2", "tinyxml2", "TinyXML2.cpp", ("tinyxml2.cpp",), "^$",
+            ("-I.",)),
+    Program("box2d", "box2d", "Box2D.cpp", ("src/**/*.cpp",), "^$",
+            ("-Iinclude", "-Isrc")),
+    Program("leveldb", "leveldb", "LevelDB.cpp",
+            ("db/*.cc", "table/*.cc", "util/*.cc", "helpers/memenv/*.cc"),
+            "_test|_bench|leveldbutil|windows|testutil|^c.cc",
+            ("-Iinclude", "-I.", "-DLEVELDB_PLATFORM_POSIX",
+             "-DHAVE_FDATASYNC=1", "-DHAVE_O_CLOEXEC=1")),
+)
+
+
+def sides(ours: Path, theirs: Path) -> tuple:
+    clang = str(theirs / "clang++")
+    return (
+        Side("clang", clang),
+        Side("clang, strict", clang, ("-fstrict-vtable-pointers",)),
+        Side("clang, speculative", clang,
+             ("-Xclang", "-fdevirtualize-speculatively")),
+        Side("g++", "g++"),
+        Side("g++ -O3", "g++", ("-O3",)),
+        Side("ours", str(ours / "clang++"), ("-fdevirtualize",)),
+    )
+
+
+def count_calls(assembly: str) -> str:
+    """`assembly` with a counter in front of each indirect call."""
+    return CALL.sub(lambda m: f"\tincq {COUNTER}(%rip)\n{m.group()}", assembly)
+
+
+def compile_one(side: Side, flags: tuple, source: Path, to: Path, top: Path) \
+        -> float:
+    """Writes `to`.o and `to`.counted.o; returns the compiler's seconds."""
+    assembly = to.with_suffix(".s")
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run([side.compiler, *FLAGS, *side.flags, *flags, "-S", source, "-o",
+         assembly], cwd=top, what=f"{side.name} on {source.name}")
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    counted = to.with_suffix(".counted.s")
+    counted.write_text(count_calls(assembly.read_text()))
+    for text in (assembly, counted):
+        # GNU as does not know what clang says of addresses.
+        run([LLVM_PREFIX / "bin/clang", "-c", text, "-o",
+             text.with_suffix(".o")], what=f"assembling {text.name}")
+    return end.ru_utime - begin.ru_utime
+
+
+def text_bytes(objects: list) -> int:
+    listed = run(["size", "-A", *objects], what="size")
+    return sum(int(size) for size in
+               re.findall(r"^\.text\S*\s+(\d+)", listed, re.M))
+
+
+def link(objects: list, to: Path) -> Path:
+    run(["g++", *objects, "-o", to, "-lpthread"], what=f"linking {to.name}")
+    return to
+
+
+def measure(program: Program, side: Side, top: Path, work: Path) -> Figures:
+    folder = work / program.name / re.sub(r"\W+", "-", side.name)
+    folder.mkdir(parents=True, exist_ok=True)
+    seconds, stems = 0.0, []
+    for number, source in enumerate(program.files(top)):
+        # Some files have one name in several directories.
+        stems.append(folder / f"{number}-{source.stem}")
+        seconds += compile_one(side, program.flags, source,
+                               stems[-1].with_suffix(".s"), top)
+    report = folder / "report.c"
+    report.write_text(REPORT)
+    run(["gcc", "-O1", "-c", report, "-o", folder / "report.o"], what="gcc")
+    plain = link([s.with_suffix(".o") for s in stems], folder / "program")
+    counted = link([*(s.with_suffix(".counted.o") for s in stems),
+                    folder / "report.o"], folder / "counted")
+    done = subprocess.run([counted, *program.arguments], text=True,
+                          capture_output=True, check=False)
+    if done.returncode or not done.stderr.strip().isdigit():
+        raise Failure(f"{counted} failed with exit code {done.returncode}")
+    result = folder / "callgrind.out"
+    run(["valgrind", "-q", "--tool=callgrind",
+         f"--callgrind-out-file={result}", plain, *program.arguments],
+        what="valgrind")
+    return Figures(program.name, side.name, int(done.stderr),
+                   demo_figures.parse_callgrind(result.read_text()),
+                   text_bytes([s.with_suffix(".o") for s in stems]), seconds,
+                   done.stdout)
+
+
+def report(rows: list) -> str:
+    """All figures, each with its ratio to the first side's of the program."""
+    lines = []
+    base = {}
+    for row in rows:
+        first = base.setdefault(row.program, row)
+        if row.output != first.output:
+            raise Failure(f"{row.program}, compiled by {row.side}, prints "
+                          "something else")
+        lines.append([row.program, row.side, f"{row.calls:,}",
+                      demo_report.ratio(row.calls, first.calls),
+                      demo_report.ratio(row.instructions, first.instructions),
+                      demo_report.ratio(row.text, first.text),
+                      f"{row.seconds / first.seconds:.2f}"])
+    return demo_report.table(
+        ["program", "compiler", "indirect calls", "ratio", "instructions",
+         "text", "compile time"], lines, left=2)
+
+
+def bench(argv: list) -> int:
+    parser = Parser(prog="scripts/bench devirt", allow_abbrev=False,
+                    description=__doc__.split("\n\n", maxsplit=1)[1])
+    parser.add_argument("--baseline", type=Path, metavar="DIR",
+                        default=LLVM_PREFIX / "bin",
+                        help="the unpatched tools (the distribution's)")
+    parser.add_argument("--program", action="append", metavar="NAME",
+                        choices=[p.name for p in PROGRAMS],
+                        help="just this one; may be given again "
+                        f"({', '.join(p.name for p in PROGRAMS)})")
+    options = parser.parse_args(argv)
+    if os.uname().machine != "x86_64":
+        raise Failure("scripts/bench devirt counts calls on x86-64 only")
+    packages.ensure("run", "test")
+    ours = BUILD / "bin"
+    if not (ours / "clang++").exists():
+        raise Failure("there is no patched clang++; run scripts/build first")
+    work = BUILD / "bench/devirt"
+    chosen = [p for p in PROGRAMS
+              if not options.program or p.name in options.program]
+    tops = {}
+    for program in chosen:
+        tops[program.name] = CACHE / "devirt" / program.package
+        with step(f"fetching {program.package}"):
+            aptsource.fetch(program.package, tops[program.name])
+    rows = []
+    for program in chosen:
+        for side in sides(ours, options.baseline):
+            with step(f"{program.name}: {side.name}"):
+                rows.append(measure(program, side, tops[program.name], work))
+    print()
+    print(report(rows))
+    return 0
