@@ -127,7 +127,7 @@ void StackMapEmitter::emitText(MCSection &Text, const Parts &Functions) {
     const stackmap::EncodedFunction Encoded = stackmap::encodeFunction(
         P.Sites, Target,
         AP.TM.getTargetTriple().isLittleEndian() ? endianness::little
-                                            : endianness::big);
+                                                 : endianness::big);
     OS.emitBytes(StringRef(Encoded.Head.data(), Encoded.Head.size()));
     for (const auto &[PC, Bytes] : zip_equal(P.PCs, Encoded.Sites)) {
       if (PC != P.PCs.front())

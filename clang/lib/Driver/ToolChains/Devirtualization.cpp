@@ -8,8 +8,8 @@
 ///
 /// \file
 /// -fdevirtualize is -fstrict-vtable-pointers, and -fdevirtualize-speculatively
-/// where no linker optimizes what is compiled: the linker knows all classes, and
-/// -fwhole-program-vtables is what has it use that.
+/// where no linker optimizes what is compiled: the linker knows all classes,
+/// and -fwhole-program-vtables is what has it use that.
 ///
 //===----------------------------------------------------------------------===//
 
