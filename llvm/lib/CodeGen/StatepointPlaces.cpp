@@ -81,6 +81,11 @@ bool StatepointPlaces::isFrameLaidOut() const {
 /// The function's slots are seen from the stack pointer, the frame pointer and
 /// the base pointer, whichever an instruction uses.
 void StatepointPlaces::findViews() {
+  // Targets want to know what the prologue saves before they tell where slots
+  // are. It is known since the frame is laid out, but code that is read from a
+  // file says so only if there is something.
+  const_cast<MachineFunction &>(MF).getFrameInfo().setCalleeSavedInfoValid(
+      true);
   const TargetFrameLowering &TFI = *MF.getSubtarget().getFrameLowering();
   std::optional<int64_t> Distance;
   Register SP, Other;
@@ -157,9 +162,7 @@ void StatepointPlaces::numberSlots() {
         !MFI.getObjectAllocation(FI) && MFI.getStackID(FI) == 0 &&
         MFI.getObjectSize(FI) > 0 && MFI.getObjectSize(FI) % WordSize == 0)
       Slots[FI] = {0, unsigned(MFI.getObjectSize(FI) / WordSize)};
-  // Code that was read from a file need not tell what the prologue saves, and
-  // where that leaves the slots.
-  if (LaidOut && MFI.isCalleeSavedInfoValid())
+  if (LaidOut)
     findViews();
   findListed();
   findPlainMoves();
