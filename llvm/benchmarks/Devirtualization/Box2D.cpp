@@ -36,8 +36,8 @@ int main(int argc, char **argv) {
   b2EdgeShape Edge;
   Edge.SetTwoSided(b2Vec2(-60.0f, 0.0f), b2Vec2(60.0f, 0.0f));
   Ground->CreateFixture(&Edge, 0.0f);
-  b2Vec2 Corners[] = {{-60.0f, 20.0f}, {-50.0f, 1.0f}, {50.0f, 1.0f},
-                      {60.0f, 20.0f}};
+  b2Vec2 Corners[] = {
+      {-60.0f, 20.0f}, {-50.0f, 1.0f}, {50.0f, 1.0f}, {60.0f, 20.0f}};
   b2ChainShape Chain;
   Chain.CreateChain(Corners, 4, {-70.0f, 20.0f}, {70.0f, 20.0f});
   Ground->CreateFixture(&Chain, 0.0f);

@@ -79,8 +79,8 @@ int main(int argc, char **argv) {
     for (const XMLElement *E = Copy.RootElement()->FirstChildElement(); E;
          E = E->NextSiblingElement())
       Sum += E->IntAttribute("price") + (E->ToComment() != nullptr);
-    Sum += C.Elements * 3 + C.Sum + C.Characters + C.Comments +
-           Compact.CStrSize();
+    Sum +=
+        C.Elements * 3 + C.Sum + C.Characters + C.Comments + Compact.CStrSize();
   }
   std::printf("%lu\n", Sum);
   return 0;

@@ -47,7 +47,8 @@ class Program:
     arguments: tuple = ()
 
     def files(self, top: Path) -> list:
-        found = [p for pattern in self.sources for p in sorted(top.glob(pattern))
+        found = [p for pattern in self.sources
+                 for p in sorted(top.glob(pattern))
                  if not re.search(self.without, p.name)]
         if not found:
             raise Failure(f"{self.package} has none of {self.sources}")
