@@ -115,6 +115,8 @@ static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
     return Slot::Same;
   if (CGM.getItaniumVTableContext().isRelativeLayout() ||
       CGM.getCodeGenOpts().PointerAuth.CXXVirtualFunctionPointers ||
+      (Method->isVariadic() && !CGM.getTriple().isX86() &&
+       !CGM.getTriple().isAArch64()) ||
       !CGM.getTypes().isFuncTypeConvertible(
           Method->getType()->castAs<FunctionType>()))
     return Slot::None;
@@ -144,6 +146,11 @@ static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
       Named->getFunctionType(), llvm::GlobalValue::InternalLinkage, Name, &M);
   F->setCallingConv(Named->getCallingConv());
   F->setAttributes(Named->getAttributes());
+  // What holds of the method does not of loading from the vtable.
+  for (llvm::Attribute::AttrKind Kind :
+       {llvm::Attribute::Memory, llvm::Attribute::Speculatable,
+        llvm::Attribute::WillReturn, llvm::Attribute::NoSync})
+    F->removeFnAttr(Kind);
   F->addFnAttr("vtable-forwarder");
   F->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
 

@@ -65,112 +65,166 @@ static bool isPartOfConstruction(CodeGenFunction &CGF) {
   return false;
 }
 
-/// \returns the variable, member or array that \p E names as a whole or an
-/// element of which it names; null if it is anything else.
-static const ValueDecl *getNamedObject(const Expr *E, bool &IsElement) {
-  IsElement = false;
+/// \returns whether \p Member is part of a union, of which nobody knows which
+/// member is alive.
+static bool isInUnion(const MemberExpr *Member) {
+  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+  if (Field && Field->getParent()->isUnion())
+    return true;
+  const auto *Outer =
+      dyn_cast<MemberExpr>(Member->getBase()->IgnoreParenImpCasts());
+  return !Member->isArrow() && Outer && isInUnion(Outer);
+}
+
+/// \returns whether \p E, which names the element of an array if \p Array is
+/// one, may name the place behind the last element.
+static bool mayBePastEnd(const CodeGenFunction &CGF, const Expr *Array,
+                         const Expr *Index) {
+  const auto *T = CGF.getContext().getAsConstantArrayType(Array->getType());
+  std::optional<llvm::APSInt> Value =
+      Index->getIntegerConstantExpr(CGF.getContext());
+  return !T || !Value || Value->isNegative() ||
+         Value->getLimitedValue() >= T->getZExtSize();
+}
+
+/// \returns whether \p E names an object that is no base class subobject. If
+/// \p IsAddress, only its address is taken, which the end of an array has too.
+static bool namesCompleteObject(const CodeGenFunction &CGF, const Expr *E,
+                                bool IsAddress) {
+  bool IsElement = false;
   while (true) {
     E = E->IgnoreParens();
-    if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-      // Qualifiers, and the decay of an array.
-      if (Cast->getCastKind() != CK_NoOp &&
-          Cast->getCastKind() != CK_ArrayToPointerDecay)
-        return nullptr;
-      E = Cast->getSubExpr();
-      continue;
-    }
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
-      const Expr *Array = Subscript->getBase()->IgnoreParens();
-      const auto *Decay = dyn_cast<ImplicitCastExpr>(Array);
-      if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
-        return nullptr;
-      IsElement = true;
-      E = Decay->getSubExpr();
-      continue;
-    }
-    break;
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
+    if (!Subscript)
+      break;
+    const auto *Decay =
+        dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
+    if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
+      return false;
+    E = Decay->getSubExpr();
+    IsElement = true;
+    if (IsAddress && mayBePastEnd(CGF, E, Subscript->getIdx()))
+      return false;
   }
-  const ValueDecl *Named = nullptr;
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
-    Named = dyn_cast<VarDecl>(Ref->getDecl());
-  else if (const auto *Member = dyn_cast<MemberExpr>(E))
-    Named = Member->getMemberDecl();
-  return Named && !Named->getType()->isReferenceType() ? Named : nullptr;
-}
-
-/// \returns whether \p E names an object that is no base class subobject.
-static bool namesCompleteObject(const Expr *E) {
-  bool IsElement;
-  const ValueDecl *Named = getNamedObject(E, IsElement);
-  if (!Named)
-    return false;
-  if (const auto *Var = dyn_cast<VarDecl>(Named))
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     // The facts about other variables stand where they are made.
-    return Var->hasGlobalStorage() || (IsElement && !isa<ParmVarDecl>(Var));
-  const auto *Field = dyn_cast<FieldDecl>(Named);
-  // Which member of a union is alive nobody knows.
-  return Field && !Field->getParent()->isUnion() &&
-         !Field->getParent()->isAnonymousStructOrUnion();
-}
-
-void CodeGen::assumeTypeOfNamedObject(CodeGenFunction &CGF, const Expr *E,
-                                      Address Object, bool MayBeNull) {
-  const bool IsPointer = E->getType()->isPointerType();
-  const CXXRecordDecl *RD = getAssumedClass(
-      CGF, IsPointer ? E->getType()->getPointeeType() : E->getType());
-  if (!RD || !CGF.HaveInsertPoint() || isPartOfConstruction(CGF))
-    return;
-  E = E->IgnoreParens();
-  if (IsPointer) {
-    const auto *AddressOf = dyn_cast<UnaryOperator>(E);
-    if (AddressOf && AddressOf->getOpcode() == UO_AddrOf)
-      E = AddressOf->getSubExpr();
-    else if (MayBeNull || !RD->isEffectivelyFinal())
-      return;
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var && !Var->getType()->isReferenceType() &&
+           (Var->hasGlobalStorage() || (IsElement && !isa<ParmVarDecl>(Var)));
   }
-  if (!RD->isEffectivelyFinal() && !namesCompleteObject(E))
-    return;
-  if (areBasesQuiet(CGF.getContext(), RD))
-    CGF.EmitVTableAssumptionLoads(RD, Object);
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  return Member && isa<FieldDecl>(Member->getMemberDecl()) &&
+         !Member->getMemberDecl()->getType()->isReferenceType() &&
+         !isInUnion(Member);
 }
 
-void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
-                                        const CXXDeleteExpr *E,
-                                        Address Object) {
-  const Expr *Operand = E->getArgument();
-  const CXXRecordDecl *Base = Operand->getType()->getPointeeCXXRecordDecl();
-  const Expr *Inner = Operand->IgnoreParenBaseCasts();
-  const CXXRecordDecl *RD =
-      Inner->getType()->isPointerType()
-          ? getAssumedClass(CGF, Inner->getType()->getPointeeType())
-          : nullptr;
-  if (!RD || !RD->isEffectivelyFinal() || isPartOfConstruction(CGF) ||
-      !areBasesQuiet(CGF.getContext(), RD))
-    return;
+/// \returns the most derived class of the object that \p E names, or points to,
+/// without its conversions to base classes; null if that is not known.
+static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
+                                          bool MayBeNull) {
+  if (!CGF.HaveInsertPoint() || isPartOfConstruction(CGF))
+    return nullptr;
+  const Expr *Inner = E->IgnoreParenBaseCasts();
+  const bool IsPointer = Inner->getType()->isPointerType();
+  bool IsAddress = false;
+  if (IsPointer) {
+    const auto *AddressOf = dyn_cast<UnaryOperator>(Inner);
+    IsAddress = AddressOf && AddressOf->getOpcode() == UO_AddrOf;
+    if (IsAddress)
+      Inner = AddressOf->getSubExpr()->IgnoreParens();
+    else if (MayBeNull && !isa<CXXThisExpr>(Inner))
+      return nullptr;
+  }
+  const CXXRecordDecl *RD = getAssumedClass(
+      CGF, IsPointer && !IsAddress ? Inner->getType()->getPointeeType()
+                                   : Inner->getType());
+  if (!RD)
+    return nullptr;
+  // The address of what is at the end of an array, or at null.
+  const bool MayBeNone = IsAddress && (isa<ArraySubscriptExpr>(Inner) ||
+                                       isa<UnaryOperator>(Inner));
+  const bool IsKnown =
+      (RD->isEffectivelyFinal() && !MayBeNone) ||
+      ((!IsPointer || IsAddress) && namesCompleteObject(CGF, Inner, IsAddress));
+  return IsKnown && areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
+}
 
+/// Says what the vtable pointers are in the subobject of class \p Base, at
+/// \p Object, of a complete object of class \p RD.
+static void assumeSubobject(CodeGenFunction &CGF, const CXXRecordDecl *RD,
+                            const CXXRecordDecl *Base, Address Object) {
+  Base = Base->getDefinition();
+  if (Base == RD)
+    return CGF.EmitVTableAssumptionLoads(RD, Object);
+  if (!Base || !Base->isDynamicClass())
+    return;
+  ASTContext &Context = CGF.getContext();
   CXXBasePaths Paths;
   if (!RD->isDerivedFrom(Base, Paths) ||
-      Paths.isAmbiguous(CGF.getContext().getCanonicalTagType(Base)))
+      Paths.isAmbiguous(Context.getCanonicalTagType(Base)))
     return;
   // The object is complete, so that the offsets of its virtual bases are known.
   CharUnits Offset;
   for (const CXXBasePathElement &Step : Paths.front()) {
     const CXXRecordDecl *To = Step.Base->getType()->getAsCXXRecordDecl();
     if (Step.Base->isVirtual())
-      Offset = CGF.getContext().getASTRecordLayout(RD).getVBaseClassOffset(To);
+      Offset = Context.getASTRecordLayout(RD).getVBaseClassOffset(To);
     else
-      Offset += CGF.getContext()
-                    .getASTRecordLayout(Step.Class)
-                    .getBaseClassOffset(To);
+      Offset += Context.getASTRecordLayout(Step.Class).getBaseClassOffset(To);
   }
+  const CharUnits End =
+      Offset + Context.getASTRecordLayout(Base).getNonVirtualSize();
   for (const CodeGenFunction::VPtr &VPtr : CGF.getVTablePointers(RD)) {
-    if (VPtr.Base.getBaseOffset() != Offset)
+    const CharUnits At = VPtr.Base.getBaseOffset();
+    if (At < Offset || At >= End)
       continue;
     llvm::Constant *Point =
         CGF.CGM.getCXXABI().getVTableAddressPoint(VPtr.Base, VPtr.VTableClass);
-    llvm::Value *Loaded = CGF.GetVTablePtr(Object, Point->getType(), Base);
+    Address Pointer = CGF.Builder.CreateConstInBoundsByteGEP(
+        Object.withElementType(CGF.Int8Ty), At - Offset);
+    llvm::Value *Loaded =
+        CGF.GetVTablePtr(Pointer, Point->getType(), VPtr.Base.getBase());
     CGF.Builder.CreateAssumption(
         CGF.Builder.CreateICmpEQ(Loaded, Point, "cmp.vtables"));
-    return;
   }
+}
+
+static const CXXRecordDecl *getStaticClass(const Expr *E) {
+  QualType T = E->getType();
+  return T->isPointerType() ? T->getPointeeCXXRecordDecl()
+                            : T->getAsCXXRecordDecl();
+}
+
+void CodeGen::assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
+                                       Address Object) {
+  if (const CXXRecordDecl *RD = getKnownClass(CGF, E, /*MayBeNull=*/false))
+    assumeSubobject(CGF, RD, getStaticClass(E), Object);
+}
+
+void CodeGen::assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
+                                   const Expr *E, RValue Argument) {
+  // What is handed to a constructor may be what is made next.
+  if (isa_and_nonnull<CXXConstructorDecl>(Callee) || !Argument.isScalar() ||
+      !(E->isGLValue() || E->getType()->isPointerType()))
+    return;
+  const CXXRecordDecl *Base = getStaticClass(E);
+  if (!Base || !Base->hasDefinition() || !Base->isDynamicClass())
+    return;
+  const CXXRecordDecl *RD = getKnownClass(CGF, E, /*MayBeNull=*/true);
+  if (!RD || RD == Base->getDefinition())
+    return;
+  QualType T = E->getType();
+  assumeSubobject(CGF, RD, Base,
+                  CGF.makeNaturalAddressForPointer(
+                      Argument.getScalarVal(),
+                      T->isPointerType() ? T->getPointeeType() : T));
+}
+
+void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
+                                        const CXXDeleteExpr *E,
+                                        Address Object) {
+  const Expr *Operand = E->getArgument();
+  const CXXRecordDecl *RD = getKnownClass(CGF, Operand, /*MayBeNull=*/false);
+  if (RD && RD->isEffectivelyFinal())
+    assumeSubobject(CGF, RD, getStaticClass(Operand), Object);
 }

@@ -17,8 +17,8 @@
 ///
 /// Facts stand where an object has just been made (a constructor of a complete
 /// object, a function that returns the object, the parameter's function that
-/// gets it by value), and where an expression names an object whose most
-/// derived class is known:
+/// gets it by value), and where the object is used whose most derived class an
+/// expression tells:
 ///
 ///   - a variable with static storage, a non-static data member, an element of
 ///     an array that is one of these or a local variable;
@@ -34,9 +34,11 @@
 ///     nothing;
 ///   - outside of constructors and destructors, in which members and bases are
 ///     often converted before they are made;
-///   - where the object is converted to a base class or a member function is
-///     called on it, which it has to be made for; binding a reference to it
-///     is no reason.
+///   - where a member function is called on the object, or the object is
+///     converted to a base class and passed to a function that is no
+///     constructor. It is not allowed to convert what is not made yet, but
+///     usual in initializers and in functions that return the address for them;
+///     binding a reference to it is allowed.
 ///
 /// `P[N]` of a pointer says nothing of the class of the element, nor does `*P`:
 /// both may be base class subobjects.
@@ -51,24 +53,30 @@
 
 namespace clang {
 class CXXDeleteExpr;
+class Decl;
 class Expr;
 class QualType;
 
 namespace CodeGen {
 class Address;
 class CodeGenFunction;
+class RValue;
 
 /// Says of the complete object of type \p T at \p Object, which has just been
 /// made, what its vtable pointers are, if it has some.
 void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T, Address Object);
 
-/// Says what the vtable pointers of the object are that \p E names or, if its
-/// type is a pointer, points to, when its most derived class is known. The
-/// object is at \p Object, and is about to be converted to a base class or to
-/// have a member function called on it. \p MayBeNull is whether a pointer may
-/// be, if nothing but its type tells.
-void assumeTypeOfNamedObject(CodeGenFunction &CGF, const Expr *E,
-                             Address Object, bool MayBeNull = false);
+/// Says what the vtable pointers are of the object that \p E names or, if its
+/// type is a pointer, points to, when its most derived class is known. A member
+/// function is about to be called on it, or on the base class's subobject that
+/// \p E converts it to. \p Object is where that is.
+void assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
+                              Address Object);
+
+/// The same for an argument of \p Callee, which may be null, if \p E converts
+/// an object to a base class.
+void assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
+                          const Expr *E, RValue Argument);
 
 /// The same for the operand of \p E, a pointer to a base class of a final class
 /// that is not null. \p Object is the base class's subobject.

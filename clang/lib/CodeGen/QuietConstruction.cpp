@@ -43,12 +43,24 @@ private:
   bool isQuiet(const CXXConstructorDecl *Constructor);
   bool isQuiet(const CXXDestructorDecl *Destructor);
   bool isQuiet(const Stmt *S);
+  bool areDefaultArgumentsQuiet(const CXXConstructorDecl *Constructor);
 
   const ASTContext &Context;
+  /// How much is looked at.
+  unsigned Budget = 400;
   /// What is known of classes; those under way count as not quiet.
   llvm::DenseMap<const CXXRecordDecl *, bool> Known;
 };
 } // namespace
+
+/// \returns whether \p RD may have constructors that this translation unit does
+/// not know.
+static bool hasConstructorTemplate(const CXXRecordDecl *RD) {
+  return llvm::any_of(RD->decls(), [](const Decl *D) {
+    const auto *Template = dyn_cast<FunctionTemplateDecl>(D);
+    return Template && isa<CXXConstructorDecl>(Template->getTemplatedDecl());
+  });
+}
 
 bool QuietClasses::isQuiet(const CXXRecordDecl *RD) {
   RD = RD->getDefinition();
@@ -58,11 +70,8 @@ bool QuietClasses::isQuiet(const CXXRecordDecl *RD) {
   if (!IsNew)
     return Entry->second;
 
-  // Other translation units may have instances that this one does not.
-  for (const Decl *D : RD->decls())
-    if (const auto *Template = dyn_cast<FunctionTemplateDecl>(D))
-      if (isa<CXXConstructorDecl>(Template->getTemplatedDecl()))
-        return false;
+  if (hasConstructorTemplate(RD))
+    return false;
 
   bool Quiet =
       areBasesQuiet(RD) &&
@@ -85,19 +94,28 @@ static bool takesNoArguments(const CXXRecordDecl *RD) {
 }
 
 bool QuietClasses::areBaseInitializersQuiet(const CXXRecordDecl *RD) {
+  if (hasConstructorTemplate(RD))
+    return false;
+  auto TakesNothing = [](const CXXBaseSpecifier &Base) {
+    return takesNoArguments(Base.getType()->getAsCXXRecordDecl());
+  };
   auto IsQuietHere = [&](const CXXConstructorDecl *Constructor) {
     const FunctionDecl *Definition = nullptr;
     if (Constructor->isDeleted() || !Constructor->isUserProvided())
       return true;
     if (!Constructor->getBody(Definition))
-      return llvm::all_of(RD->bases(), [](const CXXBaseSpecifier &Base) {
-        return takesNoArguments(Base.getType()->getAsCXXRecordDecl());
-      });
-    return llvm::all_of(cast<CXXConstructorDecl>(Definition)->inits(),
-                        [&](const CXXCtorInitializer *Init) {
-                          return !Init->isBaseInitializer() ||
-                                 isQuiet(Init->getInit());
-                        });
+      return llvm::all_of(RD->bases(), TakesNothing) &&
+             llvm::all_of(RD->vbases(), TakesNothing);
+    // Another constructor of the class does what that does, but with what it
+    // is handed.
+    return llvm::all_of(
+        cast<CXXConstructorDecl>(Definition)->inits(),
+        [&](const CXXCtorInitializer *Init) {
+          if (Init->isDelegatingInitializer())
+            return llvm::all_of(Init->getInit()->IgnoreImplicit()->children(),
+                                [&](const Stmt *S) { return isQuiet(S); });
+          return !Init->isBaseInitializer() || isQuiet(Init->getInit());
+        });
   };
   return llvm::all_of(RD->ctors(), IsQuietHere);
 }
@@ -111,7 +129,20 @@ bool QuietClasses::isMemberQuiet(const FieldDecl *Field) {
   return !RD || isQuiet(RD);
 }
 
+/// \returns whether what \p Constructor takes if nobody hands it anything is
+/// known, and calls nothing.
+bool QuietClasses::areDefaultArgumentsQuiet(
+    const CXXConstructorDecl *Constructor) {
+  return llvm::all_of(Constructor->parameters(), [&](const ParmVarDecl *P) {
+    return !P->hasDefaultArg() ||
+           (!P->hasUninstantiatedDefaultArg() && !P->hasUnparsedDefaultArg() &&
+            isQuiet(P->getDefaultArg()));
+  });
+}
+
 bool QuietClasses::isQuiet(const CXXConstructorDecl *Constructor) {
+  if (!areDefaultArgumentsQuiet(Constructor))
+    return false;
   // Implicit ones do what the members and bases do.
   if (Constructor->isDeleted() || !Constructor->isUserProvided())
     return true;
@@ -134,6 +165,9 @@ bool QuietClasses::isQuiet(const CXXDestructorDecl *Destructor) {
 bool QuietClasses::isQuiet(const Stmt *S) {
   if (!S)
     return true;
+  if (Budget == 0)
+    return false;
+  --Budget;
   switch (S->getStmtClass()) {
   default:
     return false;
@@ -150,7 +184,11 @@ bool QuietClasses::isQuiet(const Stmt *S) {
   case Stmt::CXXDefaultInitExprClass:
     return isQuiet(cast<CXXDefaultInitExpr>(S)->getExpr());
 
-  case Stmt::DeclRefExprClass:
+  case Stmt::DeclRefExprClass: {
+    // The first use of a thread's variable may initialize it.
+    const auto *Var = dyn_cast<VarDecl>(cast<DeclRefExpr>(S)->getDecl());
+    return !Var || Var->getTLSKind() == VarDecl::TLS_None;
+  }
   case Stmt::IntegerLiteralClass:
   case Stmt::FloatingLiteralClass:
   case Stmt::CharacterLiteralClass:

@@ -26,6 +26,14 @@ struct Listener {
 // CHECK: ret i32
 extern "C" int notify(Listener &L, int I) { return L.notify(I); }
 
+// A program whose only knowledge of the class is its vtable may have the method
+// where nobody can name it.
+// CHECK-LABEL: define {{.*}} @elsewhere(
+// CHECK-NOT: icmp
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int elsewhere(Listener &L) { return L.elsewhere(); }
+
 // CHECK-LABEL: define {{.*}} @pure(
 // CHECK-NOT: icmp
 // CHECK: call noundef i32 %

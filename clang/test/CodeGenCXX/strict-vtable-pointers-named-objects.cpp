@@ -22,6 +22,9 @@ struct Derived : Base {
 static inline int call(Base &B) { return B.get(); }
 static inline int call(Base *B) { return B->get(); }
 
+struct Stream2 {
+  int I;
+};
 struct Holder {
   int I;
   Derived D;
@@ -136,6 +139,66 @@ extern "C" int referenceMember(Holder &H) { return call(H.R); }
 // CHECK: ret i32
 extern "C" int unionMember(Holder &H) { return call(H.U); }
 
+struct Inner {
+  int I;
+  Derived D;
+  ~Inner();
+};
+union Outer {
+  int I;
+  Inner S;
+  ~Outer();
+};
+// CHECK-LABEL: define {{.*}} @unionStruct(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int unionStruct(Outer &O) { return call(&O.S.D); }
+
+// There is no object behind the last one, whose address may be taken.
+static inline int sum(Base *B, Base *E) { return B == E ? 0 : E->get(); }
+// CHECK-LABEL: define {{.*}} @end(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int end(Holder &H) { return sum(&H.A[0], &H.A[3]); }
+// CHECK-LABEL: define {{.*}} @someIndex(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int someIndex(Holder &H, int I) { return call(&H.A[I]); }
+// CHECK-LABEL: define {{.*}} @inRange(
+// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// CHECK: ret i32
+extern "C" int inRange(Holder &H) { return call(&H.M[1][0]); }
+// CHECK-LABEL: define {{.*}} @outOfRow(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int outOfRow(Holder &H) { return call(&H.M[0][2]); }
+
+// Nothing but the address is asked for: the member may be made later.
+struct FromMember : Stream2 {
+  Derived Buffer;
+  Base *get() { return &Buffer; }
+};
+// CHECK-LABEL: define {{.*}} @address2(
+// CHECK-NOT: load ptr
+// CHECK: ret ptr
+extern "C" Base *address2(FromMember &F) { return F.get(); }
+struct Node {
+  Node(Base *);
+  Base *B;
+};
+// CHECK-LABEL: define {{.*}} @constructorArgument(
+// CHECK-NOT: load ptr
+// CHECK: ret void
+extern "C" void constructorArgument(Holder &H) { Node N(&H.D); }
+struct Aggregate {
+  Base *B = &D;
+  Derived D;
+};
+// CHECK-LABEL: define {{.*}} @aggregate(
+// CHECK: call void @_ZN7DerivedC1Ev(
+// CHECK: ret void
+extern "C" void aggregate() { Aggregate A{}; }
+
 // A base class subobject of an object that has a name.
 struct Further : Derived {
   int get() override;
@@ -216,6 +279,11 @@ struct Quiet {
   virtual int get();
   int I, J = 2;
 };
+struct DefaultArgument {
+  DefaultArgument(int I = hook()) : I(I) {}
+  virtual int get();
+  int I;
+};
 struct Templated {
   template <class T> Templated(T);
   virtual int get();
@@ -245,6 +313,10 @@ DERIVED(LoudInitializer)
 // CHECK: call noundef i32 %
 // CHECK: ret i32
 DERIVED(WithLoudMember)
+// CHECK-LABEL: define {{.*}} @ofDefaultArgument(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+DERIVED(DefaultArgument)
 // CHECK-LABEL: define {{.*}} @ofTemplated(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
@@ -264,6 +336,24 @@ struct SeenLoud : Quiet {
   SeenLoud() : Quiet(hook()) {}
   int get() override;
 };
+struct Delegating : Quiet {
+  Delegating() : Delegating(hook()) {}
+  Delegating(int I) : Quiet(I) {}
+  int get() override;
+};
+struct WithTemplate : Quiet {
+  template <class T> WithTemplate(T) : Quiet(hook()) {}
+  int get() override;
+};
+extern Delegating TheDelegating;
+extern WithTemplate TheWithTemplate;
+// CHECK-LABEL: define {{.*}} @delegating(
+// CHECK: call noundef i32 %
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int delegating() {
+  return call(TheDelegating) + call(TheWithTemplate);
+}
 // CHECK-LABEL: define {{.*}} @seen(
 // STRICT: call noundef i32 @_ZN9SeenQuiet3getEv(
 // CHECK: call noundef i32 %

@@ -78,7 +78,9 @@ enum class Form {
 /// A virtual call.
 struct VirtualCall {
   CallBase *CB;
-  Value *VPtr;
+  /// The test of the vtable pointer, which changes if it is what another
+  /// virtual call returns.
+  CallInst *Test;
   Metadata *Type;
   /// Of the slot, in bytes from the address point.
   uint64_t Offset;
@@ -134,6 +136,10 @@ static CallInst *getTypeTest(Instruction &I) {
 /// better place.
 bool GuardedDevirtualization::mayGuard(const CallBase &CB,
                                        const Metadata *Type) const {
+  // A signed pointer is none of the method's address.
+  if (CB.cannotDuplicate() || CB.isConvergent() ||
+      CB.getOperandBundle(LLVMContext::OB_ptrauth))
+    return false;
   return !CB.hasFnAttr(GuardedAttr) &&
          (IsLast || VTableHierarchy::isClosed(Type) ||
           !CB.getFunction()->isWeakForLinker());
@@ -166,8 +172,8 @@ void GuardedDevirtualization::findCalls(Function &F) {
           double(BFI->getBlockFreq(Site.CB.getParent()).getFrequency()) /
           BFI->getEntryFreq().getFrequency();
       Found.insert({&Site.CB,
-                    {&Site.CB, Test->getArgOperand(0), Type, Site.Offset,
-                     Frequency, VTables.getMethods(Type, Site.Offset)}});
+                    {&Site.CB, Test, Type, Site.Offset, Frequency,
+                     VTables.getMethods(Type, Site.Offset)}});
     }
   }
   for (auto &[CB, Call] : Found)
@@ -192,6 +198,9 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
     const char *Reason = nullptr;
     if (!isLegalToPromote(CB, Candidate.Method, &Reason))
       return remarkMissed(CB, Reason);
+    if (!VTableHierarchy::isClosed(Call.Type) &&
+        !VTables.mayName(*Candidate.Method))
+      return remarkMissed(CB, "nothing else needs the method here");
     // A comparison, its operand, two branches, and what is in between.
     const unsigned Size = getSize(*Candidate.Method);
     Call.Cost += 4 + (Size <= MethodSize ? Size : CB.arg_size() + 1);
@@ -266,9 +275,10 @@ CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
   const bool IsLikely = Call.Methods.size() == 1;
   // Other modules may have vtables with the method, unless this one knows that
   // there are objects with the vtable it has.
-  auto *VPtr = dyn_cast<Instruction>(Call.VPtr);
+  auto *VPtr = dyn_cast<Instruction>(Call.Test->getArgOperand(0));
   const VTableAddressPoint &Point = Candidate.Points.front();
   if (!VPtr || Candidate.Points.size() > 1 ||
+      Point.VTable->isDeclarationForLinker() ||
       (Call.How != Form::Known && !VTables.isAssumed(Point.VTable)))
     return guardByMethod(*Call.CB, *Candidate.Method, IsLikely);
   return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, Point, IsLikely);

@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/TypeMetadataUtils.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -92,4 +93,65 @@ VTableHierarchy::getMethods(Metadata *Type, uint64_t Offset) const {
   for (auto &[Method, Entry] : Methods)
     Result.push_back(std::move(Entry));
   return Result;
+}
+
+/// \returns whether \p GV is used by anything but vtables that another module
+/// has, and functions of \p Ignored.
+static bool isUsed(const GlobalValue &GV,
+                   const SmallPtrSetImpl<const Function *> &Ignored) {
+  SmallVector<const User *, 8> Worklist(GV.users());
+  while (!Worklist.empty()) {
+    const User *U = Worklist.pop_back_val();
+    if (const auto *I = dyn_cast<Instruction>(U)) {
+      if (!Ignored.contains(I->getFunction()))
+        return true;
+    } else if (const auto *Other = dyn_cast<GlobalVariable>(U)) {
+      if (!Other->hasAvailableExternallyLinkage())
+        return true;
+    } else if (isa<GlobalValue>(U)) {
+      return true;
+    } else {
+      append_range(Worklist, U->users());
+    }
+  }
+  return false;
+}
+
+bool VTableHierarchy::mayName(const Function &Method) const {
+  // A function that only a copied vtable names is here if it need not be
+  // elsewhere, and so are those that it calls.
+  constexpr unsigned MaxFunctions = 8, MaxInstructions = 400;
+  SmallPtrSet<const Function *, 8> Added;
+  SmallVector<const Function *, 8> Worklist = {&Method};
+  unsigned Instructions = 0;
+  while (!Worklist.empty()) {
+    const Function *F = Worklist.pop_back_val();
+    if (F->isIntrinsic() || Added.contains(F))
+      continue;
+    const bool IsHere = !F->isDeclaration() && !F->isDeclarationForLinker();
+    if (IsHere && !F->isDiscardableIfUnused())
+      continue;
+    Added.insert(F);
+    if (isUsed(*F, Added))
+      continue;
+    if (!IsHere || Added.size() > MaxFunctions)
+      return false;
+    for (const Instruction &I : instructions(*F)) {
+      if (++Instructions > MaxInstructions)
+        return false;
+      SmallVector<const Value *, 8> Operands(I.operand_values());
+      while (!Operands.empty()) {
+        const Value *V = Operands.pop_back_val();
+        if (const auto *Callee = dyn_cast<Function>(V))
+          Worklist.push_back(Callee);
+        else if (const auto *GV = dyn_cast<GlobalValue>(V)) {
+          if (GV->isDeclarationForLinker() && !isUsed(*GV, Added))
+            return false;
+        } else if (const auto *C = dyn_cast<Constant>(V)) {
+          append_range(Operands, C->operand_values());
+        }
+      }
+    }
+  }
+  return true;
 }

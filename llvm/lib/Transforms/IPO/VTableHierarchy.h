@@ -55,6 +55,11 @@ public:
   SmallVector<VirtualMethod, 2> getMethods(Metadata *Type,
                                            uint64_t Offset) const;
 
+  /// \returns whether a guess may name \p Method without making the module need
+  /// a symbol that it did not need: objects may be of a program whose functions
+  /// only their vtables tell.
+  bool mayName(const Function &Method) const;
+
   /// \returns whether objects in this module are assumed to have \p VTable.
   bool isAssumed(const GlobalVariable *VTable) const {
     return Assumed.contains(VTable);

@@ -13,6 +13,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 
 using namespace llvm;
@@ -69,6 +70,17 @@ static AttributeList getABIAttributes(const CallBase &CB) {
                             Params);
 }
 
+/// What code is generated for, in which a function and its callers agree.
+static constexpr StringLiteral TargetAttributes[] = {
+    "target-cpu", "target-features", "tune-cpu"};
+
+/// \returns whether code in \p F may do what it may not elsewhere.
+static bool hasStrictAttributes(const Function &F) {
+  return F.hasFnAttribute(Attribute::StrictFP) ||
+         F.hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
+         F.hasFnAttribute(Attribute::NullPointerIsValid);
+}
+
 static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
                            uint64_t Offset, AttributeList Attributes,
                            StringRef Name) {
@@ -82,7 +94,7 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
   Guard->setAttributes(Attributes.addFnAttributes(
       C, AttrBuilder(C, Guard->getAttributes().getFnAttrs())));
   Guard->addFnAttr(Attribute::NoInline);
-  for (StringRef Kind : {"target-cpu", "target-features", "tune-cpu"})
+  for (StringRef Kind : TargetAttributes)
     if (Attribute A = Caller.getFnAttribute(Kind); A.isValid())
       Guard->addFnAttr(A);
   Guard->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
@@ -124,10 +136,15 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
 bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
                      uint64_t Offset) {
   const unsigned ThisIndex = CB.hasStructRetAttr() ? 1 : 0;
-  if (CB.arg_size() <= ThisIndex || CB.hasOperandBundles() ||
+  // Not all targets do these tail calls.
+  const Triple &TT = CB.getModule()->getTargetTriple();
+  const Function &Caller = *CB.getFunction();
+  if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
+      CB.hasOperandBundles() || hasStrictAttributes(Caller) ||
       !isa<LoadInst>(CB.getCalledOperand()) ||
       any_of(Methods, [&](const Function *Method) {
-        return Method->getFunctionType() != CB.getFunctionType() ||
+        return Method->getType() != CB.getCalledOperand()->getType() ||
+               Method->getFunctionType() != CB.getFunctionType() ||
                Method->getCallingConv() != CB.getCallingConv();
       }))
     return false;
@@ -140,6 +157,10 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
   if (Guard && (Guard->getFunctionType() != CB.getFunctionType() ||
                 Guard->getAttributes().removeFnAttributes(CB.getContext()) !=
                     Attributes))
+    return false;
+  if (Guard && !all_of(TargetAttributes, [&](StringRef Kind) {
+        return Guard->getFnAttribute(Kind) == Caller.getFnAttribute(Kind);
+      }))
     return false;
   if (!Guard)
     Guard = makeGuard(CB, Methods, Offset, Attributes, Name);
