@@ -11,38 +11,49 @@
 ///
 /// A virtual call is an assumed type test of a vtable pointer and a call of
 /// what is loaded from there. Its candidates are the methods that the vtables
-/// of the module that pass the test have in the slot. They say what objects
-/// there can be if the test is for a type that no other module knows; then it
-/// is called closed. Otherwise they are a guess.
+/// of the module that pass the test have in the slot. They are all there can be
+/// if the test is for a type that no other module knows; then it is called
+/// closed. Otherwise they are a guess.
 ///
 /// A call with one candidate, or with two, becomes
 ///
-///     if (vtable == the first one's) first();
-///     else if (vtable == the second one's) second();
-///     else call what is in the slot;
+///     slot = load vtable + offset
+///     if (slot == the first one) first();
+///     else if (slot == the second one) second();
+///     else slot();
 ///
-/// where the last way is left out if the type is closed. A method that is in
-/// several vtables is compared instead of the vtable.
+/// where the last way is left out if the type is closed. The vtable pointer is
+/// compared instead of the slot if one vtable has the method and objects are
+/// assumed to have that vtable.
+///
+/// Not counted in guesses are
+///
+///   - vtables of base classes, as long as nothing is assumed to have them and
+///     derived classes have some in the module: they are most often there for
+///     the constructors of derived classes;
+///   - methods that are known from copies of vtables (available_externally)
+///     alone, unless they are small functions that need nothing else: a program
+///     whose objects these are need not export them.
 ///
 /// This runs twice: first (guarded-devirtualization<early>) before inlining, so
-/// that small methods are inlined, and what they do is seen by what is
-/// optimized next. That pays with -fstrict-vtable-pointers, which lets the
-/// comparisons of several calls of one object become one and leave loops. So
-/// the pass does nothing in modules without the flag StrictVTablePointers.
-/// Guesses about functions that other modules have too, such as those in
-/// headers, wait for the second run: most have been inlined then, into
-/// something of this module.
+/// that small methods are inlined, and what they do is seen by what is optimized
+/// next. That pays with -fstrict-vtable-pointers, which lets the comparisons of
+/// several calls of one object become one and leave loops. So the pass does
+/// nothing in modules without the flag StrictVTablePointers. Guesses about
+/// functions that other modules have too, such as those in headers, wait for
+/// the second run: most have been inlined then, into something of this module.
 ///
-/// What it costs: a comparison and a branch for each candidate, and the code of
-/// a direct call. With more than two candidates none is likely. No call is
-/// guarded in functions that are optimized for size, and in cold ones; methods
-/// are inlined into guarded calls if they are small (-guarded-inline-threshold)
-/// or the call is in a loop.
-///
-/// Vtables of base classes count as long as nothing is assumed to have them and
-/// derived classes have some in the module: they are most often there for the
-/// constructors of derived classes. This is a guess too, and not made for
-/// closed types.
+/// The cost rule: a guard gains as much as its call is executed, times
+/// -guarded-inline-gain if a method has at most -guarded-method-size
+/// instructions and is expected to be inlined. It costs the comparison, the
+/// branches, and what is inlined or called. Guards with the most gain for their
+/// cost are made until they have cost -guarded-growth percent of the module's
+/// instructions. Of the other calls, those that are executed at least
+/// -guarded-shared-frequency times per call of their function call a function
+/// that has the guard, which is less code than the virtual call; it is made for
+/// x86 and AArch64. Guarded calls that are in no loop have an inline threshold
+/// of their own. No call is guarded in functions that are optimized for size,
+/// and in cold ones.
 ///
 /// The last run drops all type tests. Remarks: -Rpass=guarded-devirtualization
 /// and -Rpass-missed=guarded-devirtualization name methods and reasons.
