@@ -36,12 +36,13 @@
 ///     whose objects these are need not export them.
 ///
 /// This runs twice: first (guarded-devirtualization<early>) before inlining, so
-/// that small methods are inlined, and what they do is seen by what is optimized
-/// next. That pays with -fstrict-vtable-pointers, which lets the comparisons of
-/// several calls of one object become one and leave loops. So the pass does
-/// nothing in modules without the flag StrictVTablePointers. Guesses about
-/// functions that other modules have too, such as those in headers, wait for
-/// the second run: most have been inlined then, into something of this module.
+/// that small methods are inlined, and what they do is seen by what is
+/// optimized next. That pays with -fstrict-vtable-pointers, which lets the
+/// comparisons of several calls of one object become one and leave loops. So
+/// the pass does nothing in modules without the flag StrictVTablePointers.
+/// Guesses about functions that other modules have too, such as those in
+/// headers, wait for the second run: most have been inlined then, into
+/// something of this module.
 ///
 /// The cost rule: a guard gains as much as its call is executed, times
 /// -guarded-inline-gain if a method has at most -guarded-method-size
