@@ -89,6 +89,26 @@ enum class Slot {
 };
 } // namespace
 
+/// \returns whether \p Component is for an inline function that has no body
+/// here. Functions that are defaulted or instantiated have one only once they
+/// are used, and only Sema can make it.
+static bool lacksDefinition(CodeGenModule &CGM,
+                            const VTableComponent &Component) {
+  if (!Component.isUsedFunctionPointerKind())
+    return false;
+  const CXXMethodDecl *Method = Component.getFunctionDecl();
+  const FunctionDecl *Definition = Method->getDefinition();
+  if (Method->isPureVirtual() || Method->isDeleted() ||
+      !(Method->getCanonicalDecl()->isInlined() ||
+        (Definition && Definition->isInlined())) ||
+      (Definition && Definition->doesThisDeclarationHaveABody()))
+    return false;
+  // Some are emitted without.
+  llvm::GlobalValue *Entry = CGM.GetGlobalValue(CGM.getMangledName(
+      Component.getGlobalDecl(/*HasVectorDeletingDtors=*/false)));
+  return !Entry || Entry->isDeclaration();
+}
+
 static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
                     const VTableComponent &Component) {
   if (!Component.isUsedFunctionPointerKind())
@@ -98,20 +118,10 @@ static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
   if (Method->isPureVirtual() || Method->isDeleted())
     return Slot::Same;
   // The function belongs to the vtable's shared object, and this code may not.
-  const FunctionDecl *Definition = Method->getDefinition();
-  const bool IsInline = Method->getCanonicalDecl()->isInlined() ||
-                        (Definition && Definition->isInlined());
-  bool CanHave =
-      IsInline ? Definition && Definition->doesThisDeclarationHaveABody()
-               : Definition || Method->getVisibility() != HiddenVisibility ||
-                     RD->getVisibility() == HiddenVisibility;
-  if (CanHave)
-    return Slot::Same;
-  // Functions that are defaulted or instantiated have a body only once they are
-  // used, but some are emitted without.
-  llvm::GlobalValue *Entry = CGM.GetGlobalValue(CGM.getMangledName(
-      Component.getGlobalDecl(/*HasVectorDeletingDtors=*/false)));
-  if (Entry && !Entry->isDeclaration())
+  const bool IsElsewhere = !Method->getDefinition() &&
+                           Method->getVisibility() == HiddenVisibility &&
+                           RD->getVisibility() != HiddenVisibility;
+  if (!IsElsewhere && !lacksDefinition(CGM, Component))
     return Slot::Same;
   if (CGM.getItaniumVTableContext().isRelativeLayout() ||
       CGM.getCodeGenOpts().PointerAuth.CXXVirtualFunctionPointers ||
@@ -131,6 +141,14 @@ static Slot getWorstSlot(CodeGenModule &CGM, const CXXRecordDecl *RD) {
   for (const VTableComponent &Component : Layout.vtable_components())
     Worst = std::max(Worst, getSlot(CGM, RD, Component));
   return Worst;
+}
+
+static bool lacksDefinition(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  return llvm::any_of(
+      CGM.getItaniumVTableContext().getVTableLayout(RD).vtable_components(),
+      [&](const VTableComponent &Component) {
+        return lacksDefinition(CGM, Component);
+      });
 }
 
 /// \returns a function that calls what is in the slot at \p Index from the
@@ -229,8 +247,9 @@ bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
 
   if (!CGM.getVTables().isVTableExternal(RD)) {
     // Whoever makes such objects emits the vtable. If that is done here, Sema
-    // has defined all that is in it.
-    if (Users.Others || Worst == Slot::Same ||
+    // has defined all that is in it, although what makes them may be emitted
+    // later.
+    if (Users.Others || !lacksDefinition(CGM, RD) ||
         (RD->getNumVBases() && !CGM.getVTables().GetAddrOfVTT(RD)->use_empty()))
       return false;
     // Nobody makes them. What is said of them must not keep the program from

@@ -229,3 +229,18 @@ extern "C" int virtualBase() {
   VBase *B = new Virtual;
   return B->get();
 }
+
+// A visible class without a key function of which objects are made here, and
+// that inherits a method of a hidden class: the constructor, which needs the
+// vtable, is emitted after something was said of the object.
+struct Shown {
+  virtual int get();
+};
+struct __attribute__((visibility("hidden"))) NotShown : Shown {
+  int get() override;
+};
+struct ShownAgain : NotShown {};
+// RAW-DAG: @_ZTV10ShownAgain = linkonce_odr {{.*}}constant {{.*}} @_ZN8NotShown3getEv
+// CHECK-LABEL: define {{.*}} @shownAgain(
+// CHECK: ret i32
+extern "C" int shownAgain() { return (new ShownAgain)->get(); }

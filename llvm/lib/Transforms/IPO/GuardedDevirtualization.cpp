@@ -105,6 +105,7 @@ private:
   VTableHierarchy VTables;
   const bool IsLast;
   std::vector<VirtualCall> Calls;
+  SharedGuards Guards;
 
   bool mayGuard(const CallBase &CB, const Metadata *Type) const;
   void findCalls(Function &F);
@@ -319,7 +320,7 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     SmallVector<Function *, 2> Names;
     for (const VirtualMethod &Candidate : Methods)
       Names.push_back(Candidate.Method);
-    if (!callGuard(CB, Names, Call.Offset))
+    if (!callGuard(CB, Names, Call.Offset, Guards))
       return remarkMissed(CB, "it passes values in another way");
     remarkPassed(Call, " shares the comparison that guards it");
     ++NumShared;

@@ -134,7 +134,7 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
 }
 
 bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
-                     uint64_t Offset) {
+                     uint64_t Offset, SharedGuards &Guards) {
   const unsigned ThisIndex = CB.hasStructRetAttr() ? 1 : 0;
   // Not all targets do these tail calls.
   const Triple &TT = CB.getModule()->getTargetTriple();
@@ -152,8 +152,7 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
   for (const Function *Method : Methods)
     Name += ("." + Method->getName()).str();
   AttributeList Attributes = getABIAttributes(CB);
-  // The one that an earlier call has.
-  Function *Guard = CB.getModule()->getFunction(Name);
+  Function *&Guard = Guards[Name];
   if (Guard && (Guard->getFunctionType() != CB.getFunctionType() ||
                 Guard->getAttributes().removeFnAttributes(CB.getContext()) !=
                     Attributes))

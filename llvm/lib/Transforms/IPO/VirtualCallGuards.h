@@ -15,6 +15,7 @@
 #define LLVM_LIB_TRANSFORMS_IPO_VIRTUALCALLGUARDS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringMap.h"
 #include <cstdint>
 
 namespace llvm {
@@ -32,11 +33,16 @@ CallBase &guardByMethod(CallBase &CB, Function &Method, bool IsLikely);
 CallBase &guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
                         const VTableAddressPoint &Point, bool IsLikely);
 
+/// Functions that ask for methods. All calls of one are there before anything
+/// else looks at it, which may make it fit its callers.
+using SharedGuards = StringMap<Function *>;
+
 /// Has \p CB, a call of what is in the slot at \p Offset bytes from the address
 /// point, call a function that asks for \p Methods, and serves all calls that
 /// do. What this gains is less than a guard gains, but it is less code than
 /// even the virtual call. \returns false if there is no such function.
-bool callGuard(CallBase &CB, ArrayRef<Function *> Methods, uint64_t Offset);
+bool callGuard(CallBase &CB, ArrayRef<Function *> Methods, uint64_t Offset,
+               SharedGuards &Guards);
 
 } // namespace llvm
 

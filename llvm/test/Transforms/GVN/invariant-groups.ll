@@ -216,3 +216,26 @@ other:
 }
 
 !0 = !{}
+
+; Another function loads from the same constant, and what it loads stays there.
+@shared = external global [48 x i8]
+
+; CHECK-LABEL: define ptr @loads_shared(
+; CHECK: [[V:%.*]] = load ptr
+; CHECK: ret ptr [[V]]
+define ptr @loads_shared() {
+  %v = load ptr, ptr getelementptr inbounds (i8, ptr @shared, i64 24), !invariant.group !0
+  ret ptr %v
+}
+
+; CHECK-LABEL: define ptr @loads_shared_too(
+; CHECK: [[V:%.*]] = load ptr
+; CHECK: call void @use(ptr [[V]])
+; CHECK: [[W:%.*]] = load ptr
+; CHECK: ret ptr [[W]]
+define ptr @loads_shared_too() {
+  %v = load ptr, ptr getelementptr inbounds (i8, ptr @shared, i64 24), !invariant.group !0
+  call void @use(ptr %v)
+  %w = load ptr, ptr getelementptr inbounds (i8, ptr @shared, i64 24), !invariant.group !0
+  ret ptr %w
+}
