@@ -1,0 +1,215 @@
+"""Tests of scripts/stress devirt with the distribution's unpatched tools.
+
+They show that programs are made of all that they can have, are clean, and that
+a compiler that is wrong, crashes or is replaced is noticed.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SCRIPTS / "lib"))
+
+from managed.devirt import hierarchy, program, run  # noqa: E402
+from managed.devirt.hierarchy import Class, Member  # noqa: E402
+
+REFERENCE = run.Tools.reference
+# It knows no guards, so what is said of them is left out; and it is $BEHAVIOR.
+WRAPPER = """\
+#!/usr/bin/env python3
+import os, sys
+words, kept = sys.argv[1:], []
+strict = "-fstrict-vtable-pointers" in words
+while words:
+    word = words.pop(0)
+    if word == "-mllvm":
+        words.pop(0)
+    elif word != "-fstrict-vtable-pointers":
+        kept.append(word)
+BEHAVIOR
+os.execv("REFERENCE", ["clang++", *kept])
+"""
+# Methods mix something else, as if others had been called.
+WRONG = """\
+if strict and "-c" in kept:
+    name = kept[kept.index("-c") + 1]
+    text = open(name).read()
+    kept[kept.index("-c") + 1] = "wrong-" + name
+    open("wrong-" + name, "w").write(text.replace("mix(", "mix(1 + ", 3))
+"""
+CRASH = "if strict: sys.exit('clang++: error: it has crashed')\n"
+
+
+class Hierarchies(unittest.TestCase):
+    def test_virtual_bases_are_constructed_first(self):
+        a, b = Class(0), Class(1)
+        c = Class(2, bases=[(b, False), (a, True)])
+        self.assertEqual(c.subobjects(), [(a, ("virtual", 0)), (b, (1,)),
+                                          (c, ())])
+        self.assertFalse(c.is_named_in_base(a))
+        self.assertTrue(c.is_named_in_base(b))
+
+    def test_base_that_is_there_twice_is_not_unique(self):
+        a = Class(0)
+        b, c = Class(1, bases=[(a, False)]), Class(2, bases=[(a, False)])
+        self.assertFalse(
+            Class(3, bases=[(b, False), (c, False)]).has_unique(a))
+
+    def test_base_is_not_registered_when_others_are_constructed_later(self):
+        a, b = Class(0), Class(1)
+        c = Class(2, bases=[(a, False), (b, False)])
+        self.assertFalse(hierarchy.may_register(a, [a, b, c]))
+        self.assertTrue(hierarchy.may_register(b, [a, b, c]))
+        self.assertTrue(hierarchy.may_register(a, [a, b]))
+        # What is derived from a virtual base may call it.
+        b.bases = [(a, True)]
+        self.assertTrue(hierarchy.may_register(a, [a, b]))
+
+    def test_pure_methods_are_not_safe(self):
+        a = Class(0, methods={0: "pure", 1: "inline"})
+        b = Class(1, bases=[(a, False)], methods={0: "unit"})
+        self.assertEqual((a.safe_slots(), b.safe_slots()), ([1], [0, 1]))
+        self.assertTrue(a.is_abstract())
+        self.assertFalse(b.is_abstract())
+
+    def test_pointers_cannot_be_copied(self):
+        a = Class(0)
+        b = Class(1, members=[Member(0, "pointer", a)])
+        self.assertTrue(a.is_copyable())
+        self.assertFalse(Class(2, bases=[(b, False)]).is_copyable())
+
+    def test_everything_occurs(self):
+        classes = [cls for seed in range(150)
+                   for cls in hierarchy.make(Random(seed), 6, 3)]
+        for wanted, name in (
+                ({"inline", "unit", "inherited", "implicit"}, "constructor"),
+                ({"inline", "unit", "pure", "defaulted", "defaulted-unit",
+                  "implicit"}, "destructor"),
+                ({"", "hidden", "default"}, "visibility"),
+                ({False, True}, "is_final"), ({False, True}, "is_template"),
+                ({False, True}, "throws"), ({False, True}, "is_registered"),
+                ({False, True}, "has_own_self"), ({None, 0, 1, 2}, "unit")):
+            with self.subTest(name):
+                self.assertEqual({getattr(c, name) for c in classes}, wanted)
+        self.assertEqual({m.kind for c in classes for m in c.members},
+                         {"object", "array", "optional", "pointer"})
+        self.assertEqual({len(c.bases) for c in classes}, {0, 1, 2, 3})
+
+
+class Programs(unittest.TestCase):
+    def test_same_seed_same_text(self):
+        self.assertEqual(program.make("7").render(),
+                         program.make("7").render())
+        self.assertNotEqual(program.make("7").render(),
+                            program.make("8").render())
+
+    def test_pieces_may_be_left_out(self):
+        made = program.make("7")
+        whole, nothing = made.render(), made.render(set(made.pieces))
+        self.assertLess(sum(map(len, nothing.values())),
+                        sum(map(len, whole.values())))
+        for text in [*whole.values(), *nothing.values()]:
+            self.assertFalse(set(text) & {program.BEGIN, program.END})
+
+    def test_everything_occurs(self):
+        text = "".join(text for seed in range(60)
+                       for text in program.make(str(seed)).render().values())
+        for words in ("std::launder", "union U", "try {", "delete[]",
+                      "dynamic_cast<void *>", "typeid(", "= replace", "visit",
+                      "std::unique_ptr", "keep", "extern template", "[&]",
+                      "namespace {", "case 64", "up = 0;", "static Room",
+                      "(*p).*f", "&&o = make", "::f"):
+            self.assertIn(words, text)
+
+
+class Compilers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="devirt-")
+        self.addCleanup(folder.cleanup)
+        self.work = Path(folder.name)
+
+    def wrapper(self, behavior: str = "") -> Path:
+        path = self.work / "clang++"
+        path.write_text(WRAPPER.replace("BEHAVIOR", behavior)
+                        .replace("REFERENCE", str(REFERENCE)))
+        path.chmod(0o755)
+        return path
+
+    def run_one(self, behavior: str, budget: int = 0, seed: str = "2"):
+        tally = run.Tally()
+        lines = run.test_program(
+            run.Tools(self.wrapper(behavior)), seed, self.work / "work",
+            self.work / "cases", False, budget, tally)
+        return tally, lines
+
+    def test_right_compiler(self):
+        tally, lines = self.run_one("")
+        self.assertEqual((lines, tally.programs, tally.builds), ([], 1, 9))
+        self.assertFalse((self.work / "cases").exists())
+
+    def test_wrong_compiler_is_noticed_and_reduced(self):
+        tally, lines = self.run_one(WRONG, 20)
+        [ways] = tally.mismatches.values()
+        self.assertLessEqual({"strict", "guarded", "guarded-O3", "open",
+                              "shared"}, set(ways))
+        self.assertNotIn("plain", ways)
+        self.assertIn("instead of", lines[0])
+        case = self.work / "cases/2"
+        whole = (case / "classes.h").read_text()
+        reduced = (case / "reduced/classes.h").read_text()
+        self.assertLess(len(reduced), len(whole))
+        self.assertIn("scripts/stress devirt --programs 1 --seed 2",
+                      (case / "README").read_text())
+
+    def test_commands_that_are_kept_show_it_again(self):
+        self.run_one(WRONG)
+        case = self.work / "cases/2"
+        done = subprocess.run(["sh", "commands"], cwd=case,
+                              capture_output=True, text=True, check=False)
+        ends = [line for line in done.stdout.splitlines()
+                if line.startswith("end ")]
+        self.assertEqual(len(ends), 9)
+        self.assertGreater(len(set(ends)), 1)
+
+    def test_crash_of_the_compiler_is_noticed(self):
+        tally, lines = self.run_one(CRASH)
+        self.assertIn("strict", tally.mismatches["2"])
+        self.assertIn("it has crashed", lines[0])
+
+    def test_program_that_is_not_clean_is_the_generator_s_fault(self):
+        made = program.make("2")
+        made.files["main.cpp"] = made.files["main.cpp"].replace(
+            "  up = 1;", "  volatile int most = 0x7fffffff; most = most + 1;"
+            "\n  up = 1;")
+        with mock.patch.object(program, "make", return_value=made):
+            tally, lines = self.run_one("")
+        self.assertEqual((len(tally.unclean), len(tally.mismatches)), (1, 0))
+        self.assertIn("the generator's fault", lines[0])
+
+    def test_compiler_that_is_replaced_meanwhile_is_tried_again(self):
+        compiler = self.wrapper("os.utime(sys.argv[0]); sys.exit(1)")
+        bench = run.Bench(run.Tools(compiler), self.work / "one", "1")
+        bench.write({"main.cpp": "int main() {}\n"})
+
+        def pause(_):
+            self.wrapper()
+            os.utime(compiler, (1, 1))
+
+        with mock.patch.object(run.time, "sleep", pause):
+            self.assertTrue(bench.compile(compiler, "main.cpp", ()))
+
+    def test_some_programs_are_clean(self):
+        for seed in ("11", "12", "13"):
+            bench = run.Bench(run.Tools(), self.work / seed, seed)
+            bench.write(program.make(seed).render())
+            self.assertIn("\nend ", bench.check_clean())
+
+
+if __name__ == "__main__":
+    unittest.main()
