@@ -133,6 +133,13 @@ class Compilers(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="devirt-")
         self.addCleanup(folder.cleanup)
         self.work = Path(folder.name)
+        # Few ways take less time.
+        ways = {name: run.WAYS[name] for name in ("plain", "strict")}
+        for name, value in (("WAYS", ways),
+                            ("MIXED", (*ways, "reference"))):
+            patch = mock.patch.object(run, name, value)
+            patch.start()
+            self.addCleanup(patch.stop)
 
     def wrapper(self, behavior: str = "") -> Path:
         path = self.work / "clang++"
@@ -150,14 +157,13 @@ class Compilers(unittest.TestCase):
 
     def test_right_compiler(self):
         tally, lines = self.run_one("")
-        self.assertEqual((lines, tally.programs, tally.builds), ([], 1, 9))
+        self.assertEqual((lines, tally.programs, tally.builds), ([], 1, 5))
         self.assertFalse((self.work / "cases").exists())
 
     def test_wrong_compiler_is_noticed_and_reduced(self):
-        tally, lines = self.run_one(WRONG, 20)
+        tally, lines = self.run_one(WRONG, 4)
         [ways] = tally.mismatches.values()
-        self.assertLessEqual({"strict", "guarded", "guarded-O3", "open",
-                              "shared"}, set(ways))
+        self.assertIn("strict", ways)
         self.assertNotIn("plain", ways)
         self.assertIn("instead of", lines[0])
         case = self.work / "cases/2"
@@ -174,7 +180,7 @@ class Compilers(unittest.TestCase):
                               capture_output=True, text=True, check=False)
         ends = [line for line in done.stdout.splitlines()
                 if line.startswith("end ")]
-        self.assertEqual(len(ends), 9)
+        self.assertEqual(len(ends), 5)
         self.assertGreater(len(set(ends)), 1)
 
     def test_crash_of_the_compiler_is_noticed(self):

@@ -186,7 +186,9 @@ def may_register(base: Class, classes: list) -> bool:
 # --- Making them up ---------------------------------------------------------
 
 def choose_bases(rng: Random, cls: Class, candidates: list) -> None:
-    count = rng.choice((0, 1, 1, 1, 1, 2, 2, 3)) if cls.unit is None else 1
+    count = 1
+    if cls.unit is None:
+        count = rng.choice((0, 0, 1, 1, 1, 2, 2, 3))
     if cls.index < 1:
         count = 0
     chosen = rng.sample(candidates, min(count, len(candidates)))
