@@ -35,13 +35,13 @@ while words:
 BEHAVIOR
 os.execv("REFERENCE", ["clang++", *kept])
 """
-# Methods mix something else, as if others had been called.
+# Methods mix something more, as if others had been called.
 WRONG = """\
 if strict and "-c" in kept:
     name = kept[kept.index("-c") + 1]
     text = open(name).read()
     kept[kept.index("-c") + 1] = "wrong-" + name
-    open("wrong-" + name, "w").write(text.replace("mix(", "mix(1 + ", 3))
+    open("wrong-" + name, "w").write(text.replace("mix(", "mix(1), mix("))
 """
 CRASH = "if strict: sys.exit('clang++: error: it has crashed')\n"
 

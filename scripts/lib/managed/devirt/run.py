@@ -109,7 +109,6 @@ class Bench:
                 problem = f"{tool.name} did not end"
             except OSError as error:
                 problem = f"{tool.name}: {error.strerror}"
-            # The linker is replaced with the compiler.
             if before and stamp(tool) == before:
                 return problem
             time.sleep(PAUSE)
@@ -213,12 +212,16 @@ class Bench:
         return found
 
 
-def stamp(tool: Path):
-    try:
-        status = tool.stat()
-        return status.st_mtime_ns, status.st_size
-    except OSError:
-        return None
+def stamp(tool: Path) -> list:
+    """What changes when a tool, or the linker beside it, is replaced; nothing
+    if there is no tool."""
+    found = []
+    for path in (tool, tool.with_name("ld.lld")):
+        try:
+            found.append(path.stat().st_mtime_ns)
+        except OSError:
+            break
+    return found
 
 
 def most_telling(text: str) -> str:
