@@ -192,6 +192,10 @@ def bench(argv: list) -> int:
                         choices=[p.name for p in PROGRAMS],
                         help="just this one; may be given again "
                         f"({', '.join(p.name for p in PROGRAMS)})")
+    parser.add_argument("--cases", nargs="*", metavar="NAME",
+                        help="instead of programs, single functions, and "
+                        "files of them (all of "
+                        "llvm/benchmarks/Devirtualization/Cases)")
     options = parser.parse_args(argv)
     if os.uname().machine != "x86_64":
         raise Failure("scripts/bench devirt counts calls on x86-64 only")
@@ -200,6 +204,12 @@ def bench(argv: list) -> int:
     if not (ours / "clang++").exists():
         raise Failure("there is no patched clang++; run scripts/build first")
     work = BUILD / "bench/devirt"
+    if options.cases is not None:
+        # Which uses this file.
+        from . import bench_devirt_cases
+        print(bench_devirt_cases.bench(ours, options.baseline, work / "cases",
+                                       options.cases))
+        return 0
     chosen = [p for p in PROGRAMS
               if not options.program or p.name in options.program]
     tops = {}
