@@ -8,32 +8,89 @@
 
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
-bool llvm::stripInvariantGroups(Function &F) {
-  bool Changed = false;
+static void removeBarrier(Instruction &Barrier) {
+  // Unreachable code may have barriers of themselves.
+  Value *Pointer = Barrier.getOperand(0);
+  Barrier.replaceAllUsesWith(
+      Pointer == &Barrier ? PoisonValue::get(Barrier.getType()) : Pointer);
+  Barrier.eraseFromParent();
+}
+
+namespace {
+
+struct Stripped {
+  bool Barriers = false;
+  bool Promises = false;
+};
+
+} // namespace
+
+static Stripped stripFunction(Function &F) {
+  Stripped Had;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (I.isLaunderOrStripInvariantGroup()) {
-      // Unreachable code may have barriers of themselves.
-      Value *Pointer = I.getOperand(0);
-      I.replaceAllUsesWith(Pointer == &I ? PoisonValue::get(I.getType())
-                                         : Pointer);
-      I.eraseFromParent();
-      Changed = true;
+      removeBarrier(I);
+      Had.Barriers = true;
     } else if (I.hasMetadata(LLVMContext::MD_invariant_group)) {
       I.setMetadata(LLVMContext::MD_invariant_group, nullptr);
-      Changed = true;
+      Had.Promises = true;
     }
   }
-  return Changed;
+  return Had;
+}
+
+bool llvm::stripInvariantGroups(Function &F) {
+  Stripped Had = stripFunction(F);
+  return Had.Barriers || Had.Promises;
+}
+
+/// \returns whether \p U, which is not a barrier, does no more with an address
+/// than to access what is there.
+static bool isPlainAccess(const Use &U) {
+  const User *Usr = U.getUser();
+  if (isa<StoreInst>(Usr))
+    return U.getOperandNo() == StoreInst::getPointerOperandIndex();
+  if (const auto *II = dyn_cast<IntrinsicInst>(Usr))
+    return II->isLifetimeStartOrEnd() || II->isDroppable() ||
+           isa<MemIntrinsic>(II);
+  return isa<LoadInst>(Usr);
+}
+
+bool llvm::stripInvariantGroups(AllocaInst &AI) {
+  SmallVector<Instruction *, 4> Barriers;
+  SmallVector<Instruction *, 16> Accesses;
+  SmallVector<Value *, 8> Worklist = {&AI};
+  while (!Worklist.empty())
+    for (Use &U : Worklist.pop_back_val()->uses()) {
+      auto &I = *cast<Instruction>(U.getUser());
+      if (I.isLaunderOrStripInvariantGroup())
+        Barriers.push_back(&I);
+      else if (isPlainAccess(U))
+        Accesses.push_back(&I);
+      else if (!isa<GetElementPtrInst>(I) || !I.getType()->isPointerTy())
+        return false;
+      if (I.isLaunderOrStripInvariantGroup() || isa<GetElementPtrInst>(I))
+        Worklist.push_back(&I);
+    }
+  if (Barriers.empty())
+    return false;
+  for (Instruction *Access : Accesses)
+    Access->setMetadata(LLVMContext::MD_invariant_group, nullptr);
+  for (Instruction *Barrier : Barriers)
+    removeBarrier(*Barrier);
+  return true;
 }
 
 StrictVTablePointers llvm::getStrictVTablePointers(const Module &M) {
@@ -69,6 +126,28 @@ PreservedAnalyses StripInvariantGroupsPass::run(Module &M,
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();
   return PA;
+}
+
+PreservedAnalyses
+StripInvariantGroupsAndRerunPass::run(Function &F,
+                                      FunctionAnalysisManager &AM) {
+  Stripped Had = stripFunction(F);
+  if (!Had.Barriers && !Had.Promises)
+    return PreservedAnalyses::all();
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
+  if (!Had.Barriers)
+    return PA;
+  AM.invalidate(F, PA);
+  PA.intersect(Again.run(F, AM));
+  return PA;
+}
+
+void StripInvariantGroupsAndRerunPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
+  OS << MapClassName("StripInvariantGroupsAndRerunPass") << '(';
+  Again.printPipeline(OS, MapClassName);
+  OS << ')';
 }
 
 void StripInvariantGroupsPass::printPipeline(

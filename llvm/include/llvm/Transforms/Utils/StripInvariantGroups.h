@@ -38,12 +38,19 @@
 
 namespace llvm {
 
+class AllocaInst;
 class Function;
 class Module;
 
 /// Replaces all barriers of \p F by their operands, and drops !invariant.group.
 /// \returns whether there was something.
 bool stripInvariantGroups(Function &F);
+
+/// Does so with all barriers and accesses of \p AI, if nobody but loads, stores,
+/// and intrinsics that copy and fill memory gets its address: such accesses are
+/// compared with each other anyway, and a promise says nothing more. \returns
+/// whether there was a barrier.
+bool stripInvariantGroups(AllocaInst &AI);
 
 /// What the module flag "StrictVTablePointersOnly" says.
 enum class StrictVTablePointers {
@@ -56,6 +63,24 @@ enum class StrictVTablePointers {
 };
 
 StrictVTablePointers getStrictVTablePointers(const Module &M);
+
+/// Strips functions for good, when no virtual call can be found any more, and
+/// runs passes again on those that had a barrier. Passes for loops and memory
+/// take a barrier for an unknown pointer.
+class StripInvariantGroupsAndRerunPass
+    : public PassInfoMixin<StripInvariantGroupsAndRerunPass> {
+public:
+  explicit StripInvariantGroupsAndRerunPass(FunctionPassManager Again)
+      : Again(std::move(Again)) {}
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName);
+
+private:
+  FunctionPassManager Again;
+};
 
 /// Strips all functions of a module, depending on the module's flag.
 class StripInvariantGroupsPass
