@@ -7,15 +7,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/IPO/GuardedDevirtualization.h"
+#include "KnownCallees.h"
 #include "VTableHierarchy.h"
 #include "VirtualCallGuards.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/InlineCost.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TypeMetadataUtils.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
@@ -25,6 +30,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <vector>
 
 using namespace llvm;
@@ -58,6 +64,9 @@ static cl::opt<double> SharedFrequency(
 /// How many methods are asked for.
 static constexpr unsigned MaxMethods = 2;
 
+/// Between how many functions a call is a choice if there are no others.
+static constexpr unsigned MaxChoice = 3;
+
 /// Of a call that is what is left when no guard holds.
 static constexpr StringLiteral GuardedAttr = "guarded-devirtualization";
 
@@ -67,7 +76,7 @@ namespace {
 enum class Form {
   /// It stays.
   Virtual,
-  /// It is of one or two methods, and of no other.
+  /// It is of a few functions, and of no other.
   Known,
   /// It has a guard.
   Guarded,
@@ -78,16 +87,17 @@ enum class Form {
 /// A virtual call.
 struct VirtualCall {
   CallBase *CB;
-  /// The test of the vtable pointer, which changes if it is what another
-  /// virtual call returns.
-  CallInst *Test;
-  Metadata *Type;
-  /// Of the slot, in bytes from the address point.
-  uint64_t Offset;
   /// How often it is executed when its function is called once.
   double Frequency;
   SmallVector<VirtualMethod, 2> Methods;
   Form How = Form::Virtual;
+  /// The test of the vtable pointer, which changes if it is what another
+  /// virtual call returns; null if the methods are not found by one.
+  CallInst *Test = nullptr;
+  /// Of the slot, in bytes from the address point.
+  uint64_t Offset = 0;
+  /// Whether there is one method, as far as is known.
+  bool IsLikely = false;
   double Gain = 0;
   unsigned Cost = 0;
 };
@@ -97,7 +107,8 @@ public:
   GuardedDevirtualization(Module &M, FunctionAnalysisManager &FAM, bool IsLast)
       : M(M), FAM(FAM), VTables(M), IsLast(IsLast) {}
 
-  bool run();
+  /// \returns the functions in which calls have changed.
+  SmallSetVector<Function *, 16> run();
 
 private:
   Module &M;
@@ -106,12 +117,17 @@ private:
   const bool IsLast;
   std::vector<VirtualCall> Calls;
   SharedGuards Guards;
+  SmallVector<CallBase *, 16> DirectCalls;
 
   bool mayGuard(const CallBase &CB, const Metadata *Type) const;
+  double getFrequency(const CallBase &CB);
   void findCalls(Function &F);
-  void addCall(VirtualCall Call);
+  void findKnownCalls(Function &F);
+  void addCall(VirtualCall Call, const Metadata *Type);
   void choose();
   void apply(VirtualCall &Call);
+  void makeDirect(VirtualCall &Call);
+  void inlineCall(CallBase &CB);
   CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
   void remarkMissed(CallBase &CB, const Twine &Reason);
   void remarkPassed(const VirtualCall &Call, StringRef How);
@@ -131,37 +147,42 @@ static CallInst *getTypeTest(Instruction &I) {
              : nullptr;
 }
 
+/// \returns whether \p CB may become calls of something else.
+static bool mayChange(const CallBase &CB) {
+  // A signed pointer is none of the method's address.
+  return !CB.cannotDuplicate() && !CB.isConvergent() &&
+         !CB.getOperandBundle(LLVMContext::OB_ptrauth);
+}
+
 /// \returns whether this is the time to guess what \p CB calls. A function that
 /// other modules have too may be dropped in favour of theirs, which knows other
 /// classes: as long as it may still be inlined, what it becomes part of is the
 /// better place.
 bool GuardedDevirtualization::mayGuard(const CallBase &CB,
                                        const Metadata *Type) const {
-  // A signed pointer is none of the method's address.
-  if (CB.cannotDuplicate() || CB.isConvergent() ||
-      CB.getOperandBundle(LLVMContext::OB_ptrauth))
-    return false;
-  return !CB.hasFnAttr(GuardedAttr) &&
+  return mayChange(CB) && !CB.hasFnAttr(GuardedAttr) &&
          (IsLast || VTableHierarchy::isClosed(Type) ||
           !CB.getFunction()->isWeakForLinker());
 }
 
+double GuardedDevirtualization::getFrequency(const CallBase &CB) {
+  const auto &BFI = FAM.getResult<BlockFrequencyAnalysis>(
+      const_cast<Function &>(*CB.getFunction()));
+  return double(BFI.getBlockFreq(CB.getParent()).getFrequency()) /
+         BFI.getEntryFreq().getFrequency();
+}
+
 void GuardedDevirtualization::findCalls(Function &F) {
   // What is tested first is the class that the call was written with.
-  MapVector<CallBase *, VirtualCall> Found;
-  DominatorTree *DT = nullptr;
-  BlockFrequencyInfo *BFI = nullptr;
+  MapVector<CallBase *, std::pair<VirtualCall, const Metadata *>> Found;
   for (Instruction &I : instructions(F)) {
     CallInst *Test = getTypeTest(I);
     if (!Test)
       continue;
-    if (!DT) {
-      DT = &FAM.getResult<DominatorTreeAnalysis>(F);
-      BFI = &FAM.getResult<BlockFrequencyAnalysis>(F);
-    }
     SmallVector<DevirtCallSite, 1> Sites;
     SmallVector<CallInst *, 1> Assumes;
-    findDevirtualizableCallsForTypeTest(Sites, Assumes, Test, *DT);
+    findDevirtualizableCallsForTypeTest(
+        Sites, Assumes, Test, FAM.getResult<DominatorTreeAnalysis>(F));
     Metadata *Type =
         cast<MetadataAsValue>(Test->getArgOperand(1))->getMetadata();
     if (Assumes.empty())
@@ -169,16 +190,32 @@ void GuardedDevirtualization::findCalls(Function &F) {
     for (const DevirtCallSite &Site : Sites) {
       if (!mayGuard(Site.CB, Type))
         continue;
-      const double Frequency =
-          double(BFI->getBlockFreq(Site.CB.getParent()).getFrequency()) /
-          BFI->getEntryFreq().getFrequency();
-      Found.insert({&Site.CB,
-                    {&Site.CB, Test, Type, Site.Offset, Frequency,
-                     VTables.getMethods(Type, Site.Offset)}});
+      VirtualCall Call{&Site.CB, getFrequency(Site.CB),
+                       VTables.getMethods(Type, Site.Offset)};
+      Call.Test = Test;
+      Call.Offset = Site.Offset;
+      Found.insert({&Site.CB, {std::move(Call), Type}});
     }
   }
   for (auto &[CB, Call] : Found)
-    addCall(std::move(Call));
+    addCall(std::move(Call.first), Call.second);
+}
+
+void GuardedDevirtualization::findKnownCalls(Function &F) {
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB || !mayChange(*CB))
+      continue;
+    SmallVector<Function *, 4> Callees = findKnownCallees(*CB, MaxChoice);
+    if (Callees.empty() || !all_of(Callees, [&](Function *Callee) {
+          return isLegalToPromote(*CB, Callee);
+        }))
+      continue;
+    VirtualCall Call{CB, getFrequency(*CB), {}, Form::Known};
+    for (Function *Callee : Callees)
+      Call.Methods.push_back({Callee, {}});
+    Calls.push_back(std::move(Call));
+  }
 }
 
 /// \returns how many instructions \p Method has; one that is elsewhere has too
@@ -187,28 +224,51 @@ static unsigned getSize(const Function &Method) {
   return Method.isDeclaration() ? ~0u : Method.getInstructionCount();
 }
 
-void GuardedDevirtualization::addCall(VirtualCall Call) {
+/// Leaves of \p Methods those of vtables that \p VPtr is known to be on some way,
+/// if there are such.
+static void keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
+                         const Value *VPtr) {
+  SmallVector<VTableAddressPoint, 4> Incoming = findIncomingVTables(VPtr);
+  auto IsIncoming = [&](const VirtualMethod &Candidate) {
+    return any_of(Candidate.Points, [&](const VTableAddressPoint &Point) {
+      return is_contained(Incoming, Point);
+    });
+  };
+  if (any_of(Methods, IsIncoming))
+    erase_if(Methods, std::not_fn(IsIncoming));
+}
+
+void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
   CallBase &CB = *Call.CB;
-  if (Call.Methods.empty())
+  auto &Methods = Call.Methods;
+  const bool IsClosed = VTableHierarchy::isClosed(Type);
+  if (Methods.empty())
     return remarkMissed(CB, "no vtable in this module has a method for it");
-  if (Call.Methods.size() > MaxMethods)
-    return remarkMissed(CB, "it may be of " + Twine(Call.Methods.size()) +
-                                " methods");
+  Call.IsLikely = Methods.size() == 1;
+  if (!IsClosed)
+    erase_if(Methods, [&](const VirtualMethod &Candidate) {
+      return !VTables.mayName(*Candidate.Method);
+    });
+  if (Methods.empty())
+    return remarkMissed(CB, "nothing else needs the method here");
+  const unsigned Most = IsClosed ? MaxChoice : MaxMethods;
+  if (Methods.size() > Most && !IsClosed)
+    keepIncoming(Methods, Call.Test->getArgOperand(0));
+  if (Methods.size() > Most)
+    return remarkMissed(CB,
+                        "it may be of " + Twine(Methods.size()) + " methods");
   bool IsInlined = false;
-  for (const VirtualMethod &Candidate : Call.Methods) {
+  for (const VirtualMethod &Candidate : Methods) {
     const char *Reason = nullptr;
     if (!isLegalToPromote(CB, Candidate.Method, &Reason))
       return remarkMissed(CB, Reason);
-    if (!VTableHierarchy::isClosed(Call.Type) &&
-        !VTables.mayName(*Candidate.Method))
-      return remarkMissed(CB, "nothing else needs the method here");
     // A comparison, its operand, two branches, and what is in between.
     const unsigned Size = getSize(*Candidate.Method);
     Call.Cost += 4 + (Size <= MethodSize ? Size : CB.arg_size() + 1);
     IsInlined |= Size <= MethodSize;
   }
   Call.Gain = Call.Frequency * (IsInlined ? unsigned(InlineGain) : 1);
-  if (VTableHierarchy::isClosed(Call.Type))
+  if (IsClosed)
     Call.How = Form::Known;
   Calls.push_back(std::move(Call));
 }
@@ -273,16 +333,29 @@ void GuardedDevirtualization::remarkPassed(const VirtualCall &Call,
 /// Has \p Call ask for \p Candidate. \returns the direct call.
 CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
                                          const VirtualMethod &Candidate) {
-  const bool IsLikely = Call.Methods.size() == 1;
+  const bool IsLikely = Call.IsLikely;
   // Other modules may have vtables with the method, unless this one knows that
   // there are objects with the vtable it has.
+  if (!Call.Test || Candidate.Points.size() != 1)
+    return guardByMethod(*Call.CB, *Candidate.Method, IsLikely);
   auto *VPtr = dyn_cast<Instruction>(Call.Test->getArgOperand(0));
   const VTableAddressPoint &Point = Candidate.Points.front();
-  if (!VPtr || Candidate.Points.size() > 1 ||
+  if (!VPtr ||
       Point.VTable->isDeclarationForLinker() ||
       (Call.How != Form::Known && !VTables.isAssumed(Point.VTable)))
     return guardByMethod(*Call.CB, *Candidate.Method, IsLikely);
   return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, Point, IsLikely);
+}
+
+void GuardedDevirtualization::makeDirect(VirtualCall &Call) {
+  // Those with less to compare are asked for.
+  stable_sort(Call.Methods, [](const VirtualMethod &A, const VirtualMethod &B) {
+    return A.Points.size() < B.Points.size();
+  });
+  for (const VirtualMethod &Candidate : drop_end(Call.Methods))
+    DirectCalls.push_back(&guard(Call, Candidate));
+  DirectCalls.push_back(
+      &promoteCall(*Call.CB, Call.Methods.back().Method));
 }
 
 void GuardedDevirtualization::apply(VirtualCall &Call) {
@@ -296,19 +369,13 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     remarkPassed(Call, Methods.size() == 1 ? " is direct: there is no other"
                                            : " is a choice: there is no other");
     ++NumKnown;
-    if (Methods.size() == 2) {
-      // The one with less to compare is asked for.
-      if (Methods[1].Points.size() < Methods[0].Points.size())
-        std::swap(Methods[0], Methods[1]);
-      guard(Call, Methods[0]);
-    }
-    promoteCall(CB, Methods.back().Method);
-    return;
+    return makeDirect(Call);
   case Form::Guarded:
     remarkPassed(Call, " is guarded by a comparison");
     ++NumGuarded;
     for (const VirtualMethod &Candidate : Methods) {
       CallBase &Direct = guard(Call, Candidate);
+      DirectCalls.push_back(&Direct);
       // In loops, methods are inlined as if they had always been direct.
       if (Call.Frequency <= 1)
         Direct.addFnAttr(Attribute::get(C, "function-inline-threshold",
@@ -343,24 +410,49 @@ static bool dropTypeTests(Function &F) {
   return !Tests.empty();
 }
 
-bool GuardedDevirtualization::run() {
+/// Inlines \p CB if that is worth it.
+void GuardedDevirtualization::inlineCall(CallBase &CB) {
+  Function *Callee = CB.getCalledFunction();
+  if (!Callee || Callee->isDeclaration() || Callee == CB.getFunction())
+    return;
+  auto GetAssumptions = [&](Function &F) -> AssumptionCache & {
+    return FAM.getResult<AssumptionAnalysis>(F);
+  };
+  auto GetLibrary = [&](Function &F) -> const TargetLibraryInfo & {
+    return FAM.getResult<TargetLibraryAnalysis>(F);
+  };
+  if (!getInlineCost(CB, Callee, getInlineParams(),
+                     FAM.getResult<TargetIRAnalysis>(*Callee), GetAssumptions,
+                     GetLibrary))
+    return;
+  InlineFunctionInfo Info(GetAssumptions);
+  InlineFunction(CB, Info, /*MergeAttributes=*/true);
+}
+
+SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
-        !F.hasFnAttribute(Attribute::Cold))
+        !F.hasFnAttribute(Attribute::Cold)) {
       findCalls(F);
+      if (IsLast)
+        findKnownCalls(F);
+    }
   choose();
-  SmallPtrSet<Function *, 16> Changed;
+  SmallSetVector<Function *, 16> Changed;
   for (VirtualCall &Call : Calls) {
-    Changed.insert(Call.CB->getFunction());
+    if (Call.How != Form::Virtual)
+      Changed.insert(Call.CB->getFunction());
     apply(Call);
   }
-  if (IsLast)
+  if (IsLast) {
+    // Inlining copies what has not changed yet.
+    for (CallBase *Direct : DirectCalls)
+      inlineCall(*Direct);
     for (Function &F : M)
       if (dropTypeTests(F))
-        Changed.insert(&F);
-  for (Function *F : Changed)
-    FAM.invalidate(*F, PreservedAnalyses::none());
-  return !Changed.empty();
+        FAM.invalidate(F, PreservedAnalyses::none());
+  }
+  return Changed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -380,8 +472,13 @@ PreservedAnalyses GuardedDevirtualizationPass::run(Module &M,
   if (!hasStrictVTablePointers(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  if (!GuardedDevirtualization(M, FAM, IsLast).run())
-    return PreservedAnalyses::all();
+  SmallSetVector<Function *, 16> Changed =
+      GuardedDevirtualization(M, FAM, IsLast).run();
+  for (Function *F : Changed) {
+    FAM.invalidate(*F, PreservedAnalyses::none());
+    if (!Again.isEmpty())
+      FAM.invalidate(*F, Again.run(*F, FAM));
+  }
   PreservedAnalyses PA;
   PA.preserve<FunctionAnalysisManagerModuleProxy>();
   return PA;

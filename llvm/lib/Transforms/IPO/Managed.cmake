@@ -2,6 +2,7 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_IPO_SOURCES
   GuardedDevirtualization.cpp
+  KnownCallees.cpp
   VirtualCallGuards.cpp
   VTableHierarchy.cpp
   )

@@ -32,6 +32,10 @@ struct VTableAddressPoint {
   GlobalVariable *VTable;
   /// In bytes.
   uint64_t Offset;
+
+  bool operator==(const VTableAddressPoint &Other) const {
+    return VTable == Other.VTable && Offset == Other.Offset;
+  }
 };
 
 /// A method that may be in a slot, with the vtables that have it there.

@@ -42,7 +42,10 @@
 /// the pass does nothing in modules without the flag StrictVTablePointers.
 /// Guesses about functions that other modules have too, such as those in
 /// headers, wait for the second run: most have been inlined then, into
-/// something of this module.
+/// something of this module. Calls of what is chosen from up to three functions,
+/// or from the methods of such vtables, become direct ones then, with no guess.
+/// What is guarded in the second run is inlined by the pass itself, and the
+/// function passes that it is given are run on functions that changed.
 ///
 /// The cost rule: a guard gains as much as its call is executed, times
 /// -guarded-inline-gain if a method has at most -guarded-method-size
@@ -74,12 +77,18 @@ class GuardedDevirtualizationPass
     : public PassInfoMixin<GuardedDevirtualizationPass> {
 public:
   explicit GuardedDevirtualizationPass(bool IsLast = true) : IsLast(IsLast) {}
+
+  /// The last run, with what simplifies functions that change.
+  explicit GuardedDevirtualizationPass(FunctionPassManager Again)
+      : IsLast(true), Again(std::move(Again)) {}
+
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
   void printPipeline(raw_ostream &OS,
                      function_ref<StringRef(StringRef)> MapClassName2PassName);
 
 private:
   bool IsLast;
+  FunctionPassManager Again;
 };
 
 } // namespace llvm
