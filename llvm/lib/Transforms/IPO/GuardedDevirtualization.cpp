@@ -54,6 +54,11 @@ static cl::opt<unsigned>
     Growth("guarded-growth", cl::Hidden, cl::init(4),
            cl::desc("By how much guards may let a module grow, in percent"));
 static cl::opt<unsigned>
+    LateGrowth("guarded-late-growth", cl::Hidden, cl::init(0),
+           cl::desc("The same behind inlining"));
+static cl::opt<unsigned>
+    GuardCost("guarded-guard-cost", cl::Hidden, cl::init(4), cl::desc("x"));
+static cl::opt<unsigned>
     GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(100),
                 cl::desc("How many instructions guards may add to any module"));
 static cl::opt<double> SharedFrequency(
@@ -128,6 +133,7 @@ private:
   void apply(VirtualCall &Call);
   void makeDirect(VirtualCall &Call);
   void inlineCall(CallBase &CB);
+  Constant *getVTable(const VirtualCall &Call, const VirtualMethod &Candidate);
   CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
   void remarkMissed(CallBase &CB, const Twine &Reason);
   void remarkPassed(const VirtualCall &Call, StringRef How);
@@ -264,7 +270,7 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
       return remarkMissed(CB, Reason);
     // A comparison, its operand, two branches, and what is in between.
     const unsigned Size = getSize(*Candidate.Method);
-    Call.Cost += 4 + (Size <= MethodSize ? Size : CB.arg_size() + 1);
+    Call.Cost += GuardCost + (Size <= MethodSize ? Size : CB.arg_size() + 1);
     IsInlined |= Size <= MethodSize;
   }
   Call.Gain = Call.Frequency * (IsInlined ? unsigned(InlineGain) : 1);
@@ -290,12 +296,12 @@ void GuardedDevirtualization::choose() {
   for (const Function &F : M)
     if (!F.hasAvailableExternallyLinkage())
       Size += F.getInstructionCount();
-  uint64_t Budget = std::max<uint64_t>(Size * Growth / 100, GrowthFloor);
+  uint64_t Budget = std::max<uint64_t>(Size * (IsLast ? LateGrowth : Growth) / 100, GrowthFloor);
   for (VirtualCall *Call : Guesses) {
     if (Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
-    } else if (Call->Frequency >= SharedFrequency) {
+    } else if (IsLast && Call->Frequency >= SharedFrequency) {
       Call->How = Form::Shared;
     }
   }
@@ -330,21 +336,32 @@ void GuardedDevirtualization::remarkPassed(const VirtualCall &Call,
   });
 }
 
-/// Has \p Call ask for \p Candidate. \returns the direct call.
-CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
-                                         const VirtualMethod &Candidate) {
-  const bool IsLikely = Call.IsLikely;
+/// \returns the vtable pointer that objects of \p Call have if they have the
+/// method of \p Candidate; null if there may be several.
+Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
+                                             const VirtualMethod &Candidate) {
   // Other modules may have vtables with the method, unless this one knows that
   // there are objects with the vtable it has.
   if (!Call.Test || Candidate.Points.size() != 1)
-    return guardByMethod(*Call.CB, *Candidate.Method, IsLikely);
-  auto *VPtr = dyn_cast<Instruction>(Call.Test->getArgOperand(0));
+    return nullptr;
   const VTableAddressPoint &Point = Candidate.Points.front();
-  if (!VPtr ||
-      Point.VTable->isDeclarationForLinker() ||
+  if (Point.VTable->isDeclarationForLinker() ||
       (Call.How != Form::Known && !VTables.isAssumed(Point.VTable)))
-    return guardByMethod(*Call.CB, *Candidate.Method, IsLikely);
-  return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, Point, IsLikely);
+    return nullptr;
+  LLVMContext &C = M.getContext();
+  return ConstantExpr::getInBoundsGetElementPtr(
+      Type::getInt8Ty(C), Point.VTable,
+      ConstantInt::get(Type::getInt64Ty(C), Point.Offset));
+}
+
+/// Has \p Call ask for \p Candidate. \returns the direct call.
+CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
+                                         const VirtualMethod &Candidate) {
+  if (Constant *VTable = getVTable(Call, Candidate))
+    if (auto *VPtr = dyn_cast<Instruction>(Call.Test->getArgOperand(0)))
+      return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, *VTable,
+                           Call.IsLikely);
+  return guardByMethod(*Call.CB, *Candidate.Method, Call.IsLikely);
 }
 
 void GuardedDevirtualization::makeDirect(VirtualCall &Call) {
@@ -384,10 +401,10 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     CB.addFnAttr(Attribute::get(C, GuardedAttr));
     return;
   case Form::Shared: {
-    SmallVector<Function *, 2> Names;
+    SmallVector<GuardedMethod, 2> Asked;
     for (const VirtualMethod &Candidate : Methods)
-      Names.push_back(Candidate.Method);
-    if (!callGuard(CB, Names, Call.Offset, Guards))
+      Asked.push_back({Candidate.Method, getVTable(Call, Candidate)});
+    if (!callGuard(CB, Asked, Call.Offset, Guards))
       return remarkMissed(CB, "it passes values in another way");
     remarkPassed(Call, " shares the comparison that guards it");
     ++NumShared;

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "VirtualCallGuards.h"
-#include "VTableHierarchy.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
@@ -28,12 +27,8 @@ CallBase &llvm::guardByMethod(CallBase &CB, Function &Method, bool IsLikely) {
 }
 
 CallBase &llvm::guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
-                              const VTableAddressPoint &Point, bool IsLikely) {
-  Type *Int8Ty = Type::getInt8Ty(CB.getContext());
-  Type *Int64Ty = Type::getInt64Ty(CB.getContext());
-  Constant *Address = ConstantExpr::getInBoundsGetElementPtr(
-      Int8Ty, Point.VTable, ConstantInt::get(Int64Ty, Point.Offset));
-  CallBase &Direct = promoteCallWithVTableCmp(CB, &VPtr, &Method, Address,
+                              Constant &VTable, bool IsLikely) {
+  CallBase &Direct = promoteCallWithVTableCmp(CB, &VPtr, &Method, &VTable,
                                               getWeights(CB, IsLikely));
   // Nobody else needs what is in the slot.
   if (auto *Slot = dyn_cast<LoadInst>(CB.getCalledOperand()))
@@ -81,7 +76,7 @@ static bool hasStrictAttributes(const Function &F) {
          F.hasFnAttribute(Attribute::NullPointerIsValid);
 }
 
-static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
+static Function *makeGuard(const CallBase &CB, ArrayRef<GuardedMethod> Methods,
                            uint64_t Offset, AttributeList Attributes,
                            StringRef Name) {
   const Function &Caller = *CB.getFunction();
@@ -94,6 +89,8 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
   Guard->setAttributes(Attributes.addFnAttributes(
       C, AttrBuilder(C, Guard->getAttributes().getFnAttrs())));
   Guard->addFnAttr(Attribute::NoInline);
+  // Branches may be tail calls then.
+  Guard->addFnAttr(Attribute::OptimizeForSize);
   for (StringRef Kind : TargetAttributes)
     if (Attribute A = Caller.getFnAttribute(Kind); A.isValid())
       Guard->addFnAttr(A);
@@ -118,22 +115,30 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<Function *> Methods,
   Value *This = Args[CB.hasStructRetAttr() ? 1 : 0];
   Type *PtrTy = This->getType();
   Value *VTable = Builder.CreateLoad(PtrTy, This, "vtable");
-  Value *Slot = Builder.CreateLoad(
-      PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), VTable,
-                                                Offset, "vfn"));
-  for (Function *Method : Methods) {
+  // Comparisons and the call have a load each, which is part of the instruction.
+  auto GetSlot = [&] {
+    return Builder.CreateLoad(
+        PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), VTable,
+                                                  Offset, "vfn"));
+  };
+  for (const GuardedMethod &Asked : Methods) {
+    Value *IsMethod = Asked.VTable
+                          ? Builder.CreateICmpEQ(VTable, Asked.VTable)
+                          : Builder.CreateICmpEQ(GetSlot(), Asked.Method);
+    // What follows a branch is what is not jumped to.
     BasicBlock *Hit = BasicBlock::Create(C, "hit", Guard);
-    BasicBlock *Miss = BasicBlock::Create(C, "miss", Guard);
-    Builder.CreateCondBr(Builder.CreateICmpEQ(Slot, Method), Hit, Miss);
+    BasicBlock *Miss = BasicBlock::Create(
+        C, "miss", Guard, Builder.GetInsertBlock()->getNextNode());
+    Builder.CreateCondBr(IsMethod, Hit, Miss);
     Builder.SetInsertPoint(Hit);
-    TailCall(Method);
+    TailCall(Asked.Method);
     Builder.SetInsertPoint(Miss);
   }
-  TailCall(Slot);
+  TailCall(GetSlot());
   return Guard;
 }
 
-bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
+bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
                      uint64_t Offset, SharedGuards &Guards) {
   const unsigned ThisIndex = CB.hasStructRetAttr() ? 1 : 0;
   // Not all targets do these tail calls.
@@ -142,15 +147,15 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<Function *> Methods,
   if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
       CB.hasOperandBundles() || hasStrictAttributes(Caller) ||
       !isa<LoadInst>(CB.getCalledOperand()) ||
-      any_of(Methods, [&](const Function *Method) {
-        return Method->getType() != CB.getCalledOperand()->getType() ||
-               Method->getFunctionType() != CB.getFunctionType() ||
-               Method->getCallingConv() != CB.getCallingConv();
+      any_of(Methods, [&](const GuardedMethod &Asked) {
+        return Asked.Method->getType() != CB.getCalledOperand()->getType() ||
+               Asked.Method->getFunctionType() != CB.getFunctionType() ||
+               Asked.Method->getCallingConv() != CB.getCallingConv();
       }))
     return false;
   std::string Name = "guard." + std::to_string(Offset);
-  for (const Function *Method : Methods)
-    Name += ("." + Method->getName()).str();
+  for (const GuardedMethod &Asked : Methods)
+    Name += ((Asked.VTable ? ".vtable." : ".") + Asked.Method->getName()).str();
   AttributeList Attributes = getABIAttributes(CB);
   Function *&Guard = Guards[Name];
   if (Guard && (Guard->getFunctionType() != CB.getFunctionType() ||

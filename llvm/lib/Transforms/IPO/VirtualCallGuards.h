@@ -21,17 +21,25 @@
 namespace llvm {
 
 class CallBase;
+class Constant;
 class Function;
 class Instruction;
-struct VTableAddressPoint;
+
+/// What a guard asks for.
+struct GuardedMethod {
+  Function *Method;
+  /// The vtable pointer that objects have whose method it is; null if there may
+  /// be several.
+  Constant *VTable;
+};
 
 /// Makes \p CB call \p Method if what it loads from its slot is that, and stay
 /// what it is otherwise. \returns the direct call.
 CallBase &guardByMethod(CallBase &CB, Function &Method, bool IsLikely);
 
-/// The same if the vtable pointer \p VPtr is \p Point.
+/// The same if the vtable pointer \p VPtr is \p VTable.
 CallBase &guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
-                        const VTableAddressPoint &Point, bool IsLikely);
+                        Constant &VTable, bool IsLikely);
 
 /// Functions that ask for methods. All calls of one are there before anything
 /// else looks at it, which may make it fit its callers.
@@ -41,7 +49,7 @@ using SharedGuards = StringMap<Function *>;
 /// point, call a function that asks for \p Methods, and serves all calls that
 /// do. What this gains is less than a guard gains, but it is less code than
 /// even the virtual call. \returns false if there is no such function.
-bool callGuard(CallBase &CB, ArrayRef<Function *> Methods, uint64_t Offset,
+bool callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods, uint64_t Offset,
                SharedGuards &Guards);
 
 } // namespace llvm
