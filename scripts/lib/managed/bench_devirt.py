@@ -196,6 +196,9 @@ def bench(argv: list) -> int:
                         help="instead of programs, single functions, and "
                         "files of them (all of "
                         "llvm/benchmarks/Devirtualization/Cases)")
+    parser.add_argument("--standards", nargs="*", metavar="NAME",
+                        help="instead, small programs, and what direct calls "
+                        "make of them")
     options = parser.parse_args(argv)
     if os.uname().machine != "x86_64":
         raise Failure("scripts/bench devirt counts calls on x86-64 only")
@@ -210,6 +213,11 @@ def bench(argv: list) -> int:
         print(bench_devirt_cases.bench(ours, options.baseline, work / "cases",
                                        options.cases))
         return 0
+    if options.standards is not None:
+        # It measures with what is here.
+        from . import bench_devirt_standards
+        return bench_devirt_standards.bench(
+            options.standards, sides(ours, options.baseline), work)
     chosen = [p for p in PROGRAMS
               if not options.program or p.name in options.program]
     tops = {}
