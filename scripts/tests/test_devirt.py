@@ -1,7 +1,9 @@
-"""Tests of scripts/stress devirt with the distribution's unpatched tools.
+"""Tests of scripts/stress devirt with the distribution's unpatched tools, and
+of scripts/bench devirt.
 
 They show that programs are made of all that they can have, are clean, and that
-a compiler that is wrong, crashes or is replaced is noticed.
+a compiler that is wrong, crashes or is replaced is noticed; and what is
+compiled, by whom, and compared with whom, in the benchmark.
 """
 
 import os
@@ -16,8 +18,10 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
+from managed import bench_devirt  # noqa: E402
 from managed.devirt import hierarchy, program, run  # noqa: E402
 from managed.devirt.hierarchy import Class, Member  # noqa: E402
+from managed.ui import Failure  # noqa: E402
 
 REFERENCE = run.Tools.reference
 # It knows no guards, so what is said of them is left out; and it is $BEHAVIOR.
@@ -215,6 +219,107 @@ class Compilers(unittest.TestCase):
             bench = run.Bench(run.Tools(), self.work / seed, seed)
             bench.write(program.make(seed).render())
             self.assertIn("\nend ", bench.check_clean())
+
+
+class Benchmark(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="devirt-")
+        self.addCleanup(folder.cleanup)
+        self.top = Path(folder.name)
+        self.programs = {p.name: p for p in bench_devirt.PROGRAMS}
+
+    def files(self, name: str, *paths: str) -> list:
+        """Those of `paths` that are compiled for the program."""
+        for path in paths:
+            (self.top / path).parent.mkdir(parents=True, exist_ok=True)
+            (self.top / path).touch()
+        *found, driver = self.programs[name].files(self.top)
+        self.assertTrue(driver.is_file())
+        return [str(path.relative_to(self.top)) for path in found]
+
+    def test_what_other_systems_need_is_left_out(self):
+        util = "src/xercesc/util/"
+        kept = ["src/xercesc/dom/DOMNode.cpp", "src/xercesc/dom/impl/A.cpp",
+                util + "FileManagers/PosixFileMgr.cpp",
+                util + "MsgLoaders/InMemory/InMemMsgLoader.cpp",
+                util + "MutexManagers/PosixMutexMgr.cpp",
+                util + "Transcoders/IconvGNU/IconvGNUTransService.cpp",
+                util + "XMLString.cpp"]
+        self.assertEqual(kept, self.files(
+            "xerces-c", *kept, "samples/src/main.cpp", "src/stricmp.c",
+            util + "FileManagers/WindowsFileMgr.cpp",
+            util + "MsgLoaders/ICU/ICUMsgLoader.cpp",
+            util + "MsgLoaders/MsgCatalog/MsgCatalogLoader.cpp",
+            util + "MutexManagers/NoThreadMutexMgr.cpp",
+            util + "MutexManagers/StdMutexMgr.cpp",
+            util + "NetAccessors/Curl/CurlNetAccessor.cpp",
+            util + "Transcoders/Iconv/IconvTransService.cpp",
+            util + "Transcoders/Win32/Win32TransService.cpp"))
+
+    def test_tests_are_left_out(self):
+        self.assertEqual(["db/c_kept.cc", "table/block.cc"], self.files(
+            "leveldb", "db/c.cc", "db/c_kept.cc", "db/db_test.cc",
+            "table/block.cc", "util/env_windows.cc", "util/testutil.cc"))
+
+    def test_package_without_sources(self):
+        with self.assertRaisesRegex(Failure, "xerces-c has none of"):
+            self.programs["xerces-c"].files(self.top)
+
+    def test_directories_of_our_own_headers(self):
+        for made in bench_devirt.PROGRAMS:
+            for flag in made.flags:
+                if flag.startswith("-I/"):
+                    with self.subTest(made.name):
+                        self.assertTrue(Path(flag[2:]).is_dir())
+
+    def test_headers_compile(self):
+        headers = bench_devirt.DRIVERS / "xerces-c"
+        source = self.top / "headers.cpp"
+        source.write_text("".join(
+            f'#include "{path.relative_to(headers)}"\n'
+            for path in sorted(headers.rglob("*.h*"))) +
+            "static_assert(sizeof(XMLCh) == 2 && sizeof(XMLFilePos) == 8);\n"
+            "namespace XERCES_CPP_NAMESPACE {\nint equal(const char *A) { "
+            "return stricmp(A, A) + strnicmp(A, A, 1); }\n}\n")
+        subprocess.run([REFERENCE, "-Wall", "-Werror", "-fsyntax-only",
+                        f"-I{headers}", source], check=True)
+
+    def test_sides_are_in_the_order_that_is_asked_for(self):
+        def names(*asked):
+            return [side.name for side in bench_devirt.sides(
+                Path("ours"), Path("theirs"), *asked)]
+
+        self.assertEqual(tuple(names()), bench_devirt.SIDES)
+        self.assertEqual(names(("ours", "g++", "ours")), ["ours", "g++"])
+
+    def test_options(self):
+        options = bench_devirt.parse(["--side", "ours", "--side", "g++ -O3"])
+        self.assertEqual(options.side, ["ours", "g++ -O3"])
+        for words, reason in (
+                (["--side", "icc"], "invalid choice: 'icc'"),
+                (["--program", "xerces"], "invalid choice: 'xerces'")):
+            with self.assertRaisesRegex(Failure, reason):
+                bench_devirt.parse(words)
+
+    def test_calls_are_counted(self):
+        counted = bench_devirt.count_calls(
+            "\tcallq\tf\n\tcall\t*(%rax)\n\tjmpq\t*%rax\n\tjmp\t.L1\n")
+        self.assertEqual(counted.splitlines(), [
+            "\tcallq\tf", "\tincq managed_indirect_calls(%rip)",
+            "\tcall\t*(%rax)", "\tincq managed_indirect_calls(%rip)",
+            "\tjmpq\t*%rax", "\tjmp\t.L1"])
+
+    def figures(self, side: str, output: str = "1\n"):
+        return bench_devirt.Figures("box2d", side, 8, 6, 4, 2.0, output)
+
+    def test_ratios_are_to_the_first_side(self):
+        first, second = self.figures("ours"), self.figures("g++")
+        second.calls = 12
+        lines = bench_devirt.report([first, second]).splitlines()
+        self.assertEqual(lines[-1].split(), ["box2d", "g++", "12", "1.500",
+                                             "1.000", "1.000", "1.00"])
+        with self.assertRaisesRegex(Failure, "box2d, compiled by g.., prints"):
+            bench_devirt.report([first, self.figures("g++", "2\n")])
 
 
 if __name__ == "__main__":

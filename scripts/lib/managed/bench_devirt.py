@@ -14,16 +14,19 @@ import os
 import re
 import resource
 import subprocess
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import aptsource, demo_figures, demo_report, packages
 from .paths import BUILD, CACHE, LLVM_PREFIX, REPO
-from .ui import Failure, Parser, run, step
+from .ui import Failure, Parser, run, say, step
 
 DRIVERS = REPO / "llvm/benchmarks/Devirtualization"
 CALL = re.compile(r"^\s+(?:call|jmp)q?\s+\*", re.M)
 FLAGS = ("-O2", "-w", "-fno-jump-tables")
+# Seconds between two lines that tell how many files are compiled.
+PROGRESS = 20
 COUNTER = "managed_indirect_calls"
 REPORT = f"""#include <stdio.h>
 unsigned long {COUNTER};
@@ -42,6 +45,7 @@ class Program:
     driver: str
     # Relative to the package's directory.
     sources: tuple
+    # What is found in such a path that is left out.
     without: str
     flags: tuple
     arguments: tuple = ()
@@ -49,7 +53,7 @@ class Program:
     def files(self, top: Path) -> list:
         found = [p for pattern in self.sources
                  for p in sorted(top.glob(pattern))
-                 if not re.search(self.without, p.name)]
+                 if not re.search(self.without, str(p.relative_to(top)))]
         if not found:
             raise Failure(f"{self.package} has none of {self.sources}")
         return [*found, DRIVERS / self.driver]
@@ -82,15 +86,26 @@ PROGRAMS = (
             ("-Iinclude", "-Isrc")),
     Program("leveldb", "leveldb", "LevelDB.cpp",
             ("db/*.cc", "table/*.cc", "util/*.cc", "helpers/memenv/*.cc"),
-            "_test|_bench|leveldbutil|windows|testutil|^c.cc",
+            "_test|_bench|leveldbutil|windows|testutil|/c.cc",
             ("-Iinclude", "-I.", "-DLEVELDB_PLATFORM_POSIX",
              "-DHAVE_FDATASYNC=1", "-DHAVE_O_CLOEXEC=1")),
+    Program("xerces-c", "xerces-c", "XercesC.cpp", ("src/xercesc/**/*.cpp",),
+            # Other systems and libraries, and the network.
+            "/(ICU|Iconv|MacOSUnicodeConverter|MsgCatalog|NetAccessors|Win32)/"
+            "|/(NoThread|Std|Windows)[A-Z]",
+            # In place of what the package's configure makes.
+            (f"-I{DRIVERS / 'xerces-c'}", "-Isrc", "-DHAVE_CONFIG_H=1")),
 )
 
 
-def sides(ours: Path, theirs: Path) -> tuple:
+SIDES = ("clang", "clang, strict", "clang, speculative", "g++", "g++ -O3",
+         "ours")
+
+
+def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
+    """The sides `names`, in that order."""
     clang = str(theirs / "clang++")
-    return (
+    known = (
         Side("clang", clang),
         Side("clang, strict", clang, ("-fstrict-vtable-pointers",)),
         Side("clang, speculative", clang,
@@ -99,6 +114,8 @@ def sides(ours: Path, theirs: Path) -> tuple:
         Side("g++ -O3", "g++", ("-O3",)),
         Side("ours", str(ours / "clang++"), ("-fdevirtualize",)),
     )
+    found = {side.name: side for side in known}
+    return [found[name] for name in dict.fromkeys(names)]
 
 
 def count_calls(assembly: str) -> str:
@@ -138,7 +155,11 @@ def measure(program: Program, side: Side, top: Path, work: Path) -> Figures:
     folder = work / program.name / re.sub(r"\W+", "-", side.name)
     folder.mkdir(parents=True, exist_ok=True)
     seconds, stems = 0.0, []
-    for number, source in enumerate(program.files(top)):
+    files, told = program.files(top), time.monotonic()
+    for number, source in enumerate(files):
+        if time.monotonic() - told > PROGRESS:
+            say(f"  {number} of {len(files)} files are compiled")
+            told = time.monotonic()
         # Some files have one name in several directories.
         stems.append(folder / f"{number}-{source.stem}")
         seconds += compile_one(side, program.flags, source,
@@ -182,7 +203,7 @@ def report(rows: list) -> str:
          "text", "compile time"], lines, left=2)
 
 
-def bench(argv: list) -> int:
+def parse(argv: list):
     parser = Parser(prog="scripts/bench devirt", allow_abbrev=False,
                     description=__doc__.split("\n\n", maxsplit=1)[1])
     parser.add_argument("--baseline", type=Path, metavar="DIR",
@@ -199,7 +220,15 @@ def bench(argv: list) -> int:
     parser.add_argument("--standards", nargs="*", metavar="NAME",
                         help="instead, small programs, and what direct calls "
                         "make of them")
-    options = parser.parse_args(argv)
+    parser.add_argument("--side", action="append", metavar="NAME",
+                        choices=SIDES, help="just this compiler; may be given "
+                        "again, and ratios are to the first "
+                        f"({'; '.join(SIDES)})")
+    return parser.parse_args(argv)
+
+
+def bench(argv: list) -> int:
+    options = parse(argv)
     if os.uname().machine != "x86_64":
         raise Failure("scripts/bench devirt counts calls on x86-64 only")
     packages.ensure("run", "test")
@@ -225,9 +254,10 @@ def bench(argv: list) -> int:
         tops[program.name] = CACHE / "devirt" / program.package
         with step(f"fetching {program.package}"):
             aptsource.fetch(program.package, tops[program.name])
+    columns = sides(ours, options.baseline, options.side or SIDES)
     rows = []
     for program in chosen:
-        for side in sides(ours, options.baseline):
+        for side in columns:
             with step(f"{program.name}: {side.name}"):
                 rows.append(measure(program, side, tops[program.name], work))
     print()
