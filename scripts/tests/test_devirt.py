@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from unittest import mock
@@ -291,13 +292,17 @@ class Benchmark(unittest.TestCase):
 
         self.assertEqual(tuple(names()), bench_devirt.SIDES)
         self.assertEqual(names(("ours", "g++", "ours")), ["ours", "g++"])
+        self.assertEqual(tuple(names(bench_devirt.COMPILED)),
+                         bench_devirt.COMPILED)
 
     def test_options(self):
         options = bench_devirt.parse(["--side", "ours", "--side", "g++ -O3"])
         self.assertEqual(options.side, ["ours", "g++ -O3"])
         for words, reason in (
                 (["--side", "icc"], "invalid choice: 'icc'"),
-                (["--program", "xerces"], "invalid choice: 'xerces'")):
+                (["--program", "xerces"], "invalid choice: 'xerces'"),
+                (["--compile", "--side", "ours", "--side", "g++ -O3"],
+                 "does not count g\\+\\+ -O3's instructions")):
             with self.assertRaisesRegex(Failure, reason):
                 bench_devirt.parse(words)
 
@@ -320,6 +325,28 @@ class Benchmark(unittest.TestCase):
                                              "1.000", "1.000", "1.00"])
         with self.assertRaisesRegex(Failure, "box2d, compiled by g.., prints"):
             bench_devirt.report([first, self.figures("g++", "2\n")])
+
+    def test_compilers_are_compared_with_themselves(self):
+        made = self.programs["box2d"]
+        columns = bench_devirt.sides(Path("ours"), Path("theirs"),
+                                     bench_devirt.COMPILED)
+        counts = {(made, side): count
+                  for side, count in zip(columns, (100, 110, 400, 420))}
+        self.assertEqual(
+            [line.split()[-1] for line in
+             bench_devirt.compile_report(counts).splitlines()[2:]],
+            ["1.000", "1.100", "1.000", "1.050"])
+
+    def test_instructions_of_a_compiler(self):
+        (self.top / "one.cpp").write_text("int f() { return 1; }\n")
+        side = bench_devirt.Side("clang", str(REFERENCE))
+        made = bench_devirt.Program("one", "one", "", (), "^$", (), "one.cpp")
+        self.assertGreater(bench_devirt.count_compiler(
+            made, side, self.top, self.top / "work"), 1000000)
+        with self.assertRaisesRegex(Failure, "clang on two.cpp failed"):
+            bench_devirt.count_compiler(
+                replace(made, largest="two.cpp"), side, self.top,
+                self.top / "work")
 
 
 if __name__ == "__main__":
