@@ -14,9 +14,11 @@
 #include "CGDevirt.h"
 #include "AssumedVTables.h"
 #include "CGCXXABI.h"
+#include "CGCall.h"
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
 #include "QuietConstruction.h"
+#include "clang/AST/APValue.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -118,13 +120,71 @@ static bool namesCompleteObject(const CodeGenFunction &CGF, const Expr *E,
          !isInUnion(Member);
 }
 
+/// \returns what \p E, without conversions to base classes, names or points to if
+/// it is a reference or a constant pointer with an initializer; null otherwise.
+static const Expr *getInitializer(const Expr *E) {
+  if (const auto *Load = dyn_cast<ImplicitCastExpr>(E);
+      Load && Load->getCastKind() == CK_LValueToRValue)
+    E = Load->getSubExpr()->IgnoreParens();
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || isa<ParmVarDecl>(Var) ||
+      !(Var->getType()->isReferenceType() ||
+        (Var->getType()->isPointerType() &&
+         Var->getType().isConstQualified() &&
+         !Var->getType().isVolatileQualified())))
+    return nullptr;
+  return Var->getAnyInitializer();
+}
+
+/// \returns \p E as long as it is written where the object is converted, without
+/// conversions to base classes.
+static const Expr *findSource(const Expr *E) {
+  constexpr unsigned MaxReferences = 4;
+  for (unsigned I = 0; I != MaxReferences; ++I) {
+    E = E->IgnoreParenBaseCasts();
+    const Expr *Init = getInitializer(E);
+    if (!Init)
+      return E;
+    E = Init;
+  }
+  return E->IgnoreParenBaseCasts();
+}
+
+/// \returns the class of the complete object that the pointer \p E points to if
+/// it is an element of a constant array; null if it is not, or not known.
+static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
+                                              const Expr *E) {
+  const auto *Load = dyn_cast<ImplicitCastExpr>(E);
+  if (!Load || Load->getCastKind() != CK_LValueToRValue ||
+      !isa<ArraySubscriptExpr>(Load->getSubExpr()->IgnoreParens()) ||
+      !Load->getSubExpr()->getType().isConstQualified())
+    return nullptr;
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsRValue(Result, CGF.getContext()) ||
+      Result.HasSideEffects || !Result.Val.isLValue() ||
+      Result.Val.isNullPointer() || !Result.Val.hasLValuePath())
+    return nullptr;
+  const auto *Var = dyn_cast_or_null<VarDecl>(
+      Result.Val.getLValueBase().dyn_cast<const ValueDecl *>());
+  if (!Var || llvm::any_of(Result.Val.getLValuePath(),
+                           [](const APValue::LValuePathEntry &Step) {
+                             return !isa_and_nonnull<CXXRecordDecl>(
+                                 Step.getAsBaseOrMember().getPointer());
+                           }))
+    return nullptr;
+  return getAssumedClass(CGF, Var->getType());
+}
+
 /// \returns the most derived class of the object that \p E names, or points to,
 /// without its conversions to base classes; null if that is not known.
 static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
                                           bool MayBeNull) {
   if (!CGF.HaveInsertPoint() || isPartOfConstruction(CGF))
     return nullptr;
-  const Expr *Inner = E->IgnoreParenBaseCasts();
+  const Expr *Inner = findSource(E);
+  if (const CXXRecordDecl *RD = getClassOfElement(CGF, Inner))
+    return areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
   const bool IsPointer = Inner->getType()->isPointerType();
   bool IsAddress = false;
   if (IsPointer) {
@@ -202,9 +262,10 @@ void CodeGen::assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
 }
 
 void CodeGen::assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
-                                   const Expr *E, RValue Argument) {
+                                   const Expr *E, CallArg &Argument) {
   // What is handed to a constructor may be what is made next.
-  if (isa_and_nonnull<CXXConstructorDecl>(Callee) || !Argument.isScalar() ||
+  if (isa_and_nonnull<CXXConstructorDecl>(Callee) ||
+      !Argument.getKnownRValue().isScalar() ||
       !(E->isGLValue() || E->getType()->isPointerType()))
     return;
   const CXXRecordDecl *Base = getStaticClass(E);
@@ -213,11 +274,15 @@ void CodeGen::assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
   const CXXRecordDecl *RD = getKnownClass(CGF, E, /*MayBeNull=*/true);
   if (!RD || RD == Base->getDefinition())
     return;
+  llvm::Value *Object = Argument.getKnownRValue().getScalarVal();
+  if (isa<llvm::Constant>(Object)) {
+    Object = CGF.Builder.CreateLaunderInvariantGroup(Object);
+    Argument.setRValue(RValue::get(Object));
+  }
   QualType T = E->getType();
   assumeSubobject(CGF, RD, Base,
                   CGF.makeNaturalAddressForPointer(
-                      Argument.getScalarVal(),
-                      T->isPointerType() ? T->getPointeeType() : T));
+                      Object, T->isPointerType() ? T->getPointeeType() : T));
 }
 
 void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
@@ -227,4 +292,20 @@ void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
   const CXXRecordDecl *RD = getKnownClass(CGF, Operand, /*MayBeNull=*/false);
   if (RD && RD->isEffectivelyFinal())
     assumeSubobject(CGF, RD, getStaticClass(Operand), Object);
+}
+
+bool CodeGen::mayHaveVTablePointer(QualType T) {
+  const CXXRecordDecl *RD =
+      T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!RD)
+    return false;
+  if (!RD->hasDefinition() || RD->isDynamicClass())
+    return true;
+  return llvm::any_of(RD->bases(),
+                      [](const CXXBaseSpecifier &Base) {
+                        return mayHaveVTablePointer(Base.getType());
+                      }) ||
+         llvm::any_of(RD->fields(), [](const FieldDecl *Field) {
+           return mayHaveVTablePointer(Field->getType());
+         });
 }

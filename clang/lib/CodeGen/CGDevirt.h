@@ -22,7 +22,9 @@
 ///
 ///   - a variable with static storage, a non-static data member, an element of
 ///     an array that is one of these or a local variable;
-///   - anything of a class that is final.
+///   - anything of a class that is final;
+///   - what a reference or a constant pointer was initialized with, if that is
+///     one of these, or an element of a constant array of pointers.
 ///
 /// The latter kinds may be named while a base class's constructor or destructor
 /// runs for them, when their vtable pointer is that of the base class, and
@@ -60,7 +62,7 @@ class QualType;
 namespace CodeGen {
 class Address;
 class CodeGenFunction;
-class RValue;
+struct CallArg;
 
 /// Says of the complete object of type \p T at \p Object, which has just been
 /// made, what its vtable pointers are, if it has some.
@@ -74,14 +76,21 @@ void assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
                               Address Object);
 
 /// The same for an argument of \p Callee, which may be null, if \p E converts
-/// an object to a base class.
+/// an object to a base class. The address of a variable becomes one of its own,
+/// of which the fact stays known across calls: nothing is for addresses that are
+/// constants, which have users everywhere.
 void assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
-                          const Expr *E, RValue Argument);
+                          const Expr *E, CallArg &Argument);
 
 /// The same for the operand of \p E, a pointer to a base class of a final class
 /// that is not null. \p Object is the base class's subobject.
 void assumeTypeOfDeletedObject(CodeGenFunction &CGF, const CXXDeleteExpr *E,
                                Address Object);
+
+/// \returns whether an object of type \p T has a vtable pointer, itself or in a
+/// part of it, so that one that is made in memory of another object needs a
+/// barrier.
+bool mayHaveVTablePointer(QualType T);
 
 } // namespace CodeGen
 } // namespace clang

@@ -67,6 +67,35 @@ void member(Either *E) { E->D.f(); }
 // CHECK:         call ptr @llvm.launder.invariant.group
 Dyn *reuse(Dyn *P) { return new (P) Derived; }
 
+struct Holder {
+  int I;
+  struct {
+    Derived D[2];
+  } Inner;
+};
+// CHECK-LABEL: define {{.*}}@_Z11reusePartlyP3Dyn(
+// CHECK:         call ptr @llvm.launder.invariant.group
+Holder *reusePartly(Dyn *P) { return new (P) Holder; }
+
+// CHECK-LABEL: define {{.*}}@_Z11reuseEitherP3Dyn(
+// CHECK:         call ptr @llvm.launder.invariant.group
+Either *reuseEither(Dyn *P) { return new (P) Either; }
+
+// What has no vtable pointer is not taken for what has.
+struct Plain {
+  Dyn *P;
+  char Bytes[16];
+};
+// CHECK-LABEL: define {{.*}}@_Z12reuseAsPlainP3Dyn(
+// CHECK-NOT:     launder
+// CHECK:         ret ptr
+Plain *reuseAsPlain(Dyn *P) { return new (P) Plain; }
+
+// CHECK-LABEL: define {{.*}}@_Z14reuseAsPointerP3DynS0_(
+// CHECK-NOT:     launder
+// CHECK:         ret ptr
+Dyn **reuseAsPointer(Dyn *P, Dyn *Value) { return new (P) Dyn *(Value); }
+
 // CHECK-LABEL: define {{.*}}@_Z9launderedP3Dyn(
 // CHECK:         call ptr @llvm.launder.invariant.group
 Dyn *laundered(Dyn *P) { return __builtin_launder(P); }

@@ -38,7 +38,7 @@ extern "C" long storageReplaced(long N) {
 }
 
 // The old pointer does not point to the new object; a laundered one does.
-// calls: 0, left: 2
+// calls: 0, left: 1
 extern "C" long storageLaundered(long N) {
   Shape *S = new Disc(N);
   look(S);
@@ -81,7 +81,7 @@ union Slot {
 // The members of a union have the same address.
 // exception: pointers to members of unions are laundered, since the member may
 //   be a new one; what is known of the object is not known through them.
-// calls: 1, left: 2
+// calls: 1, left: 0
 extern "C" long storageUnion(long N) {
   Slot U;
   new (&U.D) Disc(N);
@@ -110,7 +110,7 @@ union BigSlot {
 };
 
 // At the address of a member may be an object of a derived class.
-// calls: 0, left: 0
+// calls: 0, left: 2
 extern "C" long storageUnionOfDerived(long N) {
   BigSlot *U = hide(new BigSlot);
   new (&U->Big) BigDisc(N);
@@ -187,7 +187,7 @@ extern "C" long storageIndexed(long N) {
 }
 
 // One behind the last element is no element.
-// calls: 0, left: 1
+// calls: 0, left: 0
 extern "C" long storageEndOfArray(long N) {
   struct {
     Disc Discs[2] = {Disc(1), Disc(2)};
@@ -225,7 +225,7 @@ extern "C" long storageArena(long N) {
 }
 
 // A buffer is used again in each round.
-// calls: 10, left: 2
+// calls: 0, left: 0
 extern "C" long storageInLoop(long N) {
   alignas(Disc) std::byte Buffer[sizeof(Disc)];
   long Sum = 0;
@@ -260,7 +260,7 @@ NOINLINE void Red::turn() {
 }
 
 // A method ends its own object; who calls it sees that in no way but launder.
-// calls: 0, left: 1
+// calls: 0, left: 0
 extern "C" long storageOfThis(long) {
   Chameleon *C = new Red;
   long Sum = C->color();

@@ -31,6 +31,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include <vector>
 
 using namespace llvm;
@@ -45,24 +46,25 @@ static cl::opt<int>
     InlineThreshold("guarded-inline-threshold", cl::Hidden, cl::init(45),
                     cl::desc("Inline threshold of guarded calls"));
 static cl::opt<unsigned>
-    MethodSize("guarded-method-size", cl::Hidden, cl::init(40),
+    MethodSize("guarded-method-size", cl::Hidden, cl::init(12),
                cl::desc("Methods with no more instructions count as inlined"));
 static cl::opt<unsigned> InlineGain(
     "guarded-inline-gain", cl::Hidden, cl::init(6),
     cl::desc("How many times a guard gains more if the method is inlined"));
 static cl::opt<unsigned>
-    Growth("guarded-growth", cl::Hidden, cl::init(4),
+    Growth("guarded-growth", cl::Hidden, cl::init(1),
            cl::desc("By how much guards may let a module grow, in percent"));
+static cl::opt<unsigned> LateGrowth("guarded-late-growth", cl::Hidden,
+                                    cl::init(3),
+                                    cl::desc("The same behind inlining"));
+static cl::opt<int>
+    LoopThreshold("guarded-loop-threshold", cl::Hidden, cl::init(100),
+                  cl::desc("The same in loops"));
 static cl::opt<unsigned>
-    LateGrowth("guarded-late-growth", cl::Hidden, cl::init(0),
-           cl::desc("The same behind inlining"));
-static cl::opt<unsigned>
-    GuardCost("guarded-guard-cost", cl::Hidden, cl::init(4), cl::desc("x"));
-static cl::opt<unsigned>
-    GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(100),
+    GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(50),
                 cl::desc("How many instructions guards may add to any module"));
 static cl::opt<double> SharedFrequency(
-    "guarded-shared-frequency", cl::Hidden, cl::init(1),
+    "guarded-shared-frequency", cl::Hidden, cl::init(0),
     cl::desc("How often other calls have to be executed, per call of their "
              "function, to share a guard"));
 
@@ -103,6 +105,10 @@ struct VirtualCall {
   uint64_t Offset = 0;
   /// Whether there is one method, as far as is known.
   bool IsLikely = false;
+  /// Whether a method is expected to be inlined.
+  bool IsInlined = false;
+  /// Whether the vtable pointer serves other calls too.
+  bool IsOneOfMany = false;
   double Gain = 0;
   unsigned Cost = 0;
 };
@@ -203,8 +209,14 @@ void GuardedDevirtualization::findCalls(Function &F) {
       Found.insert({&Site.CB, {std::move(Call), Type}});
     }
   }
+  DenseMap<const Value *, unsigned> CallsOfVTable;
   for (auto &[CB, Call] : Found)
+    ++CallsOfVTable[Call.first.Test->getArgOperand(0)];
+  for (auto &[CB, Call] : Found) {
+    Call.first.IsOneOfMany =
+        CallsOfVTable[Call.first.Test->getArgOperand(0)] > 1;
     addCall(std::move(Call.first), Call.second);
+  }
 }
 
 void GuardedDevirtualization::findKnownCalls(Function &F) {
@@ -224,15 +236,36 @@ void GuardedDevirtualization::findKnownCalls(Function &F) {
   }
 }
 
-/// \returns how many instructions \p Method has; one that is elsewhere has too
-/// many.
+/// \returns how many instructions \p Method has; one that cannot be inlined has
+/// too many.
 static unsigned getSize(const Function &Method) {
-  return Method.isDeclaration() ? ~0u : Method.getInstructionCount();
+  return Method.isDeclaration() || Method.hasFnAttribute(Attribute::NoInline)
+             ? ~0u
+             : Method.getInstructionCount();
+}
+
+/// \returns whether only vtables have \p Candidate that other modules have.
+static bool isFromElsewhere(const VirtualMethod &Candidate) {
+  return all_of(Candidate.Points, [](const VTableAddressPoint &Point) {
+    return Point.VTable->isDeclarationForLinker();
+  });
+}
+
+/// \returns whether the one method that \p Call may be of is the function that it
+/// is in, called of another object. Such a function most often belongs to a class
+/// that wraps objects of others, of which this module knows none.
+static bool wrapsItself(const VirtualCall &Call) {
+  const CallBase &CB = *Call.CB;
+  const Function &F = *CB.getFunction();
+  const unsigned This = CB.hasStructRetAttr() ? 1 : 0;
+  return Call.Methods.front().Method == &F && !F.hasLocalLinkage() &&
+         CB.arg_size() > This && F.arg_size() > This &&
+         CB.getArgOperand(This) != F.getArg(This);
 }
 
 /// Leaves of \p Methods those of vtables that \p VPtr is known to be on some way,
-/// if there are such.
-static void keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
+/// if there are such. \returns whether there are.
+static bool keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
                          const Value *VPtr) {
   SmallVector<VTableAddressPoint, 4> Incoming = findIncomingVTables(VPtr);
   auto IsIncoming = [&](const VirtualMethod &Candidate) {
@@ -240,8 +273,10 @@ static void keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
       return is_contained(Incoming, Point);
     });
   };
-  if (any_of(Methods, IsIncoming))
-    erase_if(Methods, std::not_fn(IsIncoming));
+  if (none_of(Methods, IsIncoming))
+    return false;
+  erase_if(Methods, std::not_fn(IsIncoming));
+  return true;
 }
 
 void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
@@ -251,29 +286,34 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
   if (Methods.empty())
     return remarkMissed(CB, "no vtable in this module has a method for it");
   Call.IsLikely = Methods.size() == 1;
-  if (!IsClosed)
+  const unsigned Known = Methods.size();
+  if (!IsClosed) {
+    if (Known == 1 && wrapsItself(Call))
+      return remarkMissed(CB, "the method hardly calls itself");
     erase_if(Methods, [&](const VirtualMethod &Candidate) {
       return !VTables.mayName(*Candidate.Method);
     });
+    if (Methods.size() > MaxMethods)
+      erase_if(Methods, isFromElsewhere);
+  }
   if (Methods.empty())
     return remarkMissed(CB, "nothing else needs the method here");
   const unsigned Most = IsClosed ? MaxChoice : MaxMethods;
-  if (Methods.size() > Most && !IsClosed)
-    keepIncoming(Methods, Call.Test->getArgOperand(0));
-  if (Methods.size() > Most)
-    return remarkMissed(CB,
-                        "it may be of " + Twine(Methods.size()) + " methods");
-  bool IsInlined = false;
+  const bool IsIncoming =
+      Known > Most && !IsClosed &&
+      keepIncoming(Methods, Call.Test->getArgOperand(0));
+  if (Methods.size() > Most || (Known > MaxChoice && !IsIncoming))
+    return remarkMissed(CB, "it may be of " + Twine(Known) + " methods");
   for (const VirtualMethod &Candidate : Methods) {
     const char *Reason = nullptr;
     if (!isLegalToPromote(CB, Candidate.Method, &Reason))
       return remarkMissed(CB, Reason);
     // A comparison, its operand, two branches, and what is in between.
     const unsigned Size = getSize(*Candidate.Method);
-    Call.Cost += GuardCost + (Size <= MethodSize ? Size : CB.arg_size() + 1);
-    IsInlined |= Size <= MethodSize;
+    Call.Cost += 4 + (Size <= MethodSize ? Size : CB.arg_size() + 1);
+    Call.IsInlined |= Size <= MethodSize;
   }
-  Call.Gain = Call.Frequency * (IsInlined ? unsigned(InlineGain) : 1);
+  Call.Gain = Call.Frequency * (Call.IsInlined ? unsigned(InlineGain) : 1);
   if (IsClosed)
     Call.How = Form::Known;
   Calls.push_back(std::move(Call));
@@ -298,7 +338,8 @@ void GuardedDevirtualization::choose() {
       Size += F.getInstructionCount();
   uint64_t Budget = std::max<uint64_t>(Size * (IsLast ? LateGrowth : Growth) / 100, GrowthFloor);
   for (VirtualCall *Call : Guesses) {
-    if (Call->Cost <= Budget) {
+    if ((Call->IsInlined || Call->IsOneOfMany) &&
+        Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
     } else if (IsLast && Call->Frequency >= SharedFrequency) {
@@ -346,7 +387,8 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
     return nullptr;
   const VTableAddressPoint &Point = Candidate.Points.front();
   if (Point.VTable->isDeclarationForLinker() ||
-      (Call.How != Form::Known && !VTables.isAssumed(Point.VTable)))
+      (Call.How != Form::Known && !Point.VTable->hasLocalLinkage() &&
+       !(VTables.isAssumed(Point.VTable) && Call.IsOneOfMany)))
     return nullptr;
   LLVMContext &C = M.getContext();
   return ConstantExpr::getInBoundsGetElementPtr(
@@ -393,10 +435,9 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     for (const VirtualMethod &Candidate : Methods) {
       CallBase &Direct = guard(Call, Candidate);
       DirectCalls.push_back(&Direct);
-      // In loops, methods are inlined as if they had always been direct.
-      if (Call.Frequency <= 1)
-        Direct.addFnAttr(Attribute::get(C, "function-inline-threshold",
-                                        std::to_string(InlineThreshold)));
+      Direct.addFnAttr(Attribute::get(
+          C, "function-inline-threshold",
+          std::to_string(Call.Frequency <= 1 ? InlineThreshold : LoopThreshold)));
     }
     CB.addFnAttr(Attribute::get(C, GuardedAttr));
     return;
@@ -475,14 +516,6 @@ SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
-
-/// \returns whether all of the module has barriers where objects change their
-/// class.
-static bool hasStrictVTablePointers(const Module &M) {
-  auto *Flag = mdconst::dyn_extract_or_null<ConstantInt>(
-      M.getModuleFlag("StrictVTablePointers"));
-  return Flag && !Flag->isZero();
-}
 
 PreservedAnalyses GuardedDevirtualizationPass::run(Module &M,
                                                    ModuleAnalysisManager &AM) {

@@ -8,6 +8,7 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   GCStackAddresses.cpp
   GCStackRoots.cpp
   PropagateTypeTests.cpp
+  ReloadVTablePointers.cpp
   SafepointIntrinsics.cpp
   SafepointNormalization.cpp
   SafepointVerifier.cpp

@@ -93,6 +93,12 @@ bool llvm::stripInvariantGroups(AllocaInst &AI) {
   return true;
 }
 
+bool llvm::hasStrictVTablePointers(const Module &M) {
+  const auto *Flag = mdconst::dyn_extract_or_null<ConstantInt>(
+      M.getModuleFlag("StrictVTablePointers"));
+  return Flag && !Flag->isZero();
+}
+
 StrictVTablePointers llvm::getStrictVTablePointers(const Module &M) {
   const auto *Flag = mdconst::dyn_extract_or_null<ConstantInt>(
       M.getModuleFlag("StrictVTablePointersOnly"));

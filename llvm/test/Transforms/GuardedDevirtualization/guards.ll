@@ -1,11 +1,11 @@
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=1000 -verify-each -pass-remarks=guarded-devirt -pass-remarks-missed=guarded-devirt -S 2> %t.remarks | FileCheck %s --check-prefixes=CHECK,LAST --implicit-check-not="call i1 @llvm.type.test"
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=1000 -guarded-late-growth=1000 -guarded-method-size=4294967295 -verify-each -pass-remarks=guarded-devirt -pass-remarks-missed=guarded-devirt -S 2> %t.remarks | FileCheck %s --check-prefixes=CHECK,LAST --implicit-check-not="call i1 @llvm.type.test"
 ; RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-; RUN: opt < %s -passes='guarded-devirtualization<early>' -guarded-growth=1000 -S | FileCheck %s --check-prefixes=CHECK,EARLY
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=1000000 -S | FileCheck %s --check-prefix=NONE
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=SHARED
+; RUN: opt < %s -passes='guarded-devirtualization<early>' -guarded-growth=1000 -guarded-method-size=4294967295 -S | FileCheck %s --check-prefixes=CHECK,EARLY
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=1000000 -S | FileCheck %s --check-prefix=NONE
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=SHARED
 ; RUN: sed -e 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s | opt -passes=guarded-devirtualization -guarded-growth=1000 -S | FileCheck %s --check-prefix=PLAIN
 ; Not all targets do the tail calls that shared guards need.
-; RUN: sed -e 's/x86_64-unknown/riscv64-unknown/' %s | opt -passes=guarded-devirtualization -guarded-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=NONE
+; RUN: sed -e 's/x86_64-unknown/riscv64-unknown/' %s | opt -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=NONE
 ; RUN: opt < %s -passes='guarded-devirtualization,guarded-devirtualization<early>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
 
 ; PIPELINE: guarded-devirtualization,guarded-devirtualization<early>
@@ -55,7 +55,7 @@ target triple = "x86_64-unknown-linux-gnu"
 
 declare i32 @_ZN3One3getEv(ptr)
 declare i32 @_ZN4Base3getEv(ptr)
-define i32 @_ZN4Made3getEv(ptr %this) {
+define i32 @_ZN4Made3getEv(ptr %this) noinline {
   ret i32 4
 }
 declare i32 @_ZN1A3getEv(ptr)
@@ -71,7 +71,7 @@ define linkonce_odr i32 @_ZN9NeedsMore3getEv(ptr %this) {
   %r = call i32 @helper()
   ret i32 %r
 }
-define linkonce_odr i32 @_ZN7Nothing3getEv(ptr %this) {
+define linkonce_odr i32 @_ZN7Nothing3getEv(ptr %this) noinline {
   ret i32 6
 }
 declare ptr @_ZN7Factory4makeEv(ptr)
@@ -106,8 +106,9 @@ define i32 @one(ptr %this) {
   ret i32 %r
 }
 
-; The vtable is compared if there are objects that have it, and what is in the
-; slot is loaded where it is needed. The base class does not count.
+; The vtable is compared if there are objects that have it, and several calls
+; depend on it. What is in the slot is loaded where it is needed. The base class
+; does not count.
 ; REMARK: remark: {{.*}} virtual call of Made::get() is guarded by a comparison
 ; CHECK-LABEL: define i32 @made(
 ; CHECK: [[IS:%.*]] = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTV4Made, i64 16)
@@ -117,12 +118,15 @@ define i32 @one(ptr %this) {
 ; CHECK: [[INDIRECT]]:
 ; CHECK-NEXT: [[SLOT:%.*]] = load ptr, ptr %vtable
 ; CHECK-NEXT: call i32 [[SLOT]](ptr %this)
+; CHECK: icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTV4Made, i64 16)
 define i32 @made(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Base")
   call void @llvm.assume(i1 %test)
   %slot = load ptr, ptr %vtable, !invariant.load !20
   %r = call i32 %slot(ptr %this)
+  %again = load ptr, ptr %vtable, !invariant.load !20
+  %s = call i32 %again(ptr %this)
   ret i32 %r
 }
 
@@ -336,7 +340,7 @@ pad:
 ; What is called is not what it was, since another virtual call returns it.
 ; LAST-LABEL: define i32 @returned(
 ; LAST: [[NEW:%.*]] = phi ptr
-; LAST: icmp eq ptr [[NEW]], getelementptr inbounds (i8, ptr @_ZTV4Made, i64 16)
+; LAST: icmp eq ptr %{{.*}}, @_ZN4Made3getEv
 define i32 @returned(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS7Factory")
@@ -428,9 +432,10 @@ define i32 @once(ptr %this) {
   ret i32 %r
 }
 
-; In a loop, methods are inlined as they are elsewhere.
+; In a loop, more is inlined.
 ; CHECK-LABEL: define void @loop(
-; CHECK: call i32 @_ZN4Made3getEv(ptr %this){{$}}
+; CHECK: icmp eq ptr %slot, @_ZN4Made3getEv
+; CHECK: call i32 @_ZN4Made3getEv(ptr %this) #[[MORE:[0-9]+]]
 define void @loop(ptr %this, i32 %n) {
   br label %again
 again:
@@ -453,9 +458,12 @@ done:
 ; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
 ; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
 ; SHARED: icmp eq ptr [[SLOT]], @_ZN3One3getEv
-; SHARED: musttail call i32 @_ZN3One3getEv(ptr %0)
+; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
+; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
 ; SHARED: musttail call i32 [[SLOT]](ptr %0)
+; SHARED: musttail call i32 @_ZN3One3getEv(ptr %0)
 
+; CHECK-DAG: attributes #[[MORE]] = { "function-inline-threshold"="100" }
 ; CHECK-DAG: attributes #[[LIMIT]] = { "function-inline-threshold"="45" }
 ; CHECK-DAG: attributes #[[GUARDED]] = { "guarded-devirtualization" }
 

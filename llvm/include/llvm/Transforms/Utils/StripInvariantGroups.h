@@ -52,6 +52,10 @@ bool stripInvariantGroups(Function &F);
 /// whether there was a barrier.
 bool stripInvariantGroups(AllocaInst &AI);
 
+/// \returns whether some of \p M was compiled with barriers where objects change
+/// their class: whether it has the module flag "StrictVTablePointers".
+bool hasStrictVTablePointers(const Module &M);
+
 /// What the module flag "StrictVTablePointersOnly" says.
 enum class StrictVTablePointers {
   /// The module has no such flag, or one that is no integer.

@@ -1,0 +1,135 @@
+// What a reference or a constant pointer was initialized with is known where a
+// member function is called through it, and what is known of a variable stays known
+// when something else has been called.
+
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN:   -fstrict-vtable-pointers -emit-llvm -o - \
+// RUN:   | FileCheck --check-prefixes=CHECK,STRICT %s
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN:   -emit-llvm -o - | FileCheck --check-prefixes=CHECK,PLAIN %s
+
+void see();
+struct Base {
+  virtual ~Base() = default;
+  virtual int get() = 0;
+};
+struct Derived : Base {
+  ~Derived() override;
+  int get() override;
+};
+struct Final final : Base {
+  ~Final() override;
+  int get() override;
+};
+struct Holder {
+  Derived D;
+};
+extern Derived Global, Array[3];
+extern Base &Unknown;
+static inline int callTwice(Base &B) {
+  int R = B.get();
+  see();
+  return R + B.get();
+}
+
+// CHECK-LABEL: define {{.*}} @variable(
+// PLAIN:         call noundef i32 %
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// CHECK:         ret i32
+extern "C" int variable() { return callTwice(Global); }
+
+// CHECK-LABEL: define {{.*}} @element(
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// CHECK:         ret i32
+extern "C" int element() { return callTwice(Array[1]); }
+
+// CHECK-LABEL: define {{.*}} @reference(
+// PLAIN:         call noundef i32 %
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// CHECK:         ret i32
+extern "C" int reference() {
+  Base &B = Global;
+  see();
+  return B.get();
+}
+
+// CHECK-LABEL: define {{.*}} @member(
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// CHECK:         ret i32
+extern "C" int member(Holder &H) {
+  Base &B = H.D;
+  Base &C = B;
+  see();
+  return C.get();
+}
+
+// CHECK-LABEL: define {{.*}} @ofFinal(
+// STRICT:        call noundef i32 @_ZN5Final3getEv(
+// CHECK:         ret i32
+extern "C" int ofFinal(Final &F) {
+  Base &B = F;
+  see();
+  return B.get();
+}
+
+// CHECK-LABEL: define {{.*}} @pointer(
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// CHECK:         ret i32
+extern "C" int pointer(Holder &H) {
+  Base *const B = &H.D;
+  see();
+  return B->get();
+}
+
+static Base *const Table[] = {&Global, &Array[2], nullptr};
+// CHECK-LABEL: define {{.*}} @table(
+// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// CHECK:         ret i32
+extern "C" int table() { return Table[0]->get(); }
+
+// What is not known.
+
+// CHECK-LABEL: define {{.*}} @unknown(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int unknown() {
+  Base &B = Unknown;
+  return B.get();
+}
+
+// CHECK-LABEL: define {{.*}} @parameter(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int parameter(Derived &D) {
+  Base &B = D;
+  return B.get();
+}
+
+// The pointer may have become another one.
+// CHECK-LABEL: define {{.*}} @assigned(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int assigned(Holder &H, Base *Other, bool C) {
+  Base *B = &H.D;
+  if (C)
+    B = Other;
+  return B->get();
+}
+
+static Base *Changing[] = {&Global, &Array[2]};
+extern "C" void change(Base *B) { Changing[0] = B; }
+// CHECK-LABEL: define {{.*}} @changing(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int changing() { return Changing[0]->get(); }
+
+// An element of the array that the pointer is of, which may be a base class's part.
+// CHECK-LABEL: define {{.*}} @indexed(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int indexed(Derived *P) {
+  Base &B = P[1];
+  return B.get();
+}

@@ -1,0 +1,142 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/Utils/ReloadVTablePointers.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include <optional>
+
+using namespace llvm;
+
+#define DEBUG_TYPE "reload-vtable-pointers"
+
+STATISTIC(NumReloaded, "Number of virtual calls that have loads of their own");
+
+/// How many loads are worth a register.
+static constexpr unsigned MaxReloads = 2;
+
+namespace {
+
+/// A call of what is in the vtable of the object that it gets.
+struct VirtualCall {
+  CallBase *CB;
+  LoadInst *Slot;
+  /// From the address point to the slot, if that is not 0.
+  GetElementPtrInst *Offset;
+  LoadInst *VPtr;
+};
+
+} // namespace
+
+static std::optional<VirtualCall> getVirtualCall(Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  auto *Slot = CB ? dyn_cast<LoadInst>(CB->getCalledOperand()) : nullptr;
+  if (!Slot || !Slot->isSimple() ||
+      !Slot->hasMetadata(LLVMContext::MD_invariant_load))
+    return std::nullopt;
+  auto *Offset = dyn_cast<GetElementPtrInst>(Slot->getPointerOperand());
+  if (Offset && !Offset->hasAllConstantIndices())
+    return std::nullopt;
+  auto *VPtr = dyn_cast<LoadInst>(Offset ? Offset->getPointerOperand()
+                                         : Slot->getPointerOperand());
+  const unsigned This = CB->hasStructRetAttr() ? 1 : 0;
+  if (!VPtr || !VPtr->isSimple() || CB->arg_size() <= This ||
+      CB->getArgOperand(This) != VPtr->getPointerOperand())
+    return std::nullopt;
+  return VirtualCall{CB, Slot, Offset, VPtr};
+}
+
+/// \returns whether a call that preserves registers is between \p From and
+/// \p To. One that is in other blocks is taken for granted.
+static bool isAcrossCall(const Instruction *From, const Instruction *To) {
+  if (From->getParent() != To->getParent())
+    return true;
+  for (const Instruction *I = From->getNextNode(); I && I != To;
+       I = I->getNextNode())
+    if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+      return true;
+  return false;
+}
+
+/// \returns whether all that needs \p VPtr behind a call are \p Later.
+static bool isFreeBehindCalls(const LoadInst *VPtr,
+                              ArrayRef<VirtualCall> Later) {
+  auto IsOfLater = [&](const Instruction *I) {
+    return any_of(Later, [&](const VirtualCall &Call) {
+      return I == Call.CB || I == Call.Slot || I == Call.Offset;
+    });
+  };
+  return all_of(VPtr->users(), [&](const User *U) {
+    const auto *I = cast<Instruction>(U);
+    if (IsOfLater(I))
+      return true;
+    return !isa<PHINode>(I) && !isAcrossCall(VPtr, I);
+  });
+}
+
+static void reload(const VirtualCall &Call) {
+  Instruction *VPtr = Call.VPtr->clone();
+  VPtr->insertBefore(Call.CB->getIterator());
+  Value *Address = VPtr;
+  if (Call.Offset) {
+    Instruction *Offset = Call.Offset->clone();
+    Offset->setOperand(0, VPtr);
+    Offset->insertBefore(Call.CB->getIterator());
+    Address = Offset;
+  }
+  Instruction *Slot = Call.Slot->clone();
+  Slot->setOperand(LoadInst::getPointerOperandIndex(), Address);
+  Slot->insertBefore(Call.CB->getIterator());
+  Call.CB->setCalledOperand(Slot);
+  ++NumReloaded;
+}
+
+PreservedAnalyses ReloadVTablePointersPass::run(Function &F,
+                                                FunctionAnalysisManager &AM) {
+  if (!hasStrictVTablePointers(*F.getParent()))
+    return PreservedAnalyses::all();
+  MapVector<LoadInst *, SmallVector<VirtualCall, 2>> Later;
+  for (Instruction &I : instructions(F))
+    if (std::optional<VirtualCall> Call = getVirtualCall(I))
+      if (isAcrossCall(Call->VPtr, Call->CB))
+        Later[Call->VPtr].push_back(*Call);
+  if (Later.empty())
+    return PreservedAnalyses::all();
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  SmallVector<WeakTrackingVH, 8> Dead;
+  for (auto &[VPtr, Calls] : Later) {
+    const Loop *Home = LI.getLoopFor(VPtr->getParent());
+    if (Calls.size() > MaxReloads || !isFreeBehindCalls(VPtr, Calls) ||
+        any_of(Calls, [&](const VirtualCall &Call) {
+          return LI.getLoopFor(Call.CB->getParent()) != Home;
+        }))
+      continue;
+    for (const VirtualCall &Call : Calls) {
+      reload(Call);
+      Dead.push_back(Call.Slot);
+    }
+  }
+  if (Dead.empty())
+    return PreservedAnalyses::all();
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(Dead);
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
+  return PA;
+}
