@@ -184,6 +184,13 @@ double GuardedDevirtualization::getFrequency(const CallBase &CB) {
          BFI.getEntryFreq().getFrequency();
 }
 
+/// \returns what has the vtable pointer of \p Call, or that.
+static const Value *getObject(const VirtualCall &Call) {
+  const Value *VPtr = Call.Test->getArgOperand(0);
+  const auto *Load = dyn_cast<LoadInst>(VPtr);
+  return Load ? Load->getPointerOperand() : VPtr;
+}
+
 void GuardedDevirtualization::findCalls(Function &F) {
   // What is tested first is the class that the call was written with.
   MapVector<CallBase *, std::pair<VirtualCall, const Metadata *>> Found;
@@ -209,12 +216,11 @@ void GuardedDevirtualization::findCalls(Function &F) {
       Found.insert({&Site.CB, {std::move(Call), Type}});
     }
   }
-  DenseMap<const Value *, unsigned> CallsOfVTable;
+  DenseMap<const Value *, unsigned> CallsOfObject;
   for (auto &[CB, Call] : Found)
-    ++CallsOfVTable[Call.first.Test->getArgOperand(0)];
+    ++CallsOfObject[getObject(Call.first)];
   for (auto &[CB, Call] : Found) {
-    Call.first.IsOneOfMany =
-        CallsOfVTable[Call.first.Test->getArgOperand(0)] > 1;
+    Call.first.IsOneOfMany = CallsOfObject[getObject(Call.first)] > 1;
     addCall(std::move(Call.first), Call.second);
   }
 }

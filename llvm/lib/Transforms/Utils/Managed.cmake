@@ -23,4 +23,5 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   StatepointRematerialization.cpp
   StatepointStripping.cpp
   StripInvariantGroups.cpp
+  VTableGuards.cpp
   )

@@ -22,11 +22,15 @@
 ///     else if (slot == the second one) second();
 ///     else slot();
 ///
-/// where the last way is left out if the type is closed. The vtable pointer is
-/// compared instead of the slot if one vtable has the method and objects are
-/// assumed to have that vtable.
+/// where the last way is left out if the type is closed, which may have three. The
+/// vtable pointer is compared instead of the slot if one vtable has the method,
+/// and no other module can have another one, or objects are assumed to have that
+/// vtable and several calls depend on the pointer.
 ///
-/// Not counted in guesses are
+/// If more than three methods may be meant, there is no guess, unless the vtable
+/// pointer is known on some way; then it is that vtable's. A method is not guessed
+/// to call itself on another object, if it is the only one: most likely it wraps
+/// objects of classes that are elsewhere. Not counted in guesses are
 ///
 ///   - vtables of base classes, as long as nothing is assumed to have them and
 ///     derived classes have some in the module: they are most often there for
@@ -47,17 +51,19 @@
 /// What is guarded in the second run is inlined by the pass itself, and the
 /// function passes that it is given are run on functions that changed.
 ///
-/// The cost rule: a guard gains as much as its call is executed, times
-/// -guarded-inline-gain if a method has at most -guarded-method-size
-/// instructions and is expected to be inlined. It costs the comparison, the
-/// branches, and what is inlined or called. Guards with the most gain for their
-/// cost are made until they have cost -guarded-growth percent of the module's
-/// instructions. Of the other calls, those that are executed at least
-/// -guarded-shared-frequency times per call of their function call a function
-/// that has the guard, which is less code than the virtual call; it is made for
-/// x86 and AArch64. Guarded calls that are in no loop have an inline threshold
-/// of their own. No call is guarded in functions that are optimized for size,
-/// and in cold ones.
+/// The cost rule: a guard is made if a method has at most -guarded-method-size
+/// instructions, so that it is expected to be inlined, or if the vtable pointer
+/// serves other calls too, so that comparisons merge. It gains as much as its call
+/// is executed, times -guarded-inline-gain if a method is inlined. It costs the
+/// comparison, the branches, and what is inlined or called. Guards with the most
+/// gain for their cost are made until they have cost -guarded-growth percent of
+/// the module's instructions (-guarded-late-growth in the second run; at least
+/// -guarded-growth-floor instructions). Then all other calls that are executed at
+/// least -guarded-shared-frequency times per call of their function call a
+/// function that has the guard, which is less code than the virtual call, in three
+/// instructions more; it is made for x86 and AArch64. Guarded calls have inline
+/// thresholds of their own. No call is guarded in functions that are optimized for
+/// size, and in cold ones.
 ///
 /// The last run drops all type tests. Remarks: -Rpass=guarded-devirtualization
 /// and -Rpass-missed=guarded-devirtualization name methods and reasons.
