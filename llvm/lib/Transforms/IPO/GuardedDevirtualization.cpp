@@ -547,3 +547,15 @@ void GuardedDevirtualizationPass::printPipeline(
   if (!IsLast)
     OS << "<early>";
 }
+
+PreservedAnalyses UnlessGuardedPass::run(Module &M, ModuleAnalysisManager &AM) {
+  return hasStrictVTablePointers(M) ? PreservedAnalyses::all()
+                                    : Passes.run(M, AM);
+}
+
+void UnlessGuardedPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName2PassName) {
+  OS << MapClassName2PassName("UnlessGuardedPass") << '(';
+  Passes.printPipeline(OS, MapClassName2PassName);
+  OS << ')';
+}

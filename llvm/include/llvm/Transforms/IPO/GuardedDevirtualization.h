@@ -97,6 +97,19 @@ private:
   FunctionPassManager Again;
 };
 
+/// Runs passes on modules that the pass above leaves alone.
+class UnlessGuardedPass : public PassInfoMixin<UnlessGuardedPass> {
+public:
+  explicit UnlessGuardedPass(ModulePassManager Passes)
+      : Passes(std::move(Passes)) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName2PassName);
+
+private:
+  ModulePassManager Passes;
+};
+
 } // namespace llvm
 
 #endif // LLVM_TRANSFORMS_IPO_GUARDEDDEVIRTUALIZATION_H
