@@ -504,7 +504,8 @@ SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
   choose();
   SmallSetVector<Function *, 16> Changed;
   for (VirtualCall &Call : Calls) {
-    if (Call.How != Form::Virtual)
+    // What shares a guard is a call as before, with nothing to simplify.
+    if (Call.How == Form::Known || Call.How == Form::Guarded)
       Changed.insert(Call.CB->getFunction());
     apply(Call);
   }
