@@ -120,8 +120,9 @@ static bool namesCompleteObject(const CodeGenFunction &CGF, const Expr *E,
          !isInUnion(Member);
 }
 
-/// \returns what \p E, without conversions to base classes, names or points to if
-/// it is a reference or a constant pointer with an initializer; null otherwise.
+/// \returns what \p E, without conversions to base classes, names or points to
+/// if it is a reference or a constant pointer with an initializer; null
+/// otherwise.
 static const Expr *getInitializer(const Expr *E) {
   if (const auto *Load = dyn_cast<ImplicitCastExpr>(E);
       Load && Load->getCastKind() == CK_LValueToRValue)
@@ -130,15 +131,14 @@ static const Expr *getInitializer(const Expr *E) {
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (!Var || isa<ParmVarDecl>(Var) ||
       !(Var->getType()->isReferenceType() ||
-        (Var->getType()->isPointerType() &&
-         Var->getType().isConstQualified() &&
+        (Var->getType()->isPointerType() && Var->getType().isConstQualified() &&
          !Var->getType().isVolatileQualified())))
     return nullptr;
   return Var->getAnyInitializer();
 }
 
-/// \returns \p E as long as it is written where the object is converted, without
-/// conversions to base classes.
+/// \returns \p E as long as it is written where the object is converted,
+/// without conversions to base classes.
 static const Expr *findSource(const Expr *E) {
   constexpr unsigned MaxReferences = 4;
   for (unsigned I = 0; I != MaxReferences; ++I) {
@@ -161,9 +161,9 @@ static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
       !Load->getSubExpr()->getType().isConstQualified())
     return nullptr;
   Expr::EvalResult Result;
-  if (!E->EvaluateAsRValue(Result, CGF.getContext()) ||
-      Result.HasSideEffects || !Result.Val.isLValue() ||
-      Result.Val.isNullPointer() || !Result.Val.hasLValuePath())
+  if (!E->EvaluateAsRValue(Result, CGF.getContext()) || Result.HasSideEffects ||
+      !Result.Val.isLValue() || Result.Val.isNullPointer() ||
+      !Result.Val.hasLValuePath())
     return nullptr;
   const auto *Var = dyn_cast_or_null<VarDecl>(
       Result.Val.getLValueBase().dyn_cast<const ValueDecl *>());
@@ -295,8 +295,7 @@ void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
 }
 
 bool CodeGen::mayHaveVTablePointer(QualType T) {
-  const CXXRecordDecl *RD =
-      T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  const CXXRecordDecl *RD = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (!RD)
     return false;
   if (!RD->hasDefinition() || RD->isDynamicClass())

@@ -77,8 +77,8 @@ void assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
 
 /// The same for an argument of \p Callee, which may be null, if \p E converts
 /// an object to a base class. The address of a variable becomes one of its own,
-/// of which the fact stays known across calls: nothing is for addresses that are
-/// constants, which have users everywhere.
+/// of which the fact stays known across calls: nothing is for addresses that
+/// are constants, which have users everywhere.
 void assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
                           const Expr *E, CallArg &Argument);
 

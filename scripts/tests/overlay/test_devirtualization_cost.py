@@ -1,4 +1,4 @@
-"""What -fdevirtualize must not cost: code without virtual calls stays as it is."""
+"""What -fdevirtualize must not cost: code without virtual calls."""
 
 import re
 import sys

@@ -57,9 +57,8 @@ static cl::opt<unsigned>
 static cl::opt<unsigned> LateGrowth("guarded-late-growth", cl::Hidden,
                                     cl::init(3),
                                     cl::desc("The same behind inlining"));
-static cl::opt<int>
-    LoopThreshold("guarded-loop-threshold", cl::Hidden, cl::init(100),
-                  cl::desc("The same in loops"));
+static cl::opt<int> LoopThreshold("guarded-loop-threshold", cl::Hidden,
+                                  cl::init(100), cl::desc("The same in loops"));
 static cl::opt<unsigned>
     GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(50),
                 cl::desc("How many instructions guards may add to any module"));
@@ -257,9 +256,9 @@ static bool isFromElsewhere(const VirtualMethod &Candidate) {
   });
 }
 
-/// \returns whether the one method that \p Call may be of is the function that it
-/// is in, called of another object. Such a function most often belongs to a class
-/// that wraps objects of others, of which this module knows none.
+/// \returns whether the one method that \p Call may be of is the function that
+/// it is in, called of another object. Such a function most often belongs to a
+/// class that wraps objects of others, of which this module knows none.
 static bool wrapsItself(const VirtualCall &Call) {
   const CallBase &CB = *Call.CB;
   const Function &F = *CB.getFunction();
@@ -269,8 +268,8 @@ static bool wrapsItself(const VirtualCall &Call) {
          CB.getArgOperand(This) != F.getArg(This);
 }
 
-/// Leaves of \p Methods those of vtables that \p VPtr is known to be on some way,
-/// if there are such. \returns whether there are.
+/// Leaves of \p Methods those of vtables that \p VPtr is known to be on some
+/// way, if there are such. \returns whether there are.
 static bool keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
                          const Value *VPtr) {
   SmallVector<VTableAddressPoint, 4> Incoming = findIncomingVTables(VPtr);
@@ -305,9 +304,8 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
   if (Methods.empty())
     return remarkMissed(CB, "nothing else needs the method here");
   const unsigned Most = IsClosed ? MaxChoice : MaxMethods;
-  const bool IsIncoming =
-      Known > Most && !IsClosed &&
-      keepIncoming(Methods, Call.Test->getArgOperand(0));
+  const bool IsIncoming = Known > Most && !IsClosed &&
+                          keepIncoming(Methods, Call.Test->getArgOperand(0));
   if (Methods.size() > Most || (Known > MaxChoice && !IsIncoming))
     return remarkMissed(CB, "it may be of " + Twine(Known) + " methods");
   for (const VirtualMethod &Candidate : Methods) {
@@ -342,10 +340,10 @@ void GuardedDevirtualization::choose() {
   for (const Function &F : M)
     if (!F.hasAvailableExternallyLinkage())
       Size += F.getInstructionCount();
-  uint64_t Budget = std::max<uint64_t>(Size * (IsLast ? LateGrowth : Growth) / 100, GrowthFloor);
+  uint64_t Budget = std::max<uint64_t>(
+      Size * (IsLast ? LateGrowth : Growth) / 100, GrowthFloor);
   for (VirtualCall *Call : Guesses) {
-    if ((Call->IsInlined || Call->IsOneOfMany) &&
-        Call->Cost <= Budget) {
+    if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
     } else if (IsLast && Call->Frequency >= SharedFrequency) {
@@ -419,8 +417,7 @@ void GuardedDevirtualization::makeDirect(VirtualCall &Call) {
   });
   for (const VirtualMethod &Candidate : drop_end(Call.Methods))
     DirectCalls.push_back(&guard(Call, Candidate));
-  DirectCalls.push_back(
-      &promoteCall(*Call.CB, Call.Methods.back().Method));
+  DirectCalls.push_back(&promoteCall(*Call.CB, Call.Methods.back().Method));
 }
 
 void GuardedDevirtualization::apply(VirtualCall &Call) {
@@ -441,9 +438,10 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     for (const VirtualMethod &Candidate : Methods) {
       CallBase &Direct = guard(Call, Candidate);
       DirectCalls.push_back(&Direct);
-      Direct.addFnAttr(Attribute::get(
-          C, "function-inline-threshold",
-          std::to_string(Call.Frequency <= 1 ? InlineThreshold : LoopThreshold)));
+      Direct.addFnAttr(
+          Attribute::get(C, "function-inline-threshold",
+                         std::to_string(Call.Frequency <= 1 ? InlineThreshold
+                                                            : LoopThreshold)));
     }
     CB.addFnAttr(Attribute::get(C, GuardedAttr));
     return;

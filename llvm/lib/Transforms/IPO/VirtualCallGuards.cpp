@@ -115,7 +115,8 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<GuardedMethod> Methods,
   Value *This = Args[CB.hasStructRetAttr() ? 1 : 0];
   Type *PtrTy = This->getType();
   Value *VTable = Builder.CreateLoad(PtrTy, This, "vtable");
-  // Comparisons and the call have a load each, which is part of the instruction.
+  // Comparisons and the call have a load each, which is part of the
+  // instruction.
   auto GetSlot = [&] {
     return Builder.CreateLoad(
         PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), VTable,

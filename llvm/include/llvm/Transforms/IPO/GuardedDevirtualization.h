@@ -22,15 +22,16 @@
 ///     else if (slot == the second one) second();
 ///     else slot();
 ///
-/// where the last way is left out if the type is closed, which may have three. The
-/// vtable pointer is compared instead of the slot if one vtable has the method,
-/// and no other module can have another one, or objects are assumed to have that
-/// vtable and several calls depend on the pointer.
+/// where the last way is left out if the type is closed, which may have three.
+/// The vtable pointer is compared instead of the slot if one vtable has the
+/// method, and no other module can have another one, or objects are assumed to
+/// have that vtable and several calls depend on the pointer.
 ///
-/// If more than three methods may be meant, there is no guess, unless the vtable
-/// pointer is known on some way; then it is that vtable's. A method is not guessed
-/// to call itself on another object, if it is the only one: most likely it wraps
-/// objects of classes that are elsewhere. Not counted in guesses are
+/// If more than three methods may be meant, there is no guess, unless the
+/// vtable pointer is known on some way; then it is that vtable's. A method is
+/// not guessed to call itself on another object, if it is the only one: most
+/// likely it wraps objects of classes that are elsewhere. Not counted in
+/// guesses are
 ///
 ///   - vtables of base classes, as long as nothing is assumed to have them and
 ///     derived classes have some in the module: they are most often there for
@@ -46,24 +47,25 @@
 /// the pass does nothing in modules without the flag StrictVTablePointers.
 /// Guesses about functions that other modules have too, such as those in
 /// headers, wait for the second run: most have been inlined then, into
-/// something of this module. Calls of what is chosen from up to three functions,
-/// or from the methods of such vtables, become direct ones then, with no guess.
-/// What is guarded in the second run is inlined by the pass itself, and the
-/// function passes that it is given are run on functions that changed.
+/// something of this module. Calls of what is chosen from up to three
+/// functions, or from the methods of such vtables, become direct ones then,
+/// with no guess. What is guarded in the second run is inlined by the pass
+/// itself, and the function passes that it is given are run on functions that
+/// changed.
 ///
 /// The cost rule: a guard is made if a method has at most -guarded-method-size
 /// instructions, so that it is expected to be inlined, or if the vtable pointer
-/// serves other calls too, so that comparisons merge. It gains as much as its call
-/// is executed, times -guarded-inline-gain if a method is inlined. It costs the
-/// comparison, the branches, and what is inlined or called. Guards with the most
-/// gain for their cost are made until they have cost -guarded-growth percent of
-/// the module's instructions (-guarded-late-growth in the second run; at least
-/// -guarded-growth-floor instructions). Then all other calls that are executed at
-/// least -guarded-shared-frequency times per call of their function call a
-/// function that has the guard, which is less code than the virtual call, in three
-/// instructions more; it is made for x86 and AArch64. Guarded calls have inline
-/// thresholds of their own. No call is guarded in functions that are optimized for
-/// size, and in cold ones.
+/// serves other calls too, so that comparisons merge. It gains as much as its
+/// call is executed, times -guarded-inline-gain if a method is inlined. It
+/// costs the comparison, the branches, and what is inlined or called. Guards
+/// with the most gain for their cost are made until they have cost
+/// -guarded-growth percent of the module's instructions (-guarded-late-growth
+/// in the second run; at least -guarded-growth-floor instructions). Then all
+/// other calls that are executed at least -guarded-shared-frequency times per
+/// call of their function call a function that has the guard, which is less
+/// code than the virtual call, in three instructions more; it is made for x86
+/// and AArch64. Guarded calls have inline thresholds of their own. No call is
+/// guarded in functions that are optimized for size, and in cold ones.
 ///
 /// The last run drops all type tests. Remarks: -Rpass=guarded-devirtualization
 /// and -Rpass-missed=guarded-devirtualization name methods and reasons.

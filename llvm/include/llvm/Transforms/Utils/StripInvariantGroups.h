@@ -46,14 +46,14 @@ class Module;
 /// \returns whether there was something.
 bool stripInvariantGroups(Function &F);
 
-/// Does so with all barriers and accesses of \p AI, if nobody but loads, stores,
-/// and intrinsics that copy and fill memory gets its address: such accesses are
-/// compared with each other anyway, and a promise says nothing more. \returns
-/// whether there was a barrier.
+/// Does so with all barriers and accesses of \p AI, if nobody but loads,
+/// stores, and intrinsics that copy and fill memory gets its address: such
+/// accesses are compared with each other anyway, and a promise says nothing
+/// more. \returns whether there was a barrier.
 bool stripInvariantGroups(AllocaInst &AI);
 
-/// \returns whether some of \p M was compiled with barriers where objects change
-/// their class: whether it has the module flag "StrictVTablePointers".
+/// \returns whether some of \p M was compiled with barriers where objects
+/// change their class: whether it has the module flag "StrictVTablePointers".
 bool hasStrictVTablePointers(const Module &M);
 
 /// What the module flag "StrictVTablePointersOnly" says.

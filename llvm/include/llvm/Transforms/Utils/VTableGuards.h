@@ -13,10 +13,11 @@ namespace llvm {
 
 class Loop;
 
-/// \returns whether a branch in \p L depends on a comparison of a vtable pointer
-/// with a vtable that no iteration changes: the loop calls methods of an object
-/// that it does not make. Such a loop is worth a copy of its own without the
-/// comparison, in which methods are inlined, and no call may change anything.
+/// \returns whether a branch in \p L depends on a comparison of a vtable
+/// pointer with a vtable that no iteration changes: the loop calls methods of
+/// an object that it does not make. Such a loop is worth a copy of its own
+/// without the comparison, in which methods are inlined, and no call may change
+/// anything.
 bool hasInvariantVTableGuard(const Loop &L);
 
 } // namespace llvm
