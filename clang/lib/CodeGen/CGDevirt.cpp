@@ -129,7 +129,10 @@ static const Expr *getInitializer(const Expr *E) {
     E = Load->getSubExpr()->IgnoreParens();
   const auto *Ref = dyn_cast<DeclRefExpr>(E);
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  if (!Var || isa<ParmVarDecl>(Var) ||
+  // A lambda has a copy of what a reference refers to, and other files may
+  // have another weak variable.
+  if (!Var || isa<ParmVarDecl>(Var) || Var->isWeak() ||
+      Ref->refersToEnclosingVariableOrCapture() ||
       !(Var->getType()->isReferenceType() ||
         (Var->getType()->isPointerType() && Var->getType().isConstQualified() &&
          !Var->getType().isVolatileQualified())))
@@ -182,9 +185,12 @@ static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
                                           bool MayBeNull) {
   if (!CGF.HaveInsertPoint() || isPartOfConstruction(CGF))
     return nullptr;
-  const Expr *Inner = findSource(E);
-  if (const CXXRecordDecl *RD = getClassOfElement(CGF, Inner))
-    return areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
+  // Addresses may be handed on before and after there is something. That it is
+  // converted to a base class shows that there is, but only where that is.
+  const Expr *Inner = MayBeNull ? E->IgnoreParenBaseCasts() : findSource(E);
+  if (!MayBeNull)
+    if (const CXXRecordDecl *RD = getClassOfElement(CGF, Inner))
+      return areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
   const bool IsPointer = Inner->getType()->isPointerType();
   bool IsAddress = false;
   if (IsPointer) {

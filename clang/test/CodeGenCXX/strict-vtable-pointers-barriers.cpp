@@ -81,6 +81,25 @@ Holder *reusePartly(Dyn *P) { return new (P) Holder; }
 // CHECK:         call ptr @llvm.launder.invariant.group
 Either *reuseEither(Dyn *P) { return new (P) Either; }
 
+// Operators of classes and arenas hand out memory again too.
+struct Arena;
+void *operator new(size_t, Arena &);
+struct Pooled : Dyn {
+  static void *operator new(size_t, void *P) { return P; }
+};
+// CHECK-LABEL: define {{.*}}@_Z11reusePooledP3Dyn(
+// CHECK:         call ptr @llvm.launder.invariant.group
+Dyn *reusePooled(Dyn *P) { return new (P) Pooled; }
+
+// CHECK-LABEL: define {{.*}}@_Z9fromArenaR5Arena(
+// CHECK:         call ptr @llvm.launder.invariant.group
+Dyn *fromArena(Arena &A) { return new (A) Derived; }
+
+// CHECK-LABEL: define {{.*}}@_Z8fromHeapv(
+// CHECK-NOT:     launder{{.*}}call
+// CHECK:         ret ptr
+Dyn *fromHeap() { return new Dyn; }
+
 // What has no vtable pointer is not taken for what has.
 struct Plain {
   Dyn *P;

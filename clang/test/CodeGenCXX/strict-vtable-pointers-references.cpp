@@ -133,3 +133,40 @@ extern "C" int indexed(Derived *P) {
   Base &B = P[1];
   return B.get();
 }
+
+// A lambda has a copy of the base class's part.
+struct Plain {
+  virtual int get();
+};
+struct More : Plain {
+  int get() override;
+};
+struct Keeper {
+  More M;
+};
+// CHECK-LABEL: define {{.*}} @captured(
+// CHECK-NOT:     @_ZN4More3getEv
+// CHECK:         ret i32
+extern "C" int captured(Keeper &K) {
+  Plain &P = K.M;
+  auto Call = [P]() mutable { return P.get(); };
+  return Call();
+}
+
+// Pointers may be handed on before there is an object, and when it is gone.
+static inline int callUnlessNull(Base *B) { return B ? B->get() : 0; }
+extern Base *const Later;
+Base *const Later = &(new Holder)->D;
+// CHECK-LABEL: define {{.*}} @early(
+// CHECK:         icmp eq ptr %{{.*}}, null
+// CHECK-NOT:     @_ZN7Derived3getEv
+// CHECK:         ret i32
+extern "C" int early() { return callUnlessNull(Later); }
+
+// Another file may have another one.
+extern Base *const Weak;
+__attribute__((weak)) Base *const Weak = &Global;
+// CHECK-LABEL: define {{.*}} @weak(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int weak() { return Weak->get(); }

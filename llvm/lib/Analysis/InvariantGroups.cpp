@@ -125,6 +125,8 @@ static Origins findOrigins(const Value *V) {
 }
 
 bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
+  if (!A->getType()->isPtrOrPtrVectorTy())
+    return false;
   const Value *StartOfA = stripSameGroup(A), *StartOfB = stripSameGroup(B);
   if (StartOfA == StartOfB || isConstantMemory(StartOfA) ||
       isConstantMemory(StartOfB) ||

@@ -30,7 +30,7 @@ class Value;
 /// one does not come from, so that neither may stand for the other one although
 /// they are equal. Looks through address computations, phis and selects; what
 /// it cannot follow to the end counts as different, unless both are computed
-/// from the same value. The work is bounded by a constant.
+/// from the same value. Numbers never do. The work is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
 } // namespace llvm

@@ -13,6 +13,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -128,6 +129,8 @@ private:
   std::vector<VirtualCall> Calls;
   SharedGuards Guards;
   SmallVector<CallBase *, 16> DirectCalls;
+  /// Calls that are a choice between known functions, and need no guess.
+  SmallPtrSet<const CallBase *, 8> Choices;
 
   bool mayGuard(const CallBase &CB, const Metadata *Type) const;
   double getFrequency(const CallBase &CB);
@@ -206,7 +209,7 @@ void GuardedDevirtualization::findCalls(Function &F) {
     if (Assumes.empty())
       continue;
     for (const DevirtCallSite &Site : Sites) {
-      if (!mayGuard(Site.CB, Type))
+      if (Choices.contains(&Site.CB) || !mayGuard(Site.CB, Type))
         continue;
       VirtualCall Call{&Site.CB, getFrequency(Site.CB),
                        VTables.getMethods(Type, Site.Offset)};
@@ -237,6 +240,7 @@ void GuardedDevirtualization::findKnownCalls(Function &F) {
     VirtualCall Call{CB, getFrequency(*CB), {}, Form::Known};
     for (Function *Callee : Callees)
       Call.Methods.push_back({Callee, {}});
+    Choices.insert(CB);
     Calls.push_back(std::move(Call));
   }
 }
@@ -495,9 +499,9 @@ SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
         !F.hasFnAttribute(Attribute::Cold)) {
-      findCalls(F);
       if (IsLast)
         findKnownCalls(F);
+      findCalls(F);
     }
   choose();
   SmallSetVector<Function *, 16> Changed;

@@ -145,6 +145,11 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
   // Not all targets do these tail calls.
   const Triple &TT = CB.getModule()->getTargetTriple();
   const Function &Caller = *CB.getFunction();
+  // A call that does not read the object may be where that is gone.
+  const MemoryEffects Effects = CB.getMemoryEffects();
+  if (!isRefSet(Effects.getModRef(IRMemLocation::ArgMem) |
+                Effects.getModRef(IRMemLocation::Other)))
+    return false;
   if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
       CB.hasOperandBundles() || hasStrictAttributes(Caller) ||
       !isa<LoadInst>(CB.getCalledOperand()) ||

@@ -57,6 +57,11 @@ static std::optional<VirtualCall> getVirtualCall(Instruction &I) {
   auto *VPtr = dyn_cast<LoadInst>(Offset ? Offset->getPointerOperand()
                                          : Slot->getPointerOperand());
   const unsigned This = CB->hasStructRetAttr() ? 1 : 0;
+  // A call that does not read the object may have moved to where it is gone.
+  const MemoryEffects Effects = CB->getMemoryEffects();
+  if (!isRefSet(Effects.getModRef(IRMemLocation::ArgMem) |
+                Effects.getModRef(IRMemLocation::Other)))
+    return std::nullopt;
   if (!VPtr || !VPtr->isSimple() || CB->arg_size() <= This ||
       CB->getArgOperand(This) != VPtr->getPointerOperand())
     return std::nullopt;

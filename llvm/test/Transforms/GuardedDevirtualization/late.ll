@@ -158,6 +158,42 @@ made:
   ret i32 %r
 }
 
+; A choice needs no guess, although one could be made.
+; CHECK-LABEL: define i32 @choice(
+; CHECK-NOT:     @guard
+; CHECK:         [[IS:%.*]] = icmp eq ptr %slot, @{{[st]}}
+; CHECK-NOT:     @guard
+; CHECK:         call i32 @{{[st]}}(ptr %this)
+; CHECK:         call i32 @{{[st]}}(ptr %this)
+; CHECK-NOT:     @guard
+; CHECK:         ret i32
+@VS = constant [1 x ptr] [ptr @s], !type !4
+@VT = constant [1 x ptr] [ptr @t], !type !4
+declare i32 @s(ptr)
+declare i32 @t(ptr)
+define i32 @choice(ptr %this, i1 %c) {
+  %vtable = select i1 %c, ptr @VS, ptr @VT
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"Two")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !0
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; What does not read the object may have moved to where it is gone: a function that
+; reads it cannot be called there.
+; CHECK-LABEL: define i32 @moved(
+; CHECK:         call i32 %slot(ptr %this)
+; CHECK:         ret i32
+define i32 @moved(ptr %this) {
+  %vtable = load ptr, ptr %this
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"Two")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !0
+  %r = call i32 %slot(ptr %this) memory(none)
+  ret i32 %r
+}
+
 @VSmall = constant [1 x ptr] [ptr @small], !type !2
 
 define i32 @small(ptr %this) {
@@ -210,4 +246,5 @@ attributes #0 = { "vtable-forwarder" }
 !1 = !{i64 0, !"Four"}
 !2 = !{i64 0, !"Small"}
 !3 = !{i64 0, !"Wraps"}
+!4 = !{i64 0, !"Two"}
 !9 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -125,6 +125,21 @@ define void @other(ptr %Object, ptr %Other) {
   ret void
 }
 
+; What does not read the object may have moved to where it is gone.
+; CHECK-LABEL: define i32 @moved(
+; CHECK:         call void @delete(
+; CHECK-NOT:     load
+; CHECK:         ret i32
+define i32 @moved(ptr %Object) {
+  %vtable = load ptr, ptr %Object
+  %method = load ptr, ptr %vtable, !invariant.load !1
+  call void @delete(ptr %Object)
+  %r = call i32 %method(ptr %Object) memory(none)
+  ret i32 %r
+}
+
+declare void @delete(ptr)
+
 ; Nothing is gained between a load and a call that follows.
 ; CHECK-LABEL: define void @near(
 ; CHECK-NEXT:    load

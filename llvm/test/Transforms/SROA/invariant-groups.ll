@@ -1,6 +1,7 @@
 ; Barriers do not keep a variable in memory that nobody else accesses.
 
 ; RUN: opt -passes='sroa,verify' -S %s | FileCheck %s
+; RUN: opt -passes='function(require<memoryssa>,sroa)' -verify-analysis-invalidation -disable-output %s
 
 %Object = type { ptr, i32, i32 }
 
@@ -49,6 +50,19 @@ define i32 @copied(ptr %From) {
   %Object = alloca i32
   %Laundered = call ptr @llvm.launder.invariant.group.p0(ptr %Object)
   call void @llvm.memcpy.p0.p0.i64(ptr %Laundered, ptr %From, i64 4, i1 false)
+  %X = load i32, ptr %Object
+  ret i32 %X
+}
+
+; Nothing more can be done with that, but the barrier is gone.
+; CHECK-LABEL: define i32 @indexed(
+; CHECK-NOT:     launder
+; CHECK:         ret i32
+define i32 @indexed(i64 %I) {
+  %Object = alloca [4 x i32]
+  %Laundered = call ptr @llvm.launder.invariant.group.p0(ptr %Object)
+  %At = getelementptr [4 x i32], ptr %Laundered, i64 0, i64 %I
+  store i32 1, ptr %At
   %X = load i32, ptr %Object
   ret i32 %X
 }
