@@ -42,9 +42,9 @@ def names() -> list:
 
 
 def variant(name: str, direct: bool) -> Standard:
-    return Standard(f"{name}-direct" if direct else name, "",
-                    f"Standards/{name}.cpp", (), "^$",
-                    ("-std=c++17", *(DIRECT if direct else ())))
+    source = f"Standards/{name}.cpp"
+    return Standard(f"{name}-direct" if direct else name, "", source, (), "^$",
+                    ("-std=c++17", *(DIRECT if direct else ())), source)
 
 
 def check_outputs(name: str, rows: list) -> None:
