@@ -549,6 +549,11 @@ void GuardedDevirtualizationPass::printPipeline(
       ->printPipeline(OS, MapClassName2PassName);
   if (!IsLast)
     OS << "<early>";
+  if (Again.isEmpty())
+    return;
+  OS << '(';
+  Again.printPipeline(OS, MapClassName2PassName);
+  OS << ')';
 }
 
 PreservedAnalyses UnlessGuardedPass::run(Module &M, ModuleAnalysisManager &AM) {
@@ -558,7 +563,7 @@ PreservedAnalyses UnlessGuardedPass::run(Module &M, ModuleAnalysisManager &AM) {
 
 void UnlessGuardedPass::printPipeline(
     raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName2PassName) {
-  OS << MapClassName2PassName("UnlessGuardedPass") << '(';
+  OS << "unless-guarded(";
   Passes.printPipeline(OS, MapClassName2PassName);
   OS << ')';
 }

@@ -151,7 +151,7 @@ StripInvariantGroupsAndRerunPass::run(Function &F,
 
 void StripInvariantGroupsAndRerunPass::printPipeline(
     raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
-  OS << MapClassName("StripInvariantGroupsAndRerunPass") << '(';
+  OS << "strip-invariant-groups-and-rerun(";
   Again.printPipeline(OS, MapClassName);
   OS << ')';
 }
