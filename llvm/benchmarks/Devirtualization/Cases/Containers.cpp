@@ -44,7 +44,7 @@ extern "C" long containerUniquePtrReset(long N) {
 }
 
 // Objects of two classes: a guess is right for each.
-// calls: 0, left: 1
+// calls: 0, left: 2
 extern "C" long containerVectorOfPointers(long N) {
   std::vector<std::unique_ptr<Shape>> Shapes;
   for (long I = 0; I < N; ++I)
@@ -93,7 +93,7 @@ extern "C" long containerVectorOfFinal(long N) {
 
 // The object is in one piece of memory with what counts its owners, which is
 // destroyed by a virtual call, too.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long containerSharedPtr(long N) {
   std::shared_ptr<Shape> S = std::make_shared<Disc>(N);
   look(S.get());

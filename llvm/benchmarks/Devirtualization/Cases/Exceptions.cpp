@@ -106,7 +106,7 @@ NOINLINE static void throwAgain(long N) {
 }
 
 // It is still the same object.
-// calls: 1, left: 1
+// calls: 2, left: 1
 extern "C" long exceptionThrownAgain(long N) {
   try {
     throwAgain(N);

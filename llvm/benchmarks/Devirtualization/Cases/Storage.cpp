@@ -178,7 +178,7 @@ extern "C" long storageStateMachine(long N) {
 }
 
 // A pointer to an object need not be one to an object of that class alone.
-// calls: 0, left: 2
+// calls: 0, left: 1
 extern "C" long storageIndexed(long N) {
   Disc *P = hide<Disc>(new BigDisc(N));
   long Sum = P[0].area();
@@ -260,7 +260,7 @@ NOINLINE void Red::turn() {
 }
 
 // A method ends its own object; who calls it sees that in no way but launder.
-// calls: 0, left: 1
+// calls: 0, left: 0
 extern "C" long storageOfThis(long) {
   Chameleon *C = new Red;
   long Sum = C->color();

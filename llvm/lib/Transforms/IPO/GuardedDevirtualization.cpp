@@ -19,6 +19,7 @@
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
 #include "llvm/Analysis/InlineCost.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -33,6 +34,7 @@
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include <cmath>
 #include <vector>
 
 using namespace llvm;
@@ -52,21 +54,26 @@ static cl::opt<unsigned>
 static cl::opt<unsigned> InlineGain(
     "guarded-inline-gain", cl::Hidden, cl::init(6),
     cl::desc("How many times a guard gains more if the method is inlined"));
-static cl::opt<unsigned>
-    Growth("guarded-growth", cl::Hidden, cl::init(1),
+static cl::opt<double>
+    Growth("guarded-growth", cl::Hidden, cl::init(2.5),
            cl::desc("By how much guards may let a module grow, in percent"));
-static cl::opt<unsigned> LateGrowth("guarded-late-growth", cl::Hidden,
-                                    cl::init(3),
-                                    cl::desc("The same behind inlining"));
+static cl::opt<double> LateGrowth("guarded-late-growth", cl::Hidden,
+                                  cl::init(0),
+                                  cl::desc("The same behind inlining"));
 static cl::opt<int> LoopThreshold("guarded-loop-threshold", cl::Hidden,
                                   cl::init(100), cl::desc("The same in loops"));
 static cl::opt<unsigned>
     GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(50),
                 cl::desc("How many instructions guards may add to any module"));
-static cl::opt<double> SharedFrequency(
-    "guarded-shared-frequency", cl::Hidden, cl::init(0),
-    cl::desc("How often other calls have to be executed, per call of their "
-             "function, to share a guard"));
+static cl::opt<double> AgainLimit(
+    "guarded-rerun-limit", cl::Hidden, cl::init(2),
+    cl::desc("How much of a module is simplified again, in percent"));
+
+/// That much of any module is, in instructions.
+static constexpr uint64_t AgainFloor = 500;
+
+/// How often a loop is executed that has no profile.
+static constexpr double LoopScale = 16;
 
 /// How many methods are asked for.
 static constexpr unsigned MaxMethods = 2;
@@ -94,8 +101,6 @@ enum class Form {
 /// A virtual call.
 struct VirtualCall {
   CallBase *CB;
-  /// How often it is executed when its function is called once.
-  double Frequency;
   SmallVector<VirtualMethod, 2> Methods;
   Form How = Form::Virtual;
   /// The test of the vtable pointer, which changes if it is what another
@@ -109,6 +114,9 @@ struct VirtualCall {
   bool IsInlined = false;
   /// Whether the vtable pointer serves other calls too.
   bool IsOneOfMany = false;
+  /// How often it is executed when its function is called once.
+  double Frequency = 0;
+  bool IsInLoop = false;
   double Gain = 0;
   unsigned Cost = 0;
 };
@@ -116,24 +124,35 @@ struct VirtualCall {
 class GuardedDevirtualization {
 public:
   GuardedDevirtualization(Module &M, FunctionAnalysisManager &FAM, bool IsLast)
-      : M(M), FAM(FAM), VTables(M), IsLast(IsLast) {}
+      : M(M), FAM(FAM), VTables(M), IsLast(IsLast) {
+    for (const Function &F : M)
+      if (!F.hasAvailableExternallyLinkage())
+        Size += F.getInstructionCount();
+  }
 
-  /// \returns the functions in which calls have changed.
-  SmallSetVector<Function *, 16> run();
+  void run();
+
+  /// Runs \p Again on functions in whose loops calls have changed.
+  void simplify(FunctionPassManager &Again);
 
 private:
   Module &M;
   FunctionAnalysisManager &FAM;
   VTableHierarchy VTables;
   const bool IsLast;
+  /// How many instructions there is code for.
+  uint64_t Size = 0;
   std::vector<VirtualCall> Calls;
   SharedGuards Guards;
   SmallVector<CallBase *, 16> DirectCalls;
+  SmallSetVector<Function *, 16> Changed;
+  SmallSetVector<Function *, 16> InLoops;
   /// Calls that are a choice between known functions, and need no guess.
   SmallPtrSet<const CallBase *, 8> Choices;
 
   bool mayGuard(const CallBase &CB, const Metadata *Type) const;
-  double getFrequency(const CallBase &CB);
+  double getFrequency(CallBase &CB);
+  bool isInLoop(CallBase &CB);
   void findCalls(Function &F);
   void findKnownCalls(Function &F);
   void addCall(VirtualCall Call, const Metadata *Type);
@@ -179,11 +198,29 @@ bool GuardedDevirtualization::mayGuard(const CallBase &CB,
           !CB.getFunction()->isWeakForLinker());
 }
 
-double GuardedDevirtualization::getFrequency(const CallBase &CB) {
-  const auto &BFI = FAM.getResult<BlockFrequencyAnalysis>(
-      const_cast<Function &>(*CB.getFunction()));
-  return double(BFI.getBlockFreq(CB.getParent()).getFrequency()) /
-         BFI.getEntryFreq().getFrequency();
+/// \returns how often \p CB is executed when its function is called once.
+/// Without a profile, the nest of loops is as good an estimate as one that
+/// weighs all branches, and takes less time. Hardly ever is what follows an
+/// exception.
+double GuardedDevirtualization::getFrequency(CallBase &CB) {
+  Function &F = *CB.getFunction();
+  if (F.hasProfileData()) {
+    const auto &BFI = FAM.getResult<BlockFrequencyAnalysis>(F);
+    return double(BFI.getBlockFreq(CB.getParent()).getFrequency()) /
+           BFI.getEntryFreq().getFrequency();
+  }
+  const auto &DT = FAM.getResult<DominatorTreeAnalysis>(F);
+  for (const DomTreeNode *Node = DT.getNode(CB.getParent()); Node;
+       Node = Node->getIDom())
+    if (Node->getBlock()->isEHPad())
+      return 1 / (LoopScale * LoopScale);
+  return std::pow(LoopScale,
+                  FAM.getResult<LoopAnalysis>(F).getLoopDepth(CB.getParent()));
+}
+
+bool GuardedDevirtualization::isInLoop(CallBase &CB) {
+  return FAM.getResult<LoopAnalysis>(*CB.getFunction())
+      .getLoopFor(CB.getParent());
 }
 
 /// \returns what has the vtable pointer of \p Call, or that.
@@ -211,8 +248,7 @@ void GuardedDevirtualization::findCalls(Function &F) {
     for (const DevirtCallSite &Site : Sites) {
       if (Choices.contains(&Site.CB) || !mayGuard(Site.CB, Type))
         continue;
-      VirtualCall Call{&Site.CB, getFrequency(Site.CB),
-                       VTables.getMethods(Type, Site.Offset)};
+      VirtualCall Call{&Site.CB, VTables.getMethods(Type, Site.Offset)};
       Call.Test = Test;
       Call.Offset = Site.Offset;
       Found.insert({&Site.CB, {std::move(Call), Type}});
@@ -237,7 +273,8 @@ void GuardedDevirtualization::findKnownCalls(Function &F) {
           return isLegalToPromote(*CB, Callee);
         }))
       continue;
-    VirtualCall Call{CB, getFrequency(*CB), {}, Form::Known};
+    VirtualCall Call{CB, {}, Form::Known};
+    Call.IsInLoop = isInLoop(*CB);
     for (Function *Callee : Callees)
       Call.Methods.push_back({Callee, {}});
     Choices.insert(CB);
@@ -317,10 +354,12 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
     if (!isLegalToPromote(CB, Candidate.Method, &Reason))
       return remarkMissed(CB, Reason);
     // A comparison, its operand, two branches, and what is in between.
-    const unsigned Size = getSize(*Candidate.Method);
-    Call.Cost += 4 + (Size <= MethodSize ? Size : CB.arg_size() + 1);
-    Call.IsInlined |= Size <= MethodSize;
+    const unsigned Body = getSize(*Candidate.Method);
+    Call.Cost += 4 + (Body <= MethodSize ? Body : CB.arg_size() + 1);
+    Call.IsInlined |= Body <= MethodSize;
   }
+  Call.Frequency = getFrequency(CB);
+  Call.IsInLoop = isInLoop(CB);
   Call.Gain = Call.Frequency * (Call.IsInlined ? unsigned(InlineGain) : 1);
   if (IsClosed)
     Call.How = Form::Known;
@@ -340,17 +379,13 @@ void GuardedDevirtualization::choose() {
   stable_sort(Guesses, [](const VirtualCall *A, const VirtualCall *B) {
     return A->Gain * B->Cost > B->Gain * A->Cost;
   });
-  uint64_t Size = 0;
-  for (const Function &F : M)
-    if (!F.hasAvailableExternallyLinkage())
-      Size += F.getInstructionCount();
   uint64_t Budget = std::max<uint64_t>(
       Size * (IsLast ? LateGrowth : Growth) / 100, GrowthFloor);
   for (VirtualCall *Call : Guesses) {
     if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
-    } else if (IsLast && Call->Frequency >= SharedFrequency) {
+    } else if (IsLast) {
       Call->How = Form::Shared;
     }
   }
@@ -395,7 +430,7 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
     return nullptr;
   const VTableAddressPoint &Point = Candidate.Points.front();
   if (Point.VTable->isDeclarationForLinker() ||
-      (Call.How != Form::Known && !Point.VTable->hasLocalLinkage() &&
+      (Call.How == Form::Guarded && !Point.VTable->hasLocalLinkage() &&
        !(VTables.isAssumed(Point.VTable) && Call.IsOneOfMany)))
     return nullptr;
   LLVMContext &C = M.getContext();
@@ -495,7 +530,7 @@ void GuardedDevirtualization::inlineCall(CallBase &CB) {
   InlineFunction(CB, Info, /*MergeAttributes=*/true);
 }
 
-SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
+void GuardedDevirtualization::run() {
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
         !F.hasFnAttribute(Attribute::Cold)) {
@@ -504,11 +539,13 @@ SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
       findCalls(F);
     }
   choose();
-  SmallSetVector<Function *, 16> Changed;
   for (VirtualCall &Call : Calls) {
     // What shares a guard is a call as before, with nothing to simplify.
-    if (Call.How == Form::Known || Call.How == Form::Guarded)
+    if (Call.How == Form::Known || Call.How == Form::Guarded) {
       Changed.insert(Call.CB->getFunction());
+      if (Call.IsInLoop)
+        InLoops.insert(Call.CB->getFunction());
+    }
     apply(Call);
   }
   if (IsLast) {
@@ -519,7 +556,21 @@ SmallSetVector<Function *, 16> GuardedDevirtualization::run() {
       if (dropTypeTests(F))
         FAM.invalidate(F, PreservedAnalyses::none());
   }
-  return Changed;
+  for (Function *F : Changed)
+    FAM.invalidate(*F, PreservedAnalyses::none());
+}
+
+void GuardedDevirtualization::simplify(FunctionPassManager &Again) {
+  if (Again.isEmpty())
+    return;
+  uint64_t Budget = std::max<uint64_t>(Size * AgainLimit / 100, AgainFloor);
+  for (Function *F : InLoops) {
+    const uint64_t Cost = F->getInstructionCount();
+    if (Cost > Budget)
+      continue;
+    Budget -= Cost;
+    FAM.invalidate(*F, Again.run(*F, FAM));
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -531,13 +582,9 @@ PreservedAnalyses GuardedDevirtualizationPass::run(Module &M,
   if (!hasStrictVTablePointers(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  SmallSetVector<Function *, 16> Changed =
-      GuardedDevirtualization(M, FAM, IsLast).run();
-  for (Function *F : Changed) {
-    FAM.invalidate(*F, PreservedAnalyses::none());
-    if (!Again.isEmpty())
-      FAM.invalidate(*F, Again.run(*F, FAM));
-  }
+  GuardedDevirtualization Devirtualization(M, FAM, IsLast);
+  Devirtualization.run();
+  Devirtualization.simplify(Again);
   PreservedAnalyses PA;
   PA.preserve<FunctionAnalysisManagerModuleProxy>();
   return PA;

@@ -114,17 +114,17 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<GuardedMethod> Methods,
   // An indirect result comes first.
   Value *This = Args[CB.hasStructRetAttr() ? 1 : 0];
   Type *PtrTy = This->getType();
-  Value *VTable = Builder.CreateLoad(PtrTy, This, "vtable");
-  // Comparisons and the call have a load each, which is part of the
+  // Comparisons and the call have loads of their own, which are part of the
   // instruction.
+  auto GetVTable = [&] { return Builder.CreateLoad(PtrTy, This, "vtable"); };
   auto GetSlot = [&] {
     return Builder.CreateLoad(
-        PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(), VTable,
-                                                  Offset, "vfn"));
+        PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(),
+                                                  GetVTable(), Offset, "vfn"));
   };
   for (const GuardedMethod &Asked : Methods) {
     Value *IsMethod = Asked.VTable
-                          ? Builder.CreateICmpEQ(VTable, Asked.VTable)
+                          ? Builder.CreateICmpEQ(GetVTable(), Asked.VTable)
                           : Builder.CreateICmpEQ(GetSlot(), Asked.Method);
     // What follows a branch is what is not jumped to.
     BasicBlock *Hit = BasicBlock::Create(C, "hit", Guard);

@@ -8,7 +8,9 @@
 
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -134,15 +136,52 @@ PreservedAnalyses StripInvariantGroupsPass::run(Module &M,
   return PA;
 }
 
+/// \returns whether \p L calls functions, so that barriers keep no pass from
+/// doing anything with it.
+static bool callsFunctions(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      return isa<CallBase>(I) && !isa<IntrinsicInst>(I) &&
+             I.mayHaveSideEffects();
+    });
+  });
+}
+
+/// \returns whether a loop of \p F that calls nothing uses an address that a
+/// barrier returns or that is computed from one.
+static bool doBarriersMatterInLoops(Function &F, FunctionAnalysisManager &AM) {
+  SmallVector<Instruction *, 8> Worklist;
+  for (Instruction &I : instructions(F))
+    if (I.isLaunderOrStripInvariantGroup())
+      Worklist.push_back(&I);
+  if (Worklist.empty())
+    return false;
+  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  SmallPtrSet<Value *, 16> Seen;
+  while (!Worklist.empty()) {
+    Instruction *I = Worklist.pop_back_val();
+    if (const Loop *L = LI.getLoopFor(I->getParent()))
+      if (Seen.insert(L->getHeader()).second && !callsFunctions(*L))
+        return true;
+    if (I->isLaunderOrStripInvariantGroup() ||
+        (I->getType()->isPointerTy() && !isa<LoadInst, CallBase>(I)))
+      for (User *U : I->users())
+        if (Seen.insert(cast<Instruction>(U)).second)
+          Worklist.push_back(cast<Instruction>(U));
+  }
+  return false;
+}
+
 PreservedAnalyses
 StripInvariantGroupsAndRerunPass::run(Function &F,
                                       FunctionAnalysisManager &AM) {
+  const bool MatterInLoops = doBarriersMatterInLoops(F, AM);
   Stripped Had = stripFunction(F);
   if (!Had.Barriers && !Had.Promises)
     return PreservedAnalyses::all();
   PreservedAnalyses PA;
   PA.preserveSet<CFGAnalyses>();
-  if (!Had.Barriers)
+  if (!MatterInLoops)
     return PA;
   AM.invalidate(F, PA);
   PA.intersect(Again.run(F, AM));

@@ -22,10 +22,10 @@ WAYS = {
     "guarded": ("-O2", *GUARDED),
     "guarded-O3": ("-O3", *GUARDED),
     # All guards, and none of its own for any call.
-    "open": ("-O2", *GUARDED, "-mllvm", "-guarded-growth=1000"),
+    "open": ("-O2", *GUARDED, "-mllvm", "-guarded-growth=1000",
+             "-mllvm", "-guarded-late-growth=1000"),
     "shared": ("-O2", *GUARDED, "-mllvm", "-guarded-growth=0",
-               "-mllvm", "-guarded-growth-floor=0",
-               "-mllvm", "-guarded-shared-frequency=0"),
+               "-mllvm", "-guarded-growth-floor=0"),
 }
 # What units that are linked together may be compiled as.
 MIXED = ("plain", "strict", "guarded", "guarded-O3", "reference")

@@ -50,22 +50,24 @@
 /// something of this module. Calls of what is chosen from up to three
 /// functions, or from the methods of such vtables, become direct ones then,
 /// with no guess. What is guarded in the second run is inlined by the pass
-/// itself, and the function passes that it is given are run on functions that
-/// changed.
+/// itself. The function passes that it is given are run on functions in which
+/// a call in a loop changed, until these have -guarded-rerun-limit percent of
+/// the module's instructions.
 ///
 /// The cost rule: a guard is made if a method has at most -guarded-method-size
 /// instructions, so that it is expected to be inlined, or if the vtable pointer
 /// serves other calls too, so that comparisons merge. It gains as much as its
-/// call is executed, times -guarded-inline-gain if a method is inlined. It
-/// costs the comparison, the branches, and what is inlined or called. Guards
-/// with the most gain for their cost are made until they have cost
-/// -guarded-growth percent of the module's instructions (-guarded-late-growth
-/// in the second run; at least -guarded-growth-floor instructions). Then all
-/// other calls that are executed at least -guarded-shared-frequency times per
-/// call of their function call a function that has the guard, which is less
-/// code than the virtual call, in three instructions more; it is made for x86
-/// and AArch64. Guarded calls have inline thresholds of their own. No call is
-/// guarded in functions that are optimized for size, and in cold ones.
+/// call is executed, by the profile or the nest of loops, times
+/// -guarded-inline-gain if a method is inlined. It costs the comparison, the
+/// branches, and what is inlined or called. Guards with the most gain for their
+/// cost are made until they have cost -guarded-growth percent of the module's
+/// instructions (-guarded-late-growth in the second run; at least
+/// -guarded-growth-floor instructions). Behind inlining, all other calls call a
+/// function that has the guard, which is less code than the virtual call, in
+/// two or three instructions more; it is made for x86 and AArch64, and compares
+/// the vtable pointer if the module has one vtable with the method. Guarded
+/// calls have inline thresholds of their own. No call is guarded in functions
+/// that are optimized for size, and in cold ones.
 ///
 /// The last run drops all type tests. Remarks: -Rpass=guarded-devirtualization
 /// and -Rpass-missed=guarded-devirtualization name methods and reasons.

@@ -69,8 +69,9 @@ enum class StrictVTablePointers {
 StrictVTablePointers getStrictVTablePointers(const Module &M);
 
 /// Strips functions for good, when no virtual call can be found any more, and
-/// runs passes again on those that had a barrier. Passes for loops and memory
-/// take a barrier for an unknown pointer.
+/// runs passes again on those in which a loop used what a barrier returned.
+/// Passes for loops take that for an unknown pointer; alias analysis does not,
+/// so that other code gains next to nothing.
 class StripInvariantGroupsAndRerunPass
     : public PassInfoMixin<StripInvariantGroupsAndRerunPass> {
 public:
