@@ -2,6 +2,7 @@
 set(CLANG_MANAGED_CODEGEN_SOURCES
   AssumedVTables.cpp
   CGDevirt.cpp
+  CGDynamicCast.cpp
   CGImplicitNullChecks.cpp
   QuietConstruction.cpp
   )

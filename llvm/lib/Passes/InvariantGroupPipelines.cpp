@@ -52,3 +52,12 @@ llvm::buildBarrierCleanupPipeline(const PipelineTuningOptions &PTO,
       SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
   return FPM;
 }
+
+FunctionPassManager llvm::buildKnownCastPipeline() {
+  FunctionPassManager FPM;
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(GVNPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  return FPM;
+}

@@ -64,7 +64,7 @@ extern "C" long visitorOfTwo(long N) {
 }
 
 // The visitor may be another one, too.
-// calls: 0, left: 2
+// calls: 0, left: 3
 extern "C" long visitorOfUnknown(long N) {
   Width W;
   Visitor *V = hide<Visitor>(&W);
@@ -202,7 +202,7 @@ public:
 };
 
 // The element asks whether the visitor is one for it.
-// calls: 0, left: 1
+// calls: 0, left: 0
 extern "C" long visitorAsked(long) {
   Bolt B;
   const Part &P = B;

@@ -24,6 +24,10 @@ FunctionPassManager
 buildBarrierCleanupPipeline(const PipelineTuningOptions &PTO,
                             OptimizationLevel Level);
 
+/// \returns what is run on functions with dynamic casts whose results have
+/// become known: the vtable of what was cast is known with them.
+FunctionPassManager buildKnownCastPipeline();
+
 } // namespace llvm
 
 #endif // LLVM_PASSES_INVARIANTGROUPPIPELINES_H
