@@ -26,7 +26,7 @@ NOINLINE static long measureOpaqueClass(const Shape &S) {
 }
 
 // The same with a class that is elsewhere.
-// calls: 4, left: 0
+// calls: 0, left: 0
 extern "C" long argumentOfOpaqueClass(long N) {
   Hexagon H(N);
   return measureOpaqueClass(H) + measureOpaqueClass(TheHexagon);

@@ -56,7 +56,7 @@ extern "C" long memberPointerTable(long N) {
 NOINLINE static long apply(const Shape &S, Method M) { return (S.*M)(); }
 
 // All callers pass the same member.
-// calls: 2, left: 0
+// calls: 0, left: 0
 extern "C" long memberPointerArgument(long N) {
   Disc D(N), E(N + 1);
   return apply(D, &Shape::area) + apply(E, &Shape::area);

@@ -28,7 +28,7 @@ NOINLINE static Shape *makeOneClass(long N) {
 }
 
 // All that the function returns is of one class.
-// calls: 0, left: 2
+// calls: 0, left: 0
 extern "C" long factoryOfOneClass(long N) {
   Shape *S = makeOneClass(N);
   look(S);
@@ -40,7 +40,7 @@ extern "C" long factoryOfOneClass(long N) {
 NOINLINE static Shape *makeOpaqueClass(long N) { return new Hexagon(N + 1); }
 
 // The same, with a class that is elsewhere.
-// calls: 3, left: 2
+// calls: 0, left: 0
 extern "C" long factoryOfOpaqueClass(long N) {
   Shape *S = makeOpaqueClass(N);
   look(S);
@@ -56,7 +56,7 @@ NOINLINE static Shape *makeOneOrNone(long N) {
 }
 
 // It may also return none.
-// calls: 2, left: 0
+// calls: 0, left: 0
 extern "C" long factoryOfOneOrNone(long N) {
   Shape *S = makeOneOrNone(N);
   if (!S)
@@ -89,7 +89,7 @@ NOINLINE static std::unique_ptr<Shape> makeUnique(long N) {
 }
 
 // What owns the object is returned in memory.
-// calls: 0, left: 0
+// calls: 0, left: 2
 extern "C" long factoryOfUniquePtr(long N) {
   std::unique_ptr<Shape> S = makeUnique(N);
   look(S.get());
@@ -155,7 +155,7 @@ template <class T> std::unique_ptr<Shape> makeOf(long N) {
 }
 
 // A template is called for two classes.
-// calls: 2, left: 0
+// calls: 2, left: 1
 extern "C" long factoryTemplate(long N) {
   auto A = makeOf<Hexagon>(N);
   auto B = makeOf<Disc>(N);
@@ -173,9 +173,7 @@ static const Entry Registry[] = {
 };
 
 // The function comes from a table that does not change.
-// exception: which function makes the object is known when the loop has been
-//   unrolled, and the function is not inlined any more then.
-// calls: 2, left: 0
+// calls: 0, left: 0
 extern "C" long factoryFromTable(long N) {
   Shape *S = nullptr;
   for (const Entry &E : Registry)

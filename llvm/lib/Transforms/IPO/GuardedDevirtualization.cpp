@@ -65,6 +65,9 @@ static cl::opt<int> LoopThreshold("guarded-loop-threshold", cl::Hidden,
 static cl::opt<unsigned>
     GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(50),
                 cl::desc("How many instructions guards may add to any module"));
+static cl::opt<bool>
+    Share("guarded-share", cl::Hidden, cl::init(true),
+          cl::desc("Have all other calls share functions that compare"));
 static cl::opt<double> AgainLimit(
     "guarded-rerun-limit", cl::Hidden, cl::init(2),
     cl::desc("How much of a module is simplified again, in percent"));
@@ -385,7 +388,7 @@ void GuardedDevirtualization::choose() {
     if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
-    } else if (IsLast) {
+    } else if (IsLast && Share) {
       Call->How = Form::Shared;
     }
   }

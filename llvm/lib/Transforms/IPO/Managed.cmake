@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_IPO_SOURCES
   GuardedDevirtualization.cpp
   KnownCallees.cpp
+  PropagateVTablePointers.cpp
   VirtualCallGuards.cpp
   VTableHierarchy.cpp
   )

@@ -1,11 +1,11 @@
 ; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=1000 -guarded-late-growth=1000 -guarded-method-size=4294967295 -verify-each -pass-remarks=guarded-devirt -pass-remarks-missed=guarded-devirt -S 2> %t.remarks | FileCheck %s --check-prefixes=CHECK,LAST --implicit-check-not="call i1 @llvm.type.test"
 ; RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
 ; RUN: opt < %s -passes='guarded-devirtualization<early>' -guarded-growth=1000 -guarded-method-size=4294967295 -S | FileCheck %s --check-prefixes=CHECK,EARLY
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=1000000 -S | FileCheck %s --check-prefix=NONE
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=SHARED
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-share=false -S | FileCheck %s --check-prefix=NONE
+; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -S | FileCheck %s --check-prefix=SHARED
 ; RUN: sed -e 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s | opt -passes=guarded-devirtualization -guarded-growth=1000 -S | FileCheck %s --check-prefix=PLAIN
 ; Not all targets do the tail calls that shared guards need.
-; RUN: sed -e 's/x86_64-unknown/riscv64-unknown/' %s | opt -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-shared-frequency=0 -S | FileCheck %s --check-prefix=NONE
+; RUN: sed -e 's/x86_64-unknown/riscv64-unknown/' %s | opt -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -S | FileCheck %s --check-prefix=NONE
 ; RUN: opt < %s -passes='guarded-devirtualization,guarded-devirtualization<early>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
 
 ; PIPELINE: guarded-devirtualization,guarded-devirtualization<early>
@@ -96,7 +96,7 @@ declare void @make(ptr)
 ; NONE-NOT: icmp
 ; NONE: call i32 %slot(ptr %this)
 ; SHARED-LABEL: define i32 @one(
-; SHARED: call i32 @guard.0._ZN3One3getEv(ptr %this)
+; SHARED: call i32 @guard.0.vtable._ZN3One3getEv(ptr %this)
 define i32 @one(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
@@ -149,7 +149,7 @@ define void @makes(ptr %object) {
 ; CHECK: call i32 @_ZN1B3getEv(ptr %this)
 ; CHECK: call i32 %slot(ptr %this)
 ; SHARED-LABEL: define i32 @two(
-; SHARED: call i32 @guard.0._ZN1A3getEv._ZN1B3getEv(ptr %this)
+; SHARED: call i32 @guard.0.vtable._ZN1A3getEv._ZN1B3getEv(ptr %this)
 define i32 @two(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS3Two")
@@ -323,7 +323,7 @@ define i32 @notOptimized(ptr %this) #2 {
 ; CHECK: invoke i32 @_ZN3One3getEv(ptr %this)
 ; CHECK: invoke i32 %slot(ptr %this)
 ; SHARED-LABEL: define i32 @invoke(
-; SHARED: invoke i32 @guard.0._ZN3One3getEv(ptr %this)
+; SHARED: invoke i32 @guard.0.vtable._ZN3One3getEv(ptr %this)
 define i32 @invoke(ptr %this) personality ptr @__gxx_personality_v0 {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
@@ -452,16 +452,23 @@ done:
   ret void
 }
 
-; The function that serves all calls.
-; SHARED-LABEL: define internal i32 @guard.0._ZN3One3getEv(ptr %0)
+; The function that serves all calls. There is one vtable with that method.
+; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN3One3getEv(ptr %0)
 ; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
-; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
-; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
-; SHARED: icmp eq ptr [[SLOT]], @_ZN3One3getEv
+; SHARED: icmp eq ptr [[VTABLE]], getelementptr inbounds (i8, ptr @_ZTV3One, i64 16)
+; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
 ; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
 ; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
 ; SHARED: musttail call i32 [[SLOT]](ptr %0)
 ; SHARED: musttail call i32 @_ZN3One3getEv(ptr %0)
+
+; Two have the second one.
+; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN1A3getEv._ZN1B3getEv(ptr %0)
+; SHARED: icmp eq ptr {{%.*}}, getelementptr inbounds (i8, ptr @_ZTV1A, i64 16)
+; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
+; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
+; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
+; SHARED: icmp eq ptr [[SLOT]], @_ZN1B3getEv
 
 ; CHECK-DAG: attributes #[[MORE]] = { "function-inline-threshold"="100" }
 ; CHECK-DAG: attributes #[[LIMIT]] = { "function-inline-threshold"="45" }

@@ -221,7 +221,7 @@ define i32 @inlines(ptr %this) {
 ; other classes; of its own object it is a guess like any other.
 ; CHECK-LABEL: define i32 @wraps(
 ; CHECK:         %r = call i32 %slot(ptr %other)
-; CHECK:         %s = call i32 @guard.0.wraps(ptr %this)
+; CHECK:         %s = call i32 @guard.0.vtable.wraps(ptr %this)
 define i32 @wraps(ptr %this) {
   %at = getelementptr i8, ptr %this, i64 8
   %other = load ptr, ptr %at

@@ -65,8 +65,9 @@
 /// -guarded-growth-floor instructions). Behind inlining, all other calls call a
 /// function that has the guard, which is less code than the virtual call, in
 /// two or three instructions more; it is made for x86 and AArch64, and compares
-/// the vtable pointer if the module has one vtable with the method. Guarded
-/// calls have inline thresholds of their own. No call is guarded in functions
+/// the vtable pointer if the module has one vtable with the method
+/// (-guarded-share=false leaves these calls alone). Guarded calls have inline
+/// thresholds of their own. No call is guarded in functions
 /// that are optimized for size, and in cold ones.
 ///
 /// The last run drops all type tests. Remarks: -Rpass=guarded-devirtualization
