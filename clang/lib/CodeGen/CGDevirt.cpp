@@ -17,6 +17,7 @@
 #include "CGCall.h"
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
+#include "ConstantMembers.h"
 #include "QuietConstruction.h"
 #include "clang/AST/APValue.h"
 #include "clang/AST/CXXInheritance.h"
@@ -179,6 +180,23 @@ static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
   return getAssumedClass(CGF, Var->getType());
 }
 
+/// \returns the class of the complete object that \p E names or points to if it
+/// is a data member that refers to objects of one class; null if it is not.
+static const CXXRecordDecl *getClassOfMember(CodeGenFunction &CGF,
+                                             const Expr *E) {
+  if (const auto *Load = dyn_cast<ImplicitCastExpr>(E);
+      Load && Load->getCastKind() == CK_LValueToRValue)
+    E = Load->getSubExpr()->IgnoreParens();
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  const auto *Field =
+      Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+  if (!Field || isInUnion(Member))
+    return nullptr;
+  const CXXRecordDecl *RD = getClassOfConstantMember(CGF.getContext(), Field);
+  return RD ? getAssumedClass(CGF, CGF.getContext().getCanonicalTagType(RD))
+            : nullptr;
+}
+
 /// \returns the most derived class of the object that \p E names, or points to,
 /// without its conversions to base classes; null if that is not known.
 static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
@@ -189,8 +207,9 @@ static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
   // converted to a base class shows that there is, but only where that is.
   const Expr *Inner = MayBeNull ? E->IgnoreParenBaseCasts() : findSource(E);
   if (!MayBeNull)
-    if (const CXXRecordDecl *RD = getClassOfElement(CGF, Inner))
-      return areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
+    for (auto *Find : {getClassOfElement, getClassOfMember})
+      if (const CXXRecordDecl *RD = Find(CGF, Inner))
+        return areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
   const bool IsPointer = Inner->getType()->isPointerType();
   bool IsAddress = false;
   if (IsPointer) {

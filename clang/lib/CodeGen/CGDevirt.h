@@ -24,7 +24,9 @@
 ///     an array that is one of these or a local variable;
 ///   - anything of a class that is final;
 ///   - what a reference or a constant pointer was initialized with, if that is
-///     one of these, or an element of a constant array of pointers.
+///     one of these, or an element of a constant array of pointers; and what a
+///     data member of such a type refers to, if that is a new object of one
+///     class with all constructors (ConstantMembers.h).
 ///
 /// The latter kinds may be named while a base class's constructor or destructor
 /// runs for them, when their vtable pointer is that of the base class, and

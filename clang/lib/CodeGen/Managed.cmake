@@ -4,5 +4,6 @@ set(CLANG_MANAGED_CODEGEN_SOURCES
   CGDevirt.cpp
   CGDynamicCast.cpp
   CGImplicitNullChecks.cpp
+  ConstantMembers.cpp
   QuietConstruction.cpp
   )

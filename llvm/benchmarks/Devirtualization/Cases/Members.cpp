@@ -101,7 +101,7 @@ private:
 } // namespace
 
 // The class is in no other file, and its member points to one class.
-// calls: 5, left: 5
+// calls: 1, left: 1
 extern "C" long ownerInAnonymousNamespace(long N) {
   HiddenOwner *O = hide(new HiddenOwner(N));
   long Sum = O->area();

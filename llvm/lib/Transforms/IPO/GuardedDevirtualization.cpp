@@ -127,11 +127,7 @@ struct VirtualCall {
 class GuardedDevirtualization {
 public:
   GuardedDevirtualization(Module &M, FunctionAnalysisManager &FAM, bool IsLast)
-      : M(M), FAM(FAM), VTables(M), IsLast(IsLast) {
-    for (const Function &F : M)
-      if (!F.hasAvailableExternallyLinkage())
-        Size += F.getInstructionCount();
-  }
+      : M(M), FAM(FAM), VTables(M), IsLast(IsLast) {}
 
   void run();
 
@@ -143,7 +139,7 @@ private:
   FunctionAnalysisManager &FAM;
   VTableHierarchy VTables;
   const bool IsLast;
-  /// How many instructions there is code for.
+  /// How many instructions there are where calls may change.
   uint64_t Size = 0;
   std::vector<VirtualCall> Calls;
   SharedGuards Guards;
@@ -237,6 +233,7 @@ void GuardedDevirtualization::findCalls(Function &F) {
   // What is tested first is the class that the call was written with.
   MapVector<CallBase *, std::pair<VirtualCall, const Metadata *>> Found;
   for (Instruction &I : instructions(F)) {
+    ++Size;
     CallInst *Test = getTypeTest(I);
     if (!Test)
       continue;

@@ -73,6 +73,8 @@ static constexpr StringLiteral TargetAttributes[] = {
 static bool hasStrictAttributes(const Function &F) {
   return F.hasFnAttribute(Attribute::StrictFP) ||
          F.hasFnAttribute(Attribute::SpeculativeLoadHardening) ||
+         F.hasFnAttribute(Attribute::NoRedZone) ||
+         F.hasFnAttribute(Attribute::NoImplicitFloat) ||
          F.hasFnAttribute(Attribute::NullPointerIsValid);
 }
 

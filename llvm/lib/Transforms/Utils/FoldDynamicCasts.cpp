@@ -79,8 +79,8 @@ getAddressPoints(const GlobalVariable &VTable) {
 /// otherwise.
 static Value *fold(CallBase &CB, const Function &Cast) {
   const MDNode *Node = Cast.getMetadata("dynamic_cast");
-  if (!Node || Node->getNumOperands() != 1 || CB.arg_size() != 2 ||
-      !CB.getType()->isPointerTy() ||
+  if (!Node || Node->getNumOperands() != 1 || !Node->getOperand(0) ||
+      CB.arg_size() != 2 || !CB.getType()->isPointerTy() ||
       CB.getArgOperand(0)->getType() != CB.getType() ||
       !CB.getArgOperand(1)->getType()->isPointerTy())
     return nullptr;
@@ -110,6 +110,9 @@ static Value *fold(CallBase &CB, const Function &Cast) {
   if (Points.size() > 1 || !ResultToTop)
     return nullptr;
   Value *Object = CB.getArgOperand(0);
+  // Unreachable code may cast what a cast of itself returns.
+  if (Object == &CB)
+    return PoisonValue::get(CB.getType());
   if (*ToTop == *ResultToTop)
     return Object;
   return IRBuilder<>(&CB).CreatePtrAdd(

@@ -12,6 +12,7 @@
 ; REMARKS: remark: {{.*}}: dynamic_cast of an object whose class is known succeeds
 ; REMARKS: remark: {{.*}}: dynamic_cast of an object whose class is known succeeds
 ; REMARKS: remark: {{.*}}: dynamic_cast of an object whose class is known fails
+; REMARKS: remark: {{.*}}: dynamic_cast of an object whose class is known succeeds
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -187,6 +188,17 @@ define ptr @unknown_vtable(ptr %object) {
 define ptr @no_class(ptr %object) {
   %cast = call ptr @unnamed(ptr %object, ptr getelementptr inbounds (i8, ptr @E, i64 16))
   ret ptr %cast
+}
+
+; CHECK-LABEL: define ptr @unreachable(
+; CHECK:       dead:
+; CHECK-NEXT:    br label %dead
+define ptr @unreachable(ptr %object) {
+  ret ptr %object
+
+dead:
+  %cast = call ptr @to_d(ptr %cast, ptr getelementptr inbounds (i8, ptr @E, i64 16))
+  br label %dead
 }
 
 ; CHECK-LABEL: define ptr @other_function(

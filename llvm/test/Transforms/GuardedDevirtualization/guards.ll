@@ -452,6 +452,51 @@ done:
   ret void
 }
 
+; What such functions may not do, others may.
+; SHARED-LABEL: define i32 @kernel(
+; SHARED: call i32 %slot(ptr %this)
+define i32 @kernel(ptr %this) noredzone {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; SHARED-LABEL: define i32 @no_float(
+; SHARED: call i32 %slot(ptr %this)
+define i32 @no_float(ptr %this) noimplicitfloat {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; SHARED-LABEL: define i32 @hardened(
+; SHARED: call i32 %slot(ptr %this)
+define i32 @hardened(ptr %this) speculative_load_hardening {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; SHARED-LABEL: define i32 @null(
+; SHARED: call i32 %slot(ptr %this)
+define i32 @null(ptr %this) null_pointer_is_valid {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
 ; The function that serves all calls. There is one vtable with that method.
 ; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN3One3getEv(ptr %0)
 ; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
