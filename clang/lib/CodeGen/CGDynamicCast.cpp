@@ -38,6 +38,7 @@ static llvm::Function *getCastFunction(CodeGenModule &CGM,
               : llvm::GlobalValue::LinkOnceODRLinkage,
       PtrTy->getPointerAddressSpace(), Name, &M);
   CGM.SetLLVMFunctionAttributesForDefinition(nullptr, F);
+  F->setCallingConv(CGM.getRuntimeCC());
   F->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
   if (!IsLocal) {
     F->setVisibility(llvm::GlobalValue::HiddenVisibility);
@@ -52,8 +53,10 @@ static llvm::Function *getCastFunction(CodeGenModule &CGM,
           llvm::Attribute::MustProgress})
       if (Declared->hasFnAttribute(Kind))
         F->addFnAttr(Declared->getFnAttribute(Kind));
-  F->addFnAttr(llvm::Attribute::NoInline);
-  F->addFnAttr(llvm::Attribute::OptimizeNone);
+  for (llvm::Attribute::AttrKind Kind :
+       {llvm::Attribute::NoInline, llvm::Attribute::OptimizeNone,
+        llvm::Attribute::NoProfile, llvm::Attribute::NoSanitizeCoverage})
+    F->addFnAttr(Kind);
   F->addFnAttr("dynamic-cast");
   F->setMetadata(
       "dynamic_cast",
@@ -61,9 +64,9 @@ static llvm::Function *getCastFunction(CodeGenModule &CGM,
                                CGM.getContext().getCanonicalTagType(Dest))));
 
   llvm::IRBuilder<> Builder(llvm::BasicBlock::Create(C, "entry", F));
-  // So that nobody takes the second parameter for unused.
-  Builder.CreateAssumption(
-      Builder.CreateICmpNE(F->getArg(1), llvm::Constant::getNullValue(PtrTy)));
+  // A use of the second parameter, and of the function, so that no pass changes
+  // what it is called with, even if it becomes local.
+  Builder.CreateAssumption(Builder.CreateICmpNE(F->getArg(1), F));
   SmallVector<llvm::Value *, 4> Passed(Args);
   Passed[0] = F->getArg(0);
   llvm::CallInst *Result = Builder.CreateCall(Runtime, Passed);
@@ -82,6 +85,7 @@ llvm::Value *CodeGen::emitKnowingDynamicCast(
   if (!mayAssumeVTables(CGM, Src) || !Dest->isPolymorphic() ||
       !(Opts.DevirtualizeSpeculatively || Opts.WholeProgramVTables) ||
       Opts.PointerAuth.CXXVTablePointers ||
+      Args[0]->getType() != CGM.GlobalsInt8PtrTy ||
       CGM.getItaniumVTableContext().isRelativeLayout())
     return nullptr;
   llvm::Value *VTable = CGF.GetVTablePtr(Object, CGM.GlobalsInt8PtrTy, Src);

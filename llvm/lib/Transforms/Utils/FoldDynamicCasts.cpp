@@ -80,9 +80,9 @@ getAddressPoints(const GlobalVariable &VTable) {
 static Value *fold(CallBase &CB, const Function &Cast) {
   const MDNode *Node = Cast.getMetadata("dynamic_cast");
   if (!Node || Node->getNumOperands() != 1 || !Node->getOperand(0) ||
-      CB.arg_size() != 2 || !CB.getType()->isPointerTy() ||
-      CB.getArgOperand(0)->getType() != CB.getType() ||
-      !CB.getArgOperand(1)->getType()->isPointerTy())
+      !CB.getType()->isPointerTy() || CB.arg_size() != 2 ||
+      any_of(CB.args(),
+             [&](const Value *Arg) { return Arg->getType() != CB.getType(); }))
     return nullptr;
   const DataLayout &DL = CB.getDataLayout();
   APInt Offset(DL.getIndexTypeSizeInBits(CB.getType()), 0);
@@ -190,20 +190,27 @@ PreservedAnalyses LowerDynamicCastsPass::run(Function &F,
                                              FunctionAnalysisManager &) {
   if (!hasStrictVTablePointers(*F.getParent()))
     return PreservedAnalyses::all();
-  SmallVector<std::pair<Instruction *, const CallInst *>, 4> Casts;
+  SmallVector<std::pair<CallInst *, const CallInst *>, 4> Casts;
   for (Instruction &I : instructions(F))
     if (Function *Cast = getCast(I))
-      if (const CallInst *Runtime = getRuntimeCall(*Cast))
-        Casts.push_back({&I, Runtime});
+      if (const CallInst *Runtime =
+              Cast != &F ? getRuntimeCall(*Cast) : nullptr)
+        Casts.push_back({cast<CallInst>(&I), Runtime});
   if (Casts.empty())
     return PreservedAnalyses::all();
   SmallVector<WeakTrackingVH, 8> Dead;
   for (auto [I, Runtime] : Casts) {
-    auto *Lowered = cast<CallInst>(Runtime->clone());
-    Lowered->setArgOperand(0, cast<CallInst>(I)->getArgOperand(0));
+    // It may be part of a funclet.
+    SmallVector<OperandBundleDef, 1> Bundles;
+    I->getOperandBundlesAsDefs(Bundles);
+    auto *Lowered = CallInst::Create(const_cast<CallInst *>(Runtime), Bundles,
+                                     I->getIterator());
+    Lowered->setArgOperand(0, I->getArgOperand(0));
+    Lowered->setTailCallKind(I->isTailCall() && !I->isMustTailCall()
+                                 ? CallInst::TCK_Tail
+                                 : CallInst::TCK_None);
     Lowered->setDebugLoc(I->getDebugLoc());
-    Lowered->insertBefore(I->getIterator());
-    Dead.append(cast<CallInst>(I)->arg_begin(), cast<CallInst>(I)->arg_end());
+    Dead.append(I->arg_begin(), I->arg_end());
     I->replaceAllUsesWith(Lowered);
     I->eraseFromParent();
   }

@@ -44,6 +44,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare void @f(ptr)
 declare ptr @__dynamic_cast(ptr, ptr, ptr, i64)
+declare i32 @__CxxFrameHandler3(...)
 
 define linkonce_odr hidden ptr @to_d(ptr %object, ptr %vtable) #1 !dynamic_cast !11 {
   %isset = icmp ne ptr %vtable, null
@@ -220,6 +221,57 @@ define linkonce_odr hidden ptr @to_other(ptr %object, ptr %vtable) #1 !dynamic_c
 define ptr @other_body(ptr %object) {
   %vtable = load ptr, ptr %object
   %cast = call ptr @to_other(ptr %object, ptr %vtable)
+  ret ptr %cast
+}
+
+; A function that calls itself.
+; LOWER-LABEL: define ptr @to_itself(
+; LOWER:         call ptr @to_itself(
+; LOWER:         call ptr @to_itself(
+define ptr @to_itself(ptr %object, ptr %vtable) #1 !dynamic_cast !11 {
+  %result = call ptr @to_itself(ptr %object, ptr @_ZTI1B)
+  ret ptr %result
+
+other:
+  %more = call ptr @to_itself(ptr %object, ptr @_ZTI1B)
+  ret ptr %more
+}
+
+; Part of a funclet.
+; LOWER-LABEL: define void @in_catch(
+; LOWER:         %[[PAD:.*]] = catchpad
+; LOWER:         %{{.*}} = call ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0) {{.*}}[ "funclet"(token %[[PAD]]) ]
+define void @in_catch(ptr %object) personality ptr @__CxxFrameHandler3 {
+  invoke void @f(ptr %object)
+          to label %done unwind label %dispatch
+
+dispatch:
+  %switch = catchswitch within none [label %catch] unwind to caller
+
+catch:
+  %pad = catchpad within %switch [ptr null, i32 64, ptr null]
+  %vtable = load ptr, ptr %object
+  %cast = call ptr @to_d(ptr %object, ptr %vtable) [ "funclet"(token %pad) ]
+  call void @f(ptr %cast) [ "funclet"(token %pad) ]
+  catchret from %pad to label %done
+
+done:
+  ret void
+}
+
+; Calls that nobody returns from to this function.
+; LOWER-LABEL: define ptr @tail(
+; LOWER:         tail call ptr @__dynamic_cast(
+; LOWER-LABEL: define ptr @must_tail(
+; LOWER-NOT:     musttail
+; LOWER:         = call ptr @__dynamic_cast(
+define ptr @tail(ptr %object, ptr %vtable) {
+  %cast = tail call ptr @to_d(ptr %object, ptr %vtable)
+  ret ptr %cast
+}
+
+define ptr @must_tail(ptr %object, ptr %vtable) {
+  %cast = musttail call ptr @to_d(ptr %object, ptr %vtable)
   ret ptr %cast
 }
 

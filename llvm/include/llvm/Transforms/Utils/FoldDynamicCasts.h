@@ -23,7 +23,9 @@
 ///     !0 = !{!"_ZTS1D"}
 ///
 /// where !dynamic_cast is the type identifier of the class that the object is
-/// cast to. Whoever does not know of this pass calls that function.
+/// cast to. Whoever does not know of this pass calls that function. It also
+/// uses its own address and the second parameter for nothing, so that no pass
+/// changes what it gets.
 ///
 /// What the object is part of follows from the address point of a vtable: the
 /// type metadata tells at which address points classes are, and the slot in
