@@ -270,6 +270,51 @@ class Scenes:
             *["  ::operator delete(w);"] * heap]
         return lines
 
+    def kind_called(self) -> list:
+        """Functions that are not inlined, and nobody else can call."""
+        first = self.concrete()
+        base = self.base_of(first)
+        second = self.rng.choice([c for c in self.classes if c.has_unique(base)
+                                  and not c.is_abstract()])
+        new = [f"new {c.name}({number(c, 't')})" for c in (first, second)]
+        made = self.rng.choice((new[0], f"t > 900 ? nullptr : {new[0]}",
+                                f"t & 1 ? ({base.name} *){new[0]} : {new[1]}"))
+        lines = ["  struct Called {",
+                 f"    [[gnu::noinline]] static {base.name} *make(long t) {{",
+                 f"      {base.name} *p = {made};",
+                 "      mix(t);", "      return p;", "    }",
+                 f"    [[gnu::noinline]] static int take({base.name} &o, "
+                 "int v) {",
+                 f"      return o.f{self.slot(base)}(v) * 3 + "
+                 f"o.f{self.slot(base)}(v + 1);", "    }", "  };",
+                 f"  {base.name} *p = Called::make({self.t()});",
+                 f"  mix(Called::take(*p, {self.v()}));",
+                 *self.uses("(*p)", base, 2), "  delete p;",
+                 f"  {second.name} o{arguments(second, self.t())};"]
+        return [*lines, self.writer.piece(f"  mix(Called::take(o, {self.v()}));")]
+
+    def kind_owner(self) -> list:
+        """Members that refer to the same objects for good."""
+        made = self.concrete()
+        base = self.base_of(made)
+        more = [c for c in self.classes if c.has_unique(base)
+                and not c.is_abstract()]
+        other = self.rng.choice((made, self.rng.choice(more)))
+        return ["  struct Owner {",
+                f"    {base.name} *const p;", f"    {base.name} &r;",
+                f"    Owner(long t) : p(new {made.name}({number(made, 't')})), "
+                f"r(*new {made.name}({number(made, 't')})) {{}}",
+                f"    Owner(int t) : p(new {made.name}({number(made, 't')})), "
+                f"r(*new {other.name}({number(other, 't')})) {{}}",
+                "    Owner(const Owner &) = delete;",
+                "    ~Owner() { delete &r; delete p; }",
+                f"    int call(int v) {{ return p->f{self.slot(base)}(v) + "
+                f"r.f{self.slot(base)}(v); }}",
+                "  };", f"  Owner a({self.t()}L), b({self.t()});",
+                *self.uses("(*a.p)", base, 2), *self.uses("b.r", base, 2),
+                *self.uses("(*b.p)", base, 1), *self.uses("a.r", base, 1),
+                f"  mix(a.call({self.v()}) + b.call({self.v()}));"]
+
     def kind_opaque(self) -> list:
         """Another unit replaces the object."""
         shared = [c for c in self.writer.shared if not c.is_abstract()]
