@@ -291,7 +291,8 @@ class Scenes:
                  f"  mix(Called::take(*p, {self.v()}));",
                  *self.uses("(*p)", base, 2), "  delete p;",
                  f"  {second.name} o{arguments(second, self.t())};"]
-        return [*lines, self.writer.piece(f"  mix(Called::take(o, {self.v()}));")]
+        return [*lines,
+                self.writer.piece(f"  mix(Called::take(o, {self.v()}));")]
 
     def kind_owner(self) -> list:
         """Members that refer to the same objects for good."""
