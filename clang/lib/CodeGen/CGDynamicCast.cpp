@@ -16,6 +16,16 @@
 using namespace clang;
 using namespace CodeGen;
 
+/// \returns whether vtables say which classes they are for, and casts from \p
+/// RD may be told the vtable pointer.
+static bool mayTellVTables(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  const CodeGenOptions &Opts = CGM.getCodeGenOpts();
+  return mayAssumeVTables(CGM, RD) &&
+         (Opts.DevirtualizeSpeculatively || Opts.WholeProgramVTables) &&
+         !Opts.PointerAuth.CXXVTablePointers &&
+         !CGM.getItaniumVTableContext().isRelativeLayout();
+}
+
 /// \returns the function that casts from \p Src to \p Dest as \p Runtime does
 /// with \p Args, and has the vtable pointer as its second parameter.
 static llvm::Function *getCastFunction(CodeGenModule &CGM,
@@ -81,12 +91,8 @@ llvm::Value *CodeGen::emitKnowingDynamicCast(
     const CXXRecordDecl *Dest, llvm::FunctionCallee Runtime,
     llvm::ArrayRef<llvm::Value *> Args) {
   CodeGenModule &CGM = CGF.CGM;
-  const CodeGenOptions &Opts = CGM.getCodeGenOpts();
-  if (!mayAssumeVTables(CGM, Src) || !Dest->isPolymorphic() ||
-      !(Opts.DevirtualizeSpeculatively || Opts.WholeProgramVTables) ||
-      Opts.PointerAuth.CXXVTablePointers ||
-      Args[0]->getType() != CGM.GlobalsInt8PtrTy ||
-      CGM.getItaniumVTableContext().isRelativeLayout())
+  if (!mayTellVTables(CGM, Src) || !Dest->isPolymorphic() ||
+      Args[0]->getType() != CGM.GlobalsInt8PtrTy)
     return nullptr;
   llvm::Value *VTable = CGF.GetVTablePtr(Object, CGM.GlobalsInt8PtrTy, Src);
   llvm::Function *Cast = getCastFunction(CGM, Src, Dest, Runtime, Args);
@@ -100,8 +106,8 @@ static bool hasPublicBases(const CXXRecordDecl *RD) {
   });
 }
 
-void CodeGen::markPublicBases(const CXXRecordDecl *RD,
+void CodeGen::markPublicBases(CodeGenModule &CGM, const CXXRecordDecl *RD,
                               llvm::GlobalVariable &VTable) {
-  if (hasPublicBases(RD))
+  if (mayTellVTables(CGM, RD) && hasPublicBases(RD))
     VTable.addAttribute("public-bases");
 }

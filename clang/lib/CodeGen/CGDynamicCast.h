@@ -30,6 +30,7 @@ class CXXRecordDecl;
 namespace CodeGen {
 class Address;
 class CodeGenFunction;
+class CodeGenModule;
 
 /// Casts \p Object, of class \p Src and not null, to \p Dest as \p Runtime does
 /// with \p Args. \returns the result, or null if nothing is emitted: in ABIs
@@ -41,8 +42,10 @@ llvm::Value *emitKnowingDynamicCast(CodeGenFunction &CGF, Address Object,
                                     llvm::FunctionCallee Runtime,
                                     llvm::ArrayRef<llvm::Value *> Args);
 
-/// Says of \p VTable, the one of \p RD, whether all base classes are public.
-void markPublicBases(const CXXRecordDecl *RD, llvm::GlobalVariable &VTable);
+/// Says of \p VTable, the one of \p RD, whether all base classes are public, if
+/// casts need that.
+void markPublicBases(CodeGenModule &CGM, const CXXRecordDecl *RD,
+                     llvm::GlobalVariable &VTable);
 
 } // namespace CodeGen
 } // namespace clang
