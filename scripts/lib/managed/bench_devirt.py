@@ -110,6 +110,8 @@ SIDES = ("clang", "clang, strict", "clang, speculative", "g++", "g++ -O3",
          "ours")
 # Of which --compile counts instructions.
 COMPILED = ("clang", "clang, speculative", "ours, plain", "ours")
+# What only --side names.
+VARIANTS = ("ours, more guards", "ours, no shared guards")
 
 
 def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
@@ -124,6 +126,10 @@ def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
         Side("g++ -O3", "g++", ("-O3",)),
         Side("ours, plain", str(ours / "clang++")),
         Side("ours", str(ours / "clang++"), ("-fdevirtualize",)),
+        Side("ours, more guards", str(ours / "clang++"),
+             ("-fdevirtualize", "-mllvm", "-guarded-growth=8")),
+        Side("ours, no shared guards", str(ours / "clang++"),
+             ("-fdevirtualize", "-mllvm", "-guarded-share=false")),
     )
     found = {side.name: side for side in known}
     return [found[name] for name in dict.fromkeys(names)]
@@ -259,7 +265,7 @@ def parse(argv: list):
     parser.add_argument("--standards", nargs="*", metavar="NAME",
                         help="instead, small programs, and what direct calls "
                         "make of them")
-    names = tuple(dict.fromkeys(SIDES + COMPILED))
+    names = tuple(dict.fromkeys(SIDES + COMPILED + VARIANTS))
     parser.add_argument("--side", action="append", metavar="NAME",
                         choices=names, help="just this compiler; may be given "
                         "again, and ratios are to the first "
