@@ -8,6 +8,7 @@
 
 #include "llvm/Transforms/IPO/GuardedDevirtualization.h"
 #include "KnownCallees.h"
+#include "SpecializedGuards.h"
 #include "VTableHierarchy.h"
 #include "VirtualCallGuards.h"
 #include "llvm/ADT/MapVector.h"
@@ -44,6 +45,7 @@ using namespace llvm;
 STATISTIC(NumKnown, "Number of virtual calls whose methods are known");
 STATISTIC(NumGuarded, "Number of virtual calls that are guarded");
 STATISTIC(NumShared, "Number of virtual calls that share a guard");
+STATISTIC(NumSpecialized, "Number of shared guards that are specialized");
 
 static cl::opt<int>
     InlineThreshold("guarded-inline-threshold", cl::Hidden, cl::init(45),
@@ -68,6 +70,13 @@ static cl::opt<unsigned>
 static cl::opt<bool>
     Share("guarded-share", cl::Hidden, cl::init(true),
           cl::desc("Have all other calls share functions that compare"));
+static cl::opt<double> SpecializedGrowth(
+    "guarded-specialized-growth", cl::Hidden, cl::init(3),
+    cl::desc("By how much shared functions may let a module grow that have a "
+             "method inlined, in percent"));
+static cl::opt<double> SpecializedFrequency(
+    "guarded-specialized-frequency", cl::Hidden, cl::init(2),
+    cl::desc("How often such a function has to be called"));
 static cl::opt<double> AgainLimit(
     "guarded-rerun-limit", cl::Hidden, cl::init(2),
     cl::desc("How much of a module is simplified again, in percent"));
@@ -158,7 +167,7 @@ private:
   void choose();
   void apply(VirtualCall &Call);
   void makeDirect(VirtualCall &Call);
-  void inlineCall(CallBase &CB);
+  bool inlineCall(CallBase &CB);
   Constant *getVTable(const VirtualCall &Call, const VirtualMethod &Candidate);
   CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
   void remarkMissed(CallBase &CB, const Twine &Reason);
@@ -385,7 +394,7 @@ void GuardedDevirtualization::choose() {
     if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
-    } else if (IsLast && Share) {
+    } else if (IsLast && Share && Call->IsLikely) {
       Call->How = Form::Shared;
     }
   }
@@ -485,10 +494,9 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     CB.addFnAttr(Attribute::get(C, GuardedAttr));
     return;
   case Form::Shared: {
-    SmallVector<GuardedMethod, 2> Asked;
-    for (const VirtualMethod &Candidate : Methods)
-      Asked.push_back({Candidate.Method, getVTable(Call, Candidate)});
-    if (!callGuard(CB, Asked, Call.Offset, Guards))
+    const VirtualMethod &Candidate = Methods.front();
+    if (!callGuard(CB, *Candidate.Method, getVTable(Call, Candidate),
+                   Call.Offset, Guards))
       return remarkMissed(CB, "it passes values in another way");
     remarkPassed(Call, " shares the comparison that guards it");
     ++NumShared;
@@ -511,11 +519,11 @@ static bool dropTypeTests(Function &F) {
   return !Tests.empty();
 }
 
-/// Inlines \p CB if that is worth it.
-void GuardedDevirtualization::inlineCall(CallBase &CB) {
+/// Inlines \p CB if that is worth it. \returns whether it was.
+bool GuardedDevirtualization::inlineCall(CallBase &CB) {
   Function *Callee = CB.getCalledFunction();
   if (!Callee || Callee->isDeclaration() || Callee == CB.getFunction())
-    return;
+    return false;
   auto GetAssumptions = [&](Function &F) -> AssumptionCache & {
     return FAM.getResult<AssumptionAnalysis>(F);
   };
@@ -525,9 +533,9 @@ void GuardedDevirtualization::inlineCall(CallBase &CB) {
   if (!getInlineCost(CB, Callee, getInlineParams(),
                      FAM.getResult<TargetIRAnalysis>(*Callee), GetAssumptions,
                      GetLibrary))
-    return;
+    return false;
   InlineFunctionInfo Info(GetAssumptions);
-  InlineFunction(CB, Info, /*MergeAttributes=*/true);
+  return InlineFunction(CB, Info, /*MergeAttributes=*/true).isSuccess();
 }
 
 void GuardedDevirtualization::run() {
@@ -548,6 +556,13 @@ void GuardedDevirtualization::run() {
     }
     apply(Call);
   }
+  SmallVector<SharedCall, 16> SharedCalls;
+  for (const VirtualCall &Call : Calls)
+    if (Call.How == Form::Shared && Call.CB->getCalledFunction())
+      SharedCalls.push_back({Call.CB, Call.Frequency});
+  NumSpecialized += specializeGuards(
+      SharedCalls, SpecializedFrequency, Size * SpecializedGrowth / 100,
+      [&](CallBase &CB) { return inlineCall(CB); });
   if (IsLast) {
     // Inlining copies what has not changed yet.
     for (CallBase *Direct : DirectCalls)

@@ -4,6 +4,7 @@ set(LLVM_MANAGED_IPO_SOURCES
   GuardedDevirtualization.cpp
   KnownCallees.cpp
   PropagateVTablePointers.cpp
+  SpecializedGuards.cpp
   VirtualCallGuards.cpp
   VTableHierarchy.cpp
   )

@@ -149,7 +149,7 @@ define void @makes(ptr %object) {
 ; CHECK: call i32 @_ZN1B3getEv(ptr %this)
 ; CHECK: call i32 %slot(ptr %this)
 ; SHARED-LABEL: define i32 @two(
-; SHARED: call i32 @guard.0.vtable._ZN1A3getEv._ZN1B3getEv(ptr %this)
+; SHARED: call i32 %slot(ptr %this)
 define i32 @two(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS3Two")
@@ -506,14 +506,6 @@ define i32 @null(ptr %this) null_pointer_is_valid {
 ; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
 ; SHARED: musttail call i32 [[SLOT]](ptr %0)
 ; SHARED: musttail call i32 @_ZN3One3getEv(ptr %0)
-
-; Two have the second one.
-; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN1A3getEv._ZN1B3getEv(ptr %0)
-; SHARED: icmp eq ptr {{%.*}}, getelementptr inbounds (i8, ptr @_ZTV1A, i64 16)
-; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
-; SHARED: [[VFN:%.*]] = getelementptr inbounds i8, ptr [[VTABLE]], i64 0
-; SHARED: [[SLOT:%.*]] = load ptr, ptr [[VFN]]
-; SHARED: icmp eq ptr [[SLOT]], @_ZN1B3getEv
 
 ; CHECK-DAG: attributes #[[MORE]] = { "function-inline-threshold"="100" }
 ; CHECK-DAG: attributes #[[LIMIT]] = { "function-inline-threshold"="45" }
