@@ -227,9 +227,16 @@ static void mendSlots(CodeGenModule &CGM, const CXXRecordDecl *RD,
 //===----------------------------------------------------------------------===//
 
 void CodeGen::wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD) {
-  if (CGM.getCodeGenOpts().DevirtualizeSpeculatively &&
+  if (CGM.getCodeGenOpts().DevirtualizeSpeculatively && !RD->isAbstract() &&
       mayAssumeVTables(CGM, RD))
     CGM.getCXXABI().getAddrOfVTable(RD, CharUnits());
+}
+
+void CodeGen::noteVirtualMemberPointer(CodeGenModule &CGM) {
+  constexpr llvm::StringLiteral Flag = "VirtualMemberPointers";
+  llvm::Module &M = CGM.getModule();
+  if (CGM.getCodeGenOpts().DevirtualizeSpeculatively && !M.getModuleFlag(Flag))
+    M.addModuleFlag(llvm::Module::Max, Flag, 1);
 }
 
 bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {

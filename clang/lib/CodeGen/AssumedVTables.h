@@ -46,6 +46,10 @@ void wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD);
 /// of others and may have to be emitted.
 bool emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD);
 
+/// Says of the module that it makes pointers to virtual members: what is called
+/// through them may be known to be in some slot of a vtable.
+void noteVirtualMemberPointer(CodeGenModule &CGM);
+
 } // namespace CodeGen
 } // namespace clang
 

@@ -171,6 +171,7 @@ private:
   Constant *getVTable(const VirtualCall &Call, const VirtualMethod &Candidate);
   CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
   void remarkMissed(CallBase &CB, const Twine &Reason);
+  void remarkUntested(Function &F);
   void remarkPassed(const VirtualCall &Call, StringRef How);
 };
 
@@ -413,6 +414,27 @@ void GuardedDevirtualization::remarkMissed(CallBase &CB, const Twine &Reason) {
   });
 }
 
+/// Tells of calls whose tests were dropped because no vtable passes them.
+void GuardedDevirtualization::remarkUntested(Function &F) {
+  if (!OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE))
+    return;
+  SmallPtrSet<const Value *, 8> Tested;
+  for (Instruction &I : instructions(F))
+    if (CallInst *Test = getTypeTest(I))
+      Tested.insert(Test->getArgOperand(0));
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    auto *Slot = CB ? dyn_cast<LoadInst>(CB->getCalledOperand()) : nullptr;
+    if (!Slot || !Slot->hasMetadata(LLVMContext::MD_invariant_load) ||
+        CB->hasFnAttr(GuardedAttr) || Choices.contains(CB))
+      continue;
+    const Value *VPtr =
+        Slot->getPointerOperand()->stripInBoundsConstantOffsets();
+    if (isa<LoadInst>(VPtr) && !Tested.contains(VPtr))
+      remarkMissed(*CB, "no vtable in this module is of its class");
+  }
+}
+
 void GuardedDevirtualization::remarkPassed(const VirtualCall &Call,
                                            StringRef How) {
   auto &ORE =
@@ -545,6 +567,8 @@ void GuardedDevirtualization::run() {
       if (IsLast)
         findKnownCalls(F);
       findCalls(F);
+      if (IsLast)
+        remarkUntested(F);
     }
   choose();
   for (VirtualCall &Call : Calls) {

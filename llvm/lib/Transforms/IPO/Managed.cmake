@@ -5,6 +5,7 @@ set(LLVM_MANAGED_IPO_SOURCES
   KnownCallees.cpp
   PropagateVTablePointers.cpp
   SpecializedGuards.cpp
+  TrimDevirtualization.cpp
   VirtualCallGuards.cpp
   VTableHierarchy.cpp
   )

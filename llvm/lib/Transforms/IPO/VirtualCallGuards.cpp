@@ -148,7 +148,10 @@ bool llvm::callGuard(CallBase &CB, Function &Method, Constant *VTable,
   if (!isRefSet(Effects.getModRef(IRMemLocation::ArgMem) |
                 Effects.getModRef(IRMemLocation::Other)))
     return false;
+  // What is passed on the stack would have to be copied.
+  constexpr unsigned MaxArgs = 6;
   if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
+      CB.arg_size() > MaxArgs || CB.hasByValArgument() ||
       CB.hasOperandBundles() || hasStrictAttributes(Caller) ||
       !isa<LoadInst>(CB.getCalledOperand()) ||
       Method.getType() != CB.getCalledOperand()->getType() ||

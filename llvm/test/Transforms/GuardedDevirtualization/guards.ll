@@ -497,6 +497,25 @@ define i32 @null(ptr %this) null_pointer_is_valid {
   ret i32 %r
 }
 
+; What is passed on the stack would have to be copied.
+@_ZTV4Many = constant { [4 x ptr] } { [4 x ptr] [ptr null, ptr null, ptr @_ZN4Many3getEv, ptr @_ZN4Many4copyEv] }, !type !27
+declare i32 @_ZN4Many3getEv(ptr, i32, i32, i32, i32, i32, i32)
+declare i32 @_ZN4Many4copyEv(ptr, ptr byval(i64))
+; SHARED-LABEL: define i32 @many(
+; SHARED:       call i32 %slot(ptr %this, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6)
+; SHARED:       call i32 %copy(ptr %this, ptr byval(i64) %p)
+define i32 @many(ptr %this, ptr %p) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Many")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6)
+  %at = getelementptr i8, ptr %vtable, i64 8
+  %copy = load ptr, ptr %at, !invariant.load !20
+  %s = call i32 %copy(ptr %this, ptr byval(i64) %p)
+  ret i32 %r
+}
+
 ; The function that serves all calls. There is one vtable with that method.
 ; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN3One3getEv(ptr %0)
 ; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
@@ -529,6 +548,7 @@ attributes #3 = { "guarded-devirtualization" }
 !9 = !{i64 16, !"_ZTS1Y"}
 !10 = !{i64 16, !"_ZTS1Z"}
 !12 = !{i64 16, !13}
+!27 = !{i64 16, !"_ZTS4Many"}
 !13 = distinct !{}
 !14 = !{i64 16, !15}
 !15 = distinct !{}

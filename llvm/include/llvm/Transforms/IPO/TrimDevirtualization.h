@@ -1,0 +1,49 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Drops what virtual calls will not be devirtualized with, before it is
+/// optimized.
+///
+/// Copies of vtables that other modules define (available_externally) tell what
+/// virtual calls are of. Clang emits all inline methods that they name, of
+/// which most are of no use. A virtual call has tested its vtable pointer for a
+/// type (llvm.type.test), and loads from a constant offset behind it. A call
+/// through a pointer to a member loads from an offset that is only known if the
+/// module makes pointers to virtual members; nothing else loads what is in a
+/// slot. A method whose slots no call loads from stays a declaration. This is
+/// not done in modules with the flag VirtualMemberPointers, which says that
+/// there are such pointers, and where there are calls of
+/// llvm.type.checked.load.
+///
+/// Tests for types that no vtable of the module passes tell nothing.
+///
+/// To be run before other passes change how slots are loaded from, and not in
+/// front of link time optimization, which brings more calls and vtables. Does
+/// nothing in modules without the flag StrictVTablePointers.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_IPO_TRIMDEVIRTUALIZATION_H
+#define LLVM_TRANSFORMS_IPO_TRIMDEVIRTUALIZATION_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+
+class Module;
+
+class TrimDevirtualizationPass
+    : public PassInfoMixin<TrimDevirtualizationPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+};
+
+} // namespace llvm
+
+#endif // LLVM_TRANSFORMS_IPO_TRIMDEVIRTUALIZATION_H

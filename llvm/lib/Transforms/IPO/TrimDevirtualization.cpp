@@ -1,0 +1,298 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/IPO/TrimDevirtualization.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/StripInvariantGroups.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "trim-devirtualization"
+
+STATISTIC(NumFunctions, "Number of functions dropped that only copies of "
+                        "vtables name");
+STATISTIC(NumTests, "Number of type tests dropped that no vtable passes");
+
+static constexpr Intrinsic::ID TypeTests[] = {Intrinsic::type_test,
+                                              Intrinsic::public_type_test};
+
+static Metadata *getTestedType(const CallInst &Test) {
+  return cast<MetadataAsValue>(Test.getArgOperand(1))->getMetadata();
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// From where in vtables virtual calls load.
+class SlotLoads {
+public:
+  explicit SlotLoads(Module &M);
+
+  /// \returns whether some call may load what is \p Offset bytes behind a
+  /// vtable pointer that passes tests for \p Type.
+  bool contains(Metadata *Type, uint64_t Offset) const {
+    return Anywhere.contains(Type) || Offsets.contains({Type, Offset});
+  }
+
+private:
+  const DataLayout &DL;
+  DenseSet<std::pair<Metadata *, uint64_t>> Offsets;
+  SmallPtrSet<Metadata *, 8> Anywhere;
+
+  void addTests(Module &M, Intrinsic::ID ID);
+  bool addUsers(const Value &Pointer, uint64_t Offset, Metadata *Type);
+};
+
+} // namespace
+
+/// Adds what is loaded from \p Pointer, \p Offset bytes behind a vtable pointer
+/// that has been tested for \p Type. \returns false if it is used otherwise.
+bool SlotLoads::addUsers(const Value &Pointer, uint64_t Offset,
+                         Metadata *Type) {
+  for (const User *U : Pointer.users()) {
+    if (isa<ICmpInst>(U))
+      continue;
+    if (const auto *II = dyn_cast<IntrinsicInst>(U);
+        II && (II->getIntrinsicID() == Intrinsic::type_test ||
+               II->getIntrinsicID() == Intrinsic::public_type_test))
+      continue;
+    if (isa<LoadInst>(U)) {
+      Offsets.insert({Type, Offset});
+      continue;
+    }
+    const auto *GEP = dyn_cast<GEPOperator>(U);
+    if (!GEP)
+      return false;
+    APInt Added(DL.getIndexTypeSizeInBits(GEP->getType()), 0);
+    if (!GEP->accumulateConstantOffset(DL, Added) ||
+        !addUsers(*GEP, Offset + Added.getSExtValue(), Type))
+      return false;
+  }
+  return true;
+}
+
+void SlotLoads::addTests(Module &M, Intrinsic::ID ID) {
+  const Function *Test = Intrinsic::getDeclarationIfExists(&M, ID);
+  if (!Test)
+    return;
+  for (const User *U : Test->users()) {
+    const auto *Call = cast<CallInst>(U);
+    Metadata *Type = getTestedType(*Call);
+    if (!addUsers(*Call->getArgOperand(0), 0, Type))
+      Anywhere.insert(Type);
+  }
+}
+
+SlotLoads::SlotLoads(Module &M) : DL(M.getDataLayout()) {
+  for (Intrinsic::ID ID : TypeTests)
+    addTests(M, ID);
+}
+
+/// \returns whether something else may load from slots.
+static bool hasOtherLoads(const Module &M) {
+  if (M.getModuleFlag("VirtualMemberPointers"))
+    return true;
+  for (Intrinsic::ID ID :
+       {Intrinsic::type_checked_load, Intrinsic::type_checked_load_relative})
+    if (const Function *F = Intrinsic::getDeclarationIfExists(&M, ID))
+      if (!F->use_empty())
+        return true;
+  return false;
+}
+
+//===----------------------------------------------------------------------===//
+// Slots
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// The functions that copies of vtables name.
+class CopiedMethods {
+public:
+  explicit CopiedMethods(Module &M);
+
+  /// \returns those that nothing else names, and no call can be of.
+  SmallVector<Function *, 16> getUnused() const;
+
+private:
+  const DataLayout &DL;
+  SlotLoads Loads;
+  SmallSetVector<Function *, 32> Named;
+  SmallPtrSet<const Function *, 16> Called;
+
+  void addSlots(const GlobalVariable &VTable, ArrayRef<MDNode *> Types,
+                const Constant &C, uint64_t Offset);
+};
+
+} // namespace
+
+static bool isCopy(const GlobalVariable &GV) {
+  return GV.hasAvailableExternallyLinkage() && GV.hasInitializer() &&
+         GV.hasMetadata(LLVMContext::MD_type);
+}
+
+void CopiedMethods::addSlots(const GlobalVariable &VTable,
+                             ArrayRef<MDNode *> Types, const Constant &C,
+                             uint64_t Offset) {
+  if (const auto *F = dyn_cast<Function>(&C)) {
+    Named.insert(const_cast<Function *>(F));
+    if (any_of(Types, [&](const MDNode *Type) {
+          const uint64_t Point =
+              mdconst::extract<ConstantInt>(Type->getOperand(0))
+                  ->getZExtValue();
+          return Loads.contains(Type->getOperand(1), Offset - Point);
+        }))
+      Called.insert(F);
+    return;
+  }
+  if (const auto *Struct = dyn_cast<ConstantStruct>(&C)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct->getType());
+    for (unsigned I = 0, E = Struct->getNumOperands(); I != E; ++I)
+      addSlots(VTable, Types, *Struct->getOperand(I),
+               Offset + Layout->getElementOffset(I));
+  } else if (const auto *Array = dyn_cast<ConstantArray>(&C)) {
+    const uint64_t Size =
+        DL.getTypeAllocSize(Array->getType()->getElementType());
+    for (unsigned I = 0, E = Array->getNumOperands(); I != E; ++I)
+      addSlots(VTable, Types, *Array->getOperand(I), Offset + I * Size);
+  }
+}
+
+CopiedMethods::CopiedMethods(Module &M) : DL(M.getDataLayout()), Loads(M) {
+  SmallVector<MDNode *, 4> Types;
+  for (const GlobalVariable &GV : M.globals())
+    if (isCopy(GV)) {
+      Types.clear();
+      GV.getMetadata(LLVMContext::MD_type, Types);
+      addSlots(GV, Types, *GV.getInitializer(), 0);
+    }
+}
+
+/// \returns whether all that uses \p C is slots of copies that are known.
+static bool isOnlyInCopies(const Constant &C) {
+  return all_of(C.users(), [](const User *U) {
+    if (const auto *GV = dyn_cast<GlobalVariable>(U))
+      return isCopy(*GV);
+    return isa<ConstantStruct, ConstantArray>(U) &&
+           isOnlyInCopies(*cast<Constant>(U));
+  });
+}
+
+/// \returns whether other modules that need \p F have it, and need nothing that
+/// comes with it here.
+static bool mayDrop(const Function &F) {
+  if (F.isDeclaration())
+    return false;
+  return F.hasAvailableExternallyLinkage() ||
+         (F.hasLinkOnceODRLinkage() &&
+          (!F.getComdat() || F.getComdat()->getUsers().size() == 1));
+}
+
+SmallVector<Function *, 16> CopiedMethods::getUnused() const {
+  SmallVector<Function *, 16> Unused;
+  for (Function *F : Named)
+    if (!Called.contains(F) && mayDrop(*F) && isOnlyInCopies(*F))
+      Unused.push_back(F);
+  return Unused;
+}
+
+//===----------------------------------------------------------------------===//
+// Tests
+//===----------------------------------------------------------------------===//
+
+/// Drops assumptions that vtable pointers are of types of which there is no
+/// vtable. \returns whether there were any.
+static bool dropTests(Module &M) {
+  SmallPtrSet<const Metadata *, 32> Known;
+  SmallVector<MDNode *, 4> Types;
+  for (const GlobalVariable &GV : M.globals()) {
+    Types.clear();
+    GV.getMetadata(LLVMContext::MD_type, Types);
+    for (const MDNode *Type : Types)
+      Known.insert(Type->getOperand(1));
+  }
+  bool Changed = false;
+  for (Intrinsic::ID ID : TypeTests) {
+    Function *Test = Intrinsic::getDeclarationIfExists(&M, ID);
+    if (!Test)
+      continue;
+    for (User *U : make_early_inc_range(Test->users())) {
+      auto *Call = cast<CallInst>(U);
+      if (Known.contains(getTestedType(*Call)) ||
+          !all_of(Call->users(), IsaPred<AssumeInst>))
+        continue;
+      for (User *Assume : make_early_inc_range(Call->users()))
+        cast<Instruction>(Assume)->eraseFromParent();
+      Call->eraseFromParent();
+      ++NumTests;
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// The pass
+//===----------------------------------------------------------------------===//
+
+/// Drops \p Unused, and what was there for them alone.
+static void dropFunctions(ArrayRef<Function *> Unused,
+                          FunctionAnalysisManager &FAM) {
+  SmallSetVector<Function *, 16> Worklist;
+  auto DropBody = [&](Function &F) {
+    for (const Instruction &I : instructions(F))
+      for (Value *Operand : I.operands())
+        if (auto *Callee = dyn_cast<Function>(Operand))
+          Worklist.insert(Callee);
+    FAM.clear(F, F.getName());
+    F.deleteBody();
+    F.setComdat(nullptr);
+    F.setVisibility(GlobalValue::DefaultVisibility);
+    F.setDSOLocal(false);
+    ++NumFunctions;
+  };
+  for (Function *F : Unused)
+    DropBody(*F);
+  while (!Worklist.empty()) {
+    Function *F = Worklist.pop_back_val();
+    if (!F->use_empty() || !mayDrop(*F))
+      continue;
+    DropBody(*F);
+    F->eraseFromParent();
+  }
+}
+
+PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
+                                                ModuleAnalysisManager &AM) {
+  if (!hasStrictVTablePointers(M))
+    return PreservedAnalyses::all();
+  SmallVector<Function *, 16> Unused;
+  if (!hasOtherLoads(M))
+    Unused = CopiedMethods(M).getUnused();
+  dropFunctions(
+      Unused, AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
+  const bool DroppedTests = dropTests(M);
+  return Unused.empty() && !DroppedTests ? PreservedAnalyses::all()
+                                         : PreservedAnalyses::none();
+}
