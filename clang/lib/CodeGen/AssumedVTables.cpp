@@ -226,8 +226,17 @@ static void mendSlots(CodeGenModule &CGM, const CXXRecordDecl *RD,
 // Emission
 //===----------------------------------------------------------------------===//
 
+/// \returns whether no object has a method of \p RD but the destructor.
+static bool isInterface(const CXXRecordDecl *RD) {
+  return RD->isAbstract() &&
+         llvm::none_of(RD->methods(), [](const CXXMethodDecl *M) {
+           return M->isVirtual() && !M->isPureVirtual() &&
+                  !isa<CXXDestructorDecl>(M);
+         });
+}
+
 void CodeGen::wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD) {
-  if (CGM.getCodeGenOpts().DevirtualizeSpeculatively && !RD->isAbstract() &&
+  if (CGM.getCodeGenOpts().DevirtualizeSpeculatively && !isInterface(RD) &&
       mayAssumeVTables(CGM, RD))
     CGM.getCXXABI().getAddrOfVTable(RD, CharUnits());
 }
