@@ -164,6 +164,7 @@ private:
   void findCalls(Function &F);
   void findKnownCalls(Function &F);
   void addCall(VirtualCall Call, const Metadata *Type);
+  bool isCheap(const VirtualCall &Call);
   void choose();
   void apply(VirtualCall &Call);
   void makeDirect(VirtualCall &Call);
@@ -380,6 +381,16 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
 // Choosing
 //===----------------------------------------------------------------------===//
 
+/// \returns whether asking for the methods of \p Call takes few instructions
+/// where nothing is inlined: comparing what is in the slot with two of them
+/// takes seven.
+bool GuardedDevirtualization::isCheap(const VirtualCall &Call) {
+  return Call.Methods.size() == 1 ||
+         all_of(Call.Methods, [&](const VirtualMethod &Candidate) {
+           return getVTable(Call, Candidate);
+         });
+}
+
 /// Decides which of the calls that are guessed are worth it.
 void GuardedDevirtualization::choose() {
   SmallVector<VirtualCall *, 16> Guesses;
@@ -395,7 +406,7 @@ void GuardedDevirtualization::choose() {
     if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
-    } else if (IsLast && Share && Call->IsLikely) {
+    } else if (IsLast && Share && isCheap(*Call)) {
       Call->How = Form::Shared;
     }
   }
@@ -516,9 +527,10 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     CB.addFnAttr(Attribute::get(C, GuardedAttr));
     return;
   case Form::Shared: {
-    const VirtualMethod &Candidate = Methods.front();
-    if (!callGuard(CB, *Candidate.Method, getVTable(Call, Candidate),
-                   Call.Offset, Guards))
+    SmallVector<GuardedMethod, 2> Asked;
+    for (const VirtualMethod &Candidate : Methods)
+      Asked.push_back({Candidate.Method, getVTable(Call, Candidate)});
+    if (!callGuard(CB, Asked, Call.Offset, Guards))
       return remarkMissed(CB, "it passes values in another way");
     remarkPassed(Call, " shares the comparison that guards it");
     ++NumShared;

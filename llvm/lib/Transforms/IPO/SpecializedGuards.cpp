@@ -41,13 +41,19 @@ struct Group {
 
 } // namespace
 
-/// \returns the call of the method that \p Guard asks for.
-static CallBase &getDirectCall(Function &Guard) {
-  for (BasicBlock &BB : Guard)
-    if (CallInst *Tail = BB.getTerminatingMustTailCall())
-      if (Tail->getCalledFunction())
-        return *Tail;
-  llvm_unreachable("guards call the method");
+/// \returns the call of the method that \p Guard asks for; null if there are
+/// several.
+static CallBase *getDirectCall(Function &Guard) {
+  CallBase *Direct = nullptr;
+  for (BasicBlock &BB : Guard) {
+    CallInst *Tail = BB.getTerminatingMustTailCall();
+    if (!Tail || !Tail->getCalledFunction())
+      continue;
+    if (Direct)
+      return nullptr;
+    Direct = Tail;
+  }
+  return Direct;
 }
 
 /// \returns whether a function executes other code if \p Param is constant.
@@ -83,13 +89,14 @@ static std::vector<Group> findGroups(ArrayRef<SharedCall> Calls) {
     Function *Guard = Call.CB->getCalledFunction();
     auto [It, IsNew] = Known.try_emplace(Guard);
     KnownGuard &Info = It->second;
-    if (IsNew) {
-      const Function &Method = *getDirectCall(*Guard).getCalledFunction();
-      Info.Size = Guard->getInstructionCount() + Method.getInstructionCount();
-      for (const Argument &Param : Method.args())
-        if (Param.getType()->isIntegerTy() && isDecisive(Param))
-          Info.Decisive.push_back(Param.getArgNo());
-    }
+    if (IsNew)
+      if (const CallBase *Direct = getDirectCall(*Guard)) {
+        const Function &Method = *Direct->getCalledFunction();
+        Info.Size = Guard->getInstructionCount() + Method.getInstructionCount();
+        for (const Argument &Param : Method.args())
+          if (Param.getType()->isIntegerTy() && isDecisive(Param))
+            Info.Decisive.push_back(Param.getArgNo());
+      }
     PassedConstants Passed;
     for (unsigned I : Info.Decisive)
       if (auto *Value = dyn_cast<ConstantInt>(Call.CB->getArgOperand(I)))
@@ -114,9 +121,9 @@ static bool specialize(const Group &G, function_ref<bool(CallBase &)> Inline) {
   Special->removeFnAttr(Attribute::OptimizeForSize);
   for (auto [I, Value] : G.Passed)
     Special->getArg(I)->replaceAllUsesWith(Value);
-  CallBase &Direct = getDirectCall(*Special);
-  Direct.removeFnAttr(Attribute::NoInline);
-  if (!Inline(Direct)) {
+  CallBase *Direct = getDirectCall(*Special);
+  Direct->removeFnAttr(Attribute::NoInline);
+  if (!Inline(*Direct)) {
     Special->eraseFromParent();
     return false;
   }

@@ -78,9 +78,9 @@ static bool hasStrictAttributes(const Function &F) {
          F.hasFnAttribute(Attribute::NullPointerIsValid);
 }
 
-static Function *makeGuard(const CallBase &CB, Function &Method,
-                           Constant *VTable, uint64_t Offset,
-                           AttributeList Attributes, StringRef Name) {
+static Function *makeGuard(const CallBase &CB, ArrayRef<GuardedMethod> Methods,
+                           uint64_t Offset, AttributeList Attributes,
+                           StringRef Name) {
   const Function &Caller = *CB.getFunction();
   Module &M = *const_cast<Module *>(CB.getModule());
   LLVMContext &C = M.getContext();
@@ -124,20 +124,24 @@ static Function *makeGuard(const CallBase &CB, Function &Method,
         PtrTy, Builder.CreateConstInBoundsGEP1_64(Builder.getInt8Ty(),
                                                   GetVTable(), Offset, "vfn"));
   };
-  Value *IsMethod = VTable ? Builder.CreateICmpEQ(GetVTable(), VTable)
-                           : Builder.CreateICmpEQ(GetSlot(), &Method);
-  // What follows a branch is what is not jumped to.
-  BasicBlock *Miss = BasicBlock::Create(C, "miss", Guard);
-  BasicBlock *Hit = BasicBlock::Create(C, "hit", Guard);
-  Builder.CreateCondBr(IsMethod, Hit, Miss);
-  Builder.SetInsertPoint(Hit);
-  TailCall(&Method);
-  Builder.SetInsertPoint(Miss);
+  for (const GuardedMethod &Asked : Methods) {
+    Value *IsMethod = Asked.VTable
+                          ? Builder.CreateICmpEQ(GetVTable(), Asked.VTable)
+                          : Builder.CreateICmpEQ(GetSlot(), Asked.Method);
+    // What follows a branch is what is not jumped to.
+    BasicBlock *Hit = BasicBlock::Create(C, "hit", Guard);
+    BasicBlock *Miss = BasicBlock::Create(
+        C, "miss", Guard, Builder.GetInsertBlock()->getNextNode());
+    Builder.CreateCondBr(IsMethod, Hit, Miss);
+    Builder.SetInsertPoint(Hit);
+    TailCall(Asked.Method);
+    Builder.SetInsertPoint(Miss);
+  }
   TailCall(GetSlot());
   return Guard;
 }
 
-bool llvm::callGuard(CallBase &CB, Function &Method, Constant *VTable,
+bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
                      uint64_t Offset, SharedGuards &Guards) {
   const unsigned ThisIndex = CB.hasStructRetAttr() ? 1 : 0;
   // Not all targets do these tail calls.
@@ -154,13 +158,15 @@ bool llvm::callGuard(CallBase &CB, Function &Method, Constant *VTable,
       CB.arg_size() > MaxArgs || CB.hasByValArgument() ||
       CB.hasOperandBundles() || hasStrictAttributes(Caller) ||
       !isa<LoadInst>(CB.getCalledOperand()) ||
-      Method.getType() != CB.getCalledOperand()->getType() ||
-      Method.getFunctionType() != CB.getFunctionType() ||
-      Method.getCallingConv() != CB.getCallingConv())
+      any_of(Methods, [&](const GuardedMethod &Asked) {
+        return Asked.Method->getType() != CB.getCalledOperand()->getType() ||
+               Asked.Method->getFunctionType() != CB.getFunctionType() ||
+               Asked.Method->getCallingConv() != CB.getCallingConv();
+      }))
     return false;
-  const std::string Name = ("guard." + Twine(Offset) +
-                            (VTable ? ".vtable." : ".") + Method.getName())
-                               .str();
+  std::string Name = "guard." + std::to_string(Offset);
+  for (const GuardedMethod &Asked : Methods)
+    Name += ((Asked.VTable ? ".vtable." : ".") + Asked.Method->getName()).str();
   AttributeList Attributes = getABIAttributes(CB);
   Function *&Guard = Guards[Name];
   if (Guard && (Guard->getFunctionType() != CB.getFunctionType() ||
@@ -172,7 +178,7 @@ bool llvm::callGuard(CallBase &CB, Function &Method, Constant *VTable,
       }))
     return false;
   if (!Guard)
-    Guard = makeGuard(CB, Method, VTable, Offset, Attributes, Name);
+    Guard = makeGuard(CB, Methods, Offset, Attributes, Name);
   CB.setCalledFunction(Guard);
   return true;
 }

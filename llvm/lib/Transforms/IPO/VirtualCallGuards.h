@@ -14,6 +14,7 @@
 #ifndef LLVM_LIB_TRANSFORMS_IPO_VIRTUALCALLGUARDS_H
 #define LLVM_LIB_TRANSFORMS_IPO_VIRTUALCALLGUARDS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringMap.h"
 #include <cstdint>
 
@@ -24,6 +25,14 @@ class Constant;
 class Function;
 class Instruction;
 
+/// What a guard asks for.
+struct GuardedMethod {
+  Function *Method;
+  /// The vtable pointer that objects have whose method it is; null if there may
+  /// be several.
+  Constant *VTable;
+};
+
 /// Makes \p CB call \p Method if what it loads from its slot is that, and stay
 /// what it is otherwise. \returns the direct call.
 CallBase &guardByMethod(CallBase &CB, Function &Method, bool IsLikely);
@@ -32,18 +41,16 @@ CallBase &guardByMethod(CallBase &CB, Function &Method, bool IsLikely);
 CallBase &guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
                         Constant &VTable, bool IsLikely);
 
-/// Functions that ask for a method. All calls of one are there before anything
+/// Functions that ask for methods. All calls of one are there before anything
 /// else looks at it, which may make it fit its callers.
 using SharedGuards = StringMap<Function *>;
 
 /// Has \p CB, a call of what is in the slot at \p Offset bytes from the address
-/// point, call a function that asks for \p Method, and serves all calls that
-/// do. \p VTable is the vtable pointer that objects have whose method it is;
-/// null if there may be several. What this gains is less than a guard gains,
-/// but it is less code than even the virtual call. \returns false if there is
-/// no such function.
-bool callGuard(CallBase &CB, Function &Method, Constant *VTable,
-               uint64_t Offset, SharedGuards &Guards);
+/// point, call a function that asks for \p Methods, and serves all calls that
+/// do. What this gains is less than a guard gains, but it is less code than
+/// even the virtual call. \returns false if there is no such function.
+bool callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods, uint64_t Offset,
+               SharedGuards &Guards);
 
 } // namespace llvm
 

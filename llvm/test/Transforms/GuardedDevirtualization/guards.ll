@@ -497,6 +497,22 @@ define i32 @null(ptr %this) null_pointer_is_valid {
   ret i32 %r
 }
 
+; Comparing the vtable pointer with two is as cheap as it gets.
+@_ZTV1P = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1P3getEv] }, !type !28
+@_ZTV1Q = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN1Q3getEv] }, !type !28
+declare i32 @_ZN1P3getEv(ptr)
+declare i32 @_ZN1Q3getEv(ptr)
+; SHARED-LABEL: define i32 @twoKnown(
+; SHARED:       call i32 @guard.0.vtable._ZN1P3getEv.vtable._ZN1Q3getEv(ptr %this)
+define i32 @twoKnown(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS2PQ")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
 ; What is passed on the stack would have to be copied.
 @_ZTV4Many = constant { [4 x ptr] } { [4 x ptr] [ptr null, ptr null, ptr @_ZN4Many3getEv, ptr @_ZN4Many4copyEv] }, !type !27
 declare i32 @_ZN4Many3getEv(ptr, i32, i32, i32, i32, i32, i32)
@@ -526,6 +542,12 @@ define i32 @many(ptr %this, ptr %p) {
 ; SHARED: musttail call i32 [[SLOT]](ptr %0)
 ; SHARED: musttail call i32 @_ZN3One3getEv(ptr %0)
 
+; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN1P3getEv.vtable._ZN1Q3getEv(ptr %0)
+; SHARED: icmp eq ptr {{%.*}}, getelementptr inbounds (i8, ptr @_ZTV1P, i64 16)
+; SHARED: icmp eq ptr {{%.*}}, getelementptr inbounds (i8, ptr @_ZTV1Q, i64 16)
+; SHARED-DAG: musttail call i32 @_ZN1P3getEv(ptr %0)
+; SHARED-DAG: musttail call i32 @_ZN1Q3getEv(ptr %0)
+
 ; CHECK-DAG: attributes #[[MORE]] = { "function-inline-threshold"="100" }
 ; CHECK-DAG: attributes #[[LIMIT]] = { "function-inline-threshold"="45" }
 ; CHECK-DAG: attributes #[[GUARDED]] = { "guarded-devirtualization" }
@@ -549,6 +571,7 @@ attributes #3 = { "guarded-devirtualization" }
 !10 = !{i64 16, !"_ZTS1Z"}
 !12 = !{i64 16, !13}
 !27 = !{i64 16, !"_ZTS4Many"}
+!28 = !{i64 16, !"_ZTS2PQ"}
 !13 = distinct !{}
 !14 = !{i64 16, !15}
 !15 = distinct !{}
