@@ -21,6 +21,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 
 using namespace llvm;
@@ -29,6 +30,8 @@ using namespace llvm;
 
 STATISTIC(NumFunctions, "Number of functions dropped that only copies of "
                         "vtables name");
+STATISTIC(NumAssumptions, "Number of assumptions dropped about objects that no "
+                          "virtual call is of");
 STATISTIC(NumTests, "Number of type tests dropped that no vtable passes");
 
 static constexpr Intrinsic::ID TypeTests[] = {Intrinsic::type_test,
@@ -55,10 +58,14 @@ public:
     return Anywhere.contains(Type) || Offsets.contains({Type, Offset});
   }
 
+  /// \returns whether a vtable pointer is tested for \p Type.
+  bool isTested(const Metadata *Type) const { return Tested.contains(Type); }
+
 private:
   const DataLayout &DL;
   DenseSet<std::pair<Metadata *, uint64_t>> Offsets;
   SmallPtrSet<Metadata *, 8> Anywhere;
+  SmallPtrSet<const Metadata *, 32> Tested;
 
   void addTests(Module &M, Intrinsic::ID ID);
   bool addUsers(const Value &Pointer, uint64_t Offset, Metadata *Type);
@@ -99,6 +106,7 @@ void SlotLoads::addTests(Module &M, Intrinsic::ID ID) {
   for (const User *U : Test->users()) {
     const auto *Call = cast<CallInst>(U);
     Metadata *Type = getTestedType(*Call);
+    Tested.insert(Type);
     if (!addUsers(*Call->getArgOperand(0), 0, Type))
       Anywhere.insert(Type);
   }
@@ -130,14 +138,14 @@ namespace {
 /// The functions that copies of vtables name.
 class CopiedMethods {
 public:
-  explicit CopiedMethods(Module &M);
+  CopiedMethods(Module &M, const SlotLoads &Loads);
 
   /// \returns those that nothing else names, and no call can be of.
   SmallVector<Function *, 16> getUnused() const;
 
 private:
   const DataLayout &DL;
-  SlotLoads Loads;
+  const SlotLoads &Loads;
   SmallSetVector<Function *, 32> Named;
   SmallPtrSet<const Function *, 16> Called;
 
@@ -179,7 +187,8 @@ void CopiedMethods::addSlots(const GlobalVariable &VTable,
   }
 }
 
-CopiedMethods::CopiedMethods(Module &M) : DL(M.getDataLayout()), Loads(M) {
+CopiedMethods::CopiedMethods(Module &M, const SlotLoads &Loads)
+    : DL(M.getDataLayout()), Loads(Loads) {
   SmallVector<MDNode *, 4> Types;
   for (const GlobalVariable &GV : M.globals())
     if (isCopy(GV)) {
@@ -215,6 +224,76 @@ SmallVector<Function *, 16> CopiedMethods::getUnused() const {
     if (!Called.contains(F) && mayDrop(*F) && isOnlyInCopies(*F))
       Unused.push_back(F);
   return Unused;
+}
+
+//===----------------------------------------------------------------------===//
+// Assumptions
+//===----------------------------------------------------------------------===//
+
+/// \returns whether \p Vtable, a vtable pointer, is of use to others than
+/// calls, which test it: it tells of what type an object is, or where its base
+/// classes are.
+static bool hasOtherUse(const LoadInst &VTable) {
+  if (any_of(VTable.users(), [](const User *U) {
+        const auto *Test = dyn_cast<IntrinsicInst>(U);
+        return Test && is_contained(TypeTests, Test->getIntrinsicID());
+      }))
+    return false;
+  // Through pointers to members that others have made, nothing is known.
+  return any_of(VTable.users(), [](const User *U) {
+    const auto *GEP = dyn_cast<GetElementPtrInst>(U);
+    return !isa<ICmpInst>(U) && (!GEP || GEP->hasAllConstantIndices());
+  });
+}
+
+/// \returns whether vtable pointers are of use to others than calls.
+static bool hasOtherUses(const Module &M) {
+  for (const Function &F : M) {
+    if (F.hasFnAttribute("dynamic-cast") && !F.use_empty())
+      return true;
+    for (const Instruction &I : instructions(F))
+      if (const auto *Load = dyn_cast<LoadInst>(&I))
+        if (Load->hasMetadata(LLVMContext::MD_invariant_group) &&
+            hasOtherUse(*Load))
+          return true;
+  }
+  return false;
+}
+
+/// Adds to \p Useless comparisons of vtable pointers with \p VTable that are
+/// assumed to hold.
+static void findAssumptions(const GlobalVariable &VTable,
+                            SmallVectorImpl<ICmpInst *> &Useless) {
+  for (User *Point : const_cast<GlobalVariable &>(VTable).users())
+    if (isa<GEPOperator>(Point) && isa<Constant>(Point))
+      for (User *U : Point->users())
+        if (auto *Cmp = dyn_cast<ICmpInst>(U))
+          if (all_of(Cmp->users(), IsaPred<AssumeInst>))
+            Useless.push_back(Cmp);
+}
+
+/// Drops what is assumed of objects that no virtual call is of. \returns
+/// whether there was anything.
+static bool dropAssumptions(Module &M, const SlotLoads &Loads) {
+  SmallVector<ICmpInst *, 16> Useless;
+  SmallVector<MDNode *, 4> Types;
+  for (const GlobalVariable &GV : M.globals()) {
+    Types.clear();
+    GV.getMetadata(LLVMContext::MD_type, Types);
+    if (!Types.empty() && none_of(Types, [&](const MDNode *Type) {
+          return Loads.isTested(Type->getOperand(1));
+        }))
+      findAssumptions(GV, Useless);
+  }
+  if (Useless.empty() || hasOtherUses(M))
+    return false;
+  for (ICmpInst *Cmp : Useless) {
+    for (User *Assume : make_early_inc_range(Cmp->users()))
+      cast<Instruction>(Assume)->eraseFromParent();
+    RecursivelyDeleteTriviallyDeadInstructions(Cmp);
+  }
+  NumAssumptions += Useless.size();
+  return true;
 }
 
 //===----------------------------------------------------------------------===//
@@ -287,12 +366,16 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
                                                 ModuleAnalysisManager &AM) {
   if (!hasStrictVTablePointers(M))
     return PreservedAnalyses::all();
+  const SlotLoads Loads(M);
   SmallVector<Function *, 16> Unused;
-  if (!hasOtherLoads(M))
-    Unused = CopiedMethods(M).getUnused();
+  bool Changed = false;
+  if (!hasOtherLoads(M)) {
+    Changed = dropAssumptions(M, Loads);
+    Unused = CopiedMethods(M, Loads).getUnused();
+  }
   dropFunctions(
       Unused, AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
-  const bool DroppedTests = dropTests(M);
-  return Unused.empty() && !DroppedTests ? PreservedAnalyses::all()
-                                         : PreservedAnalyses::none();
+  Changed |= dropTests(M);
+  return Unused.empty() && !Changed ? PreservedAnalyses::all()
+                                    : PreservedAnalyses::none();
 }
