@@ -611,26 +611,13 @@ void GuardedDevirtualization::run() {
     FAM.invalidate(*F, PreservedAnalyses::none());
 }
 
-/// \returns whether \p L calls nothing if guards hold. Other loops gain little
-/// from being simplified again.
-static bool isQuiet(const Loop &L) {
-  return all_of(L.blocks(), [](const BasicBlock *BB) {
-    return none_of(*BB, [](const Instruction &I) {
-      const auto *CB = dyn_cast<CallBase>(&I);
-      return CB && !isa<IntrinsicInst>(CB) && !CB->hasFnAttr(GuardedAttr);
-    });
-  });
-}
-
 void GuardedDevirtualization::simplify(FunctionPassManager &Again) {
   if (Again.isEmpty())
     return;
   uint64_t Budget = std::max<uint64_t>(Size * AgainLimit / 100, AgainFloor);
   for (Function *F : InLoops) {
     const uint64_t Cost = F->getInstructionCount();
-    if (Cost > Budget ||
-        none_of(FAM.getResult<LoopAnalysis>(*F).getLoopsInPreorder(),
-                [](const Loop *L) { return isQuiet(*L); }))
+    if (Cost > Budget)
       continue;
     Budget -= Cost;
     FAM.invalidate(*F, Again.run(*F, FAM));
