@@ -4,7 +4,7 @@
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -emit-llvm -o %t.ll %s
 // RUN: FileCheck %s --check-prefix=ALL < %t.ll
 // RUN: opt -passes=trim-devirtualization -S < %t.ll > %t.trimmed.ll
-// RUN: FileCheck %s --implicit-check-not=inlineHelper --implicit-check-not=VirtualMemberPointers --implicit-check-not=_ZTV9Interface < %t.trimmed.ll
+// RUN: FileCheck %s --implicit-check-not=inlineHelper --implicit-check-not=8uncalled --implicit-check-not=VirtualMemberPointers --implicit-check-not=_ZTV9Interface < %t.trimmed.ll
 // RUN: FileCheck %s --check-prefix=CALLS < %t.trimmed.ll
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -DPOINTER -emit-llvm -o - %s | opt -passes=trim-devirtualization -S | FileCheck %s --check-prefixes=ALL,POINTER
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -Rpass=guarded-devirtualization -Rpass-missed=guarded-devirtualization -emit-llvm -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
@@ -50,8 +50,8 @@ struct Part {
 // POINTER-DAG: !"VirtualMemberPointers"
 
 // CHECK-DAG: define linkonce_odr {{.*}}i32 @_ZN1A6calledEv(
-// CHECK-DAG: declare {{.*}}i32 @_ZN1A8uncalledEv(
-// CHECK-DAG: declare {{.*}}i32 @_ZN1B8uncalledEv(
+// CHECK-DAG: @_ZTV1A = available_externally {{.*}} ptr @_ZN1A3keyEv, ptr @_ZN1A6calledEv, ptr @vtable.forward
+// CHECK-DAG: @_ZTV1B = available_externally {{.*}} ptr @_ZN1A3keyEv, ptr @_ZN1B6calledEv, ptr @vtable.forward
 
 // CALLS-LABEL: define {{.*}} @_Z4callP1A(
 // CALLS: type.test

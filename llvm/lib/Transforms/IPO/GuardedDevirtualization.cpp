@@ -597,7 +597,7 @@ void GuardedDevirtualization::run() {
     if (Call.How == Form::Shared && Call.CB->getCalledFunction())
       SharedCalls.push_back({Call.CB, Call.Frequency});
   NumSpecialized += specializeGuards(
-      SharedCalls, SpecializedFrequency, Size * SpecializedGrowth / 100,
+      SharedCalls, SpecializedFrequency, Size * SpecializedGrowth / 100, FAM,
       [&](CallBase &CB) { return inlineCall(CB); });
   if (IsLast) {
     // Inlining copies what has not changed yet.

@@ -114,7 +114,8 @@ static std::vector<Group> findGroups(ArrayRef<SharedCall> Calls) {
 }
 
 /// \returns whether there is a function for \p G now.
-static bool specialize(const Group &G, function_ref<bool(CallBase &)> Inline) {
+static bool specialize(const Group &G, FunctionAnalysisManager &FAM,
+                       function_ref<bool(CallBase &)> Inline) {
   ValueToValueMapTy Map;
   Function *Special = CloneFunction(G.Guard, Map);
   Special->setName(G.Guard->getName() + ".specialized");
@@ -124,6 +125,7 @@ static bool specialize(const Group &G, function_ref<bool(CallBase &)> Inline) {
   CallBase *Direct = getDirectCall(*Special);
   Direct->removeFnAttr(Attribute::NoInline);
   if (!Inline(*Direct)) {
+    FAM.clear(*Special, Special->getName());
     Special->eraseFromParent();
     return false;
   }
@@ -133,15 +135,18 @@ static bool specialize(const Group &G, function_ref<bool(CallBase &)> Inline) {
     for (auto [I, Value] : G.Passed) {
       CB->setArgOperand(I, PoisonValue::get(Value->getType()));
       CB->removeParamAttr(I, Attribute::NoUndef);
+      CB->removeParamAttr(I, Attribute::Returned);
     }
   }
-  if (G.Guard->use_empty())
+  if (G.Guard->use_empty()) {
+    FAM.clear(*G.Guard, G.Guard->getName());
     G.Guard->eraseFromParent();
+  }
   return true;
 }
 
 unsigned llvm::specializeGuards(ArrayRef<SharedCall> Calls, double MinFrequency,
-                                uint64_t Budget,
+                                uint64_t Budget, FunctionAnalysisManager &FAM,
                                 function_ref<bool(CallBase &)> Inline) {
   std::vector<Group> Groups = findGroups(Calls);
   erase_if(Groups, [&](const Group &G) { return G.Frequency < MinFrequency; });
@@ -150,7 +155,7 @@ unsigned llvm::specializeGuards(ArrayRef<SharedCall> Calls, double MinFrequency,
   });
   unsigned Count = 0;
   for (const Group &G : Groups)
-    if (G.Size <= Budget && specialize(G, Inline)) {
+    if (G.Size <= Budget && specialize(G, FAM, Inline)) {
       Budget -= G.Size;
       ++Count;
     }

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/PassManager.h"
 #include <cstdint>
 
 namespace llvm {
@@ -37,7 +38,7 @@ struct SharedCall {
 /// \p Budget instructions, all of them together, before they are simplified.
 /// \returns how many there are.
 unsigned specializeGuards(ArrayRef<SharedCall> Calls, double MinFrequency,
-                          uint64_t Budget,
+                          uint64_t Budget, FunctionAnalysisManager &FAM,
                           function_ref<bool(CallBase &)> Inline);
 
 } // namespace llvm

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/IPO/TrimDevirtualization.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -16,6 +17,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -36,6 +38,20 @@ STATISTIC(NumTests, "Number of type tests dropped that no vtable passes");
 
 static constexpr Intrinsic::ID TypeTests[] = {Intrinsic::type_test,
                                               Intrinsic::public_type_test};
+
+/// \returns whether all that uses \p I is assumptions that it is true, and that
+/// nothing else.
+static bool isOnlyAssumed(const Instruction &I) {
+  return all_of(I.users(), [](const User *U) {
+    const auto *Assume = dyn_cast<AssumeInst>(U);
+    return Assume && !Assume->hasOperandBundles();
+  });
+}
+
+static void dropAssumed(Instruction &I) {
+  for (User *Assume : make_early_inc_range(I.users()))
+    cast<Instruction>(Assume)->eraseFromParent();
+}
 
 static Metadata *getTestedType(const CallInst &Test) {
   return cast<MetadataAsValue>(Test.getArgOperand(1))->getMetadata();
@@ -107,7 +123,8 @@ void SlotLoads::addTests(Module &M, Intrinsic::ID ID) {
     const auto *Call = cast<CallInst>(U);
     Metadata *Type = getTestedType(*Call);
     Tested.insert(Type);
-    if (!addUsers(*Call->getArgOperand(0), 0, Type))
+    const Value &VTable = *Call->getArgOperand(0);
+    if (isa<Constant>(VTable) || !addUsers(VTable, 0, Type))
       Anywhere.insert(Type);
   }
 }
@@ -165,7 +182,13 @@ void CopiedMethods::addSlots(const GlobalVariable &VTable,
                              uint64_t Offset) {
   if (const auto *F = dyn_cast<Function>(&C)) {
     Named.insert(const_cast<Function *>(F));
-    if (any_of(Types, [&](const MDNode *Type) {
+    // What is in front of all address points is in no slot.
+    if (all_of(Types,
+               [&](const MDNode *Type) {
+                 return mdconst::extract<ConstantInt>(Type->getOperand(0))
+                            ->getZExtValue() > Offset;
+               }) ||
+        any_of(Types, [&](const MDNode *Type) {
           const uint64_t Point =
               mdconst::extract<ConstantInt>(Type->getOperand(0))
                   ->getZExtValue();
@@ -218,12 +241,142 @@ static bool mayDrop(const Function &F) {
           (!F.getComdat() || F.getComdat()->getUsers().size() == 1));
 }
 
+/// \returns the index of the object among the parameters of the method \p F.
+static unsigned getThisIndex(const Function &F) {
+  return F.hasStructRetAttr() ? 1 : 0;
+}
+
+/// \returns whether another function may be called like \p F, and call it.
+static bool mayForward(const Function &F) {
+  static constexpr Attribute::AttrKind Kinds[] = {
+      Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftError,
+      Attribute::Nest};
+  if (F.isVarArg() || F.arg_size() <= getThisIndex(F) ||
+      !F.getArg(getThisIndex(F))->getType()->isPointerTy())
+    return false;
+  return none_of(F.args(), [](const Argument &Arg) {
+    return any_of(Kinds, [&](auto Kind) { return Arg.hasAttribute(Kind); });
+  });
+}
+
 SmallVector<Function *, 16> CopiedMethods::getUnused() const {
   SmallVector<Function *, 16> Unused;
   for (Function *F : Named)
-    if (!Called.contains(F) && mayDrop(*F) && isOnlyInCopies(*F))
+    if (!Called.contains(F) && mayDrop(*F) && mayForward(*F) &&
+        isOnlyInCopies(*F))
       Unused.push_back(F);
   return Unused;
+}
+
+//===----------------------------------------------------------------------===//
+// Forwarders
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Replaces methods in copies of vtables by functions that call what the vtable
+/// has: a slot may be loaded from as that of another class where that cannot
+/// happen, and nobody else needs to be able to name the method.
+class Forwarders {
+public:
+  Forwarders(Module &M, ArrayRef<Function *> Replaced)
+      : M(M), DL(M.getDataLayout()), Replaced(llvm::from_range, Replaced) {}
+
+  void replaceIn(GlobalVariable &VTable);
+
+private:
+  Module &M;
+  const DataLayout &DL;
+  SmallPtrSet<const Constant *, 16> Replaced;
+  /// By type, attributes and offset from the address point, in bytes.
+  DenseMap<std::tuple<FunctionType *, void *, uint64_t>, Function *> Made;
+
+  Constant *replace(Constant &C, uint64_t Offset, ArrayRef<uint64_t> Points);
+  Function &getForwarder(const Function &Method, uint64_t Offset);
+};
+
+} // namespace
+
+Function &Forwarders::getForwarder(const Function &Method, uint64_t Offset) {
+  Function *&F = Made[{Method.getFunctionType(),
+                       Method.getAttributes().getRawPointer(), Offset}];
+  if (F && F->getCallingConv() == Method.getCallingConv())
+    return *F;
+  F = Function::Create(Method.getFunctionType(), GlobalValue::InternalLinkage,
+                       Method.getAddressSpace(), "vtable.forward", &M);
+  F->setCallingConv(Method.getCallingConv());
+  F->setAttributes(Method.getAttributes());
+  // What holds of the method does not of loading from the vtable.
+  for (Attribute::AttrKind Kind :
+       {Attribute::Memory, Attribute::Speculatable, Attribute::WillReturn,
+        Attribute::NoSync, Attribute::Naked, Attribute::PresplitCoroutine})
+    F->removeFnAttr(Kind);
+  F->addFnAttr("vtable-forwarder");
+  F->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+
+  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "entry", F));
+  SmallVector<Value *, 8> Args(make_pointer_range(F->args()));
+  Value *This = Args[getThisIndex(*F)];
+  Value *VTable = Builder.CreateLoad(This->getType(), This, "vtable");
+  LoadInst *Callee =
+      Builder.CreateLoad(This->getType(),
+                         Builder.CreateConstInBoundsGEP1_64(
+                             Builder.getInt8Ty(), VTable, Offset, "vfn"),
+                         /*isVolatile=*/true);
+  CallInst *Call = Builder.CreateCall(F->getFunctionType(), Callee, Args);
+  Call->setCallingConv(F->getCallingConv());
+  Call->setAttributes(
+      Method.getAttributes().removeFnAttributes(M.getContext()));
+  if (Call->getType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Call);
+  return *F;
+}
+
+/// \returns \p C, which is at \p Offset in a vtable that has address points at
+/// \p Points, with methods replaced.
+Constant *Forwarders::replace(Constant &C, uint64_t Offset,
+                              ArrayRef<uint64_t> Points) {
+  if (const auto *F = dyn_cast<Function>(&C)) {
+    auto Point = upper_bound(Points, Offset);
+    return Replaced.contains(F) ? &getForwarder(*F, Offset - *std::prev(Point))
+                                : &C;
+  }
+  SmallVector<Constant *, 16> Elements;
+  if (auto *Struct = dyn_cast<ConstantStruct>(&C)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct->getType());
+    for (unsigned I = 0, E = Struct->getNumOperands(); I != E; ++I)
+      Elements.push_back(replace(*Struct->getOperand(I),
+                                 Offset + Layout->getElementOffset(I), Points));
+    return ConstantStruct::get(Struct->getType(), Elements);
+  }
+  if (auto *Array = dyn_cast<ConstantArray>(&C)) {
+    const uint64_t Size =
+        DL.getTypeAllocSize(Array->getType()->getElementType());
+    for (unsigned I = 0, E = Array->getNumOperands(); I != E; ++I)
+      Elements.push_back(
+          replace(*Array->getOperand(I), Offset + I * Size, Points));
+    return ConstantArray::get(Array->getType(), Elements);
+  }
+  return &C;
+}
+
+/// \returns the address points of \p VTable, in their order.
+static SmallVector<uint64_t, 4> getAddressPoints(const GlobalVariable &VTable) {
+  SmallVector<MDNode *, 4> Types;
+  VTable.getMetadata(LLVMContext::MD_type, Types);
+  SmallVector<uint64_t, 4> Points;
+  for (const MDNode *Type : Types)
+    Points.push_back(
+        mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue());
+  llvm::sort(Points);
+  return Points;
+}
+
+void Forwarders::replaceIn(GlobalVariable &VTable) {
+  VTable.setInitializer(
+      replace(*VTable.getInitializer(), 0, getAddressPoints(VTable)));
 }
 
 //===----------------------------------------------------------------------===//
@@ -263,19 +416,19 @@ static bool hasOtherUses(const Module &M) {
 /// Adds to \p Useless comparisons of vtable pointers with \p VTable that are
 /// assumed to hold.
 static void findAssumptions(const GlobalVariable &VTable,
-                            SmallVectorImpl<ICmpInst *> &Useless) {
+                            SmallSetVector<ICmpInst *, 16> &Useless) {
   for (User *Point : const_cast<GlobalVariable &>(VTable).users())
     if (isa<GEPOperator>(Point) && isa<Constant>(Point))
       for (User *U : Point->users())
         if (auto *Cmp = dyn_cast<ICmpInst>(U))
-          if (all_of(Cmp->users(), IsaPred<AssumeInst>))
-            Useless.push_back(Cmp);
+          if (isOnlyAssumed(*Cmp))
+            Useless.insert(Cmp);
 }
 
 /// Drops what is assumed of objects that no virtual call is of. \returns
 /// whether there was anything.
 static bool dropAssumptions(Module &M, const SlotLoads &Loads) {
-  SmallVector<ICmpInst *, 16> Useless;
+  SmallSetVector<ICmpInst *, 16> Useless;
   SmallVector<MDNode *, 4> Types;
   for (const GlobalVariable &GV : M.globals()) {
     Types.clear();
@@ -288,8 +441,7 @@ static bool dropAssumptions(Module &M, const SlotLoads &Loads) {
   if (Useless.empty() || hasOtherUses(M))
     return false;
   for (ICmpInst *Cmp : Useless) {
-    for (User *Assume : make_early_inc_range(Cmp->users()))
-      cast<Instruction>(Assume)->eraseFromParent();
+    dropAssumed(*Cmp);
     RecursivelyDeleteTriviallyDeadInstructions(Cmp);
   }
   NumAssumptions += Useless.size();
@@ -318,11 +470,9 @@ static bool dropTests(Module &M) {
       continue;
     for (User *U : make_early_inc_range(Test->users())) {
       auto *Call = cast<CallInst>(U);
-      if (Known.contains(getTestedType(*Call)) ||
-          !all_of(Call->users(), IsaPred<AssumeInst>))
+      if (Known.contains(getTestedType(*Call)) || !isOnlyAssumed(*Call))
         continue;
-      for (User *Assume : make_early_inc_range(Call->users()))
-        cast<Instruction>(Assume)->eraseFromParent();
+      dropAssumed(*Call);
       Call->eraseFromParent();
       ++NumTests;
       Changed = true;
@@ -336,29 +486,28 @@ static bool dropTests(Module &M) {
 //===----------------------------------------------------------------------===//
 
 /// Drops \p Unused, and what was there for them alone.
-static void dropFunctions(ArrayRef<Function *> Unused,
+static void dropFunctions(Module &M, ArrayRef<Function *> Unused,
                           FunctionAnalysisManager &FAM) {
-  SmallSetVector<Function *, 16> Worklist;
-  auto DropBody = [&](Function &F) {
-    for (const Instruction &I : instructions(F))
+  if (Unused.empty())
+    return;
+  Forwarders Forward(M, Unused);
+  for (GlobalVariable &GV : M.globals())
+    if (isCopy(GV))
+      Forward.replaceIn(GV);
+  SmallSetVector<Function *, 16> Worklist(llvm::from_range, Unused);
+  while (!Worklist.empty()) {
+    Function *F = Worklist.pop_back_val();
+    F->removeDeadConstantUsers();
+    if (!F->use_empty() || !mayDrop(*F))
+      continue;
+    for (const Instruction &I : instructions(*F))
       for (Value *Operand : I.operands())
         if (auto *Callee = dyn_cast<Function>(Operand))
           Worklist.insert(Callee);
-    FAM.clear(F, F.getName());
-    F.deleteBody();
-    F.setComdat(nullptr);
-    F.setVisibility(GlobalValue::DefaultVisibility);
-    F.setDSOLocal(false);
-    ++NumFunctions;
-  };
-  for (Function *F : Unused)
-    DropBody(*F);
-  while (!Worklist.empty()) {
-    Function *F = Worklist.pop_back_val();
-    if (!F->use_empty() || !mayDrop(*F))
-      continue;
-    DropBody(*F);
+    Worklist.remove(F);
+    FAM.clear(*F, F->getName());
     F->eraseFromParent();
+    ++NumFunctions;
   }
 }
 
@@ -374,7 +523,8 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
     Unused = CopiedMethods(M, Loads).getUnused();
   }
   dropFunctions(
-      Unused, AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
+      M, Unused,
+      AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
   Changed |= dropTests(M);
   return Unused.empty() && !Changed ? PreservedAnalyses::all()
                                     : PreservedAnalyses::none();

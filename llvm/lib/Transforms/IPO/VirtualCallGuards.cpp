@@ -65,6 +65,16 @@ static AttributeList getABIAttributes(const CallBase &CB) {
                             Params);
 }
 
+/// \returns whether \p CB passes what only its callee can take.
+static bool passesStrangely(const CallBase &CB) {
+  static constexpr Attribute::AttrKind Kinds[] = {
+      Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftError,
+      Attribute::Nest};
+  return any_of(Kinds, [&](Attribute::AttrKind Kind) {
+    return CB.getAttributes().hasAttrSomewhere(Kind);
+  });
+}
+
 /// What code is generated for, in which a function and its callers agree.
 static constexpr StringLiteral TargetAttributes[] = {
     "target-cpu", "target-features", "tune-cpu"};
@@ -156,8 +166,9 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
   constexpr unsigned MaxArgs = 6;
   if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
       CB.arg_size() > MaxArgs || CB.hasByValArgument() ||
-      CB.hasOperandBundles() || hasStrictAttributes(Caller) ||
-      !isa<LoadInst>(CB.getCalledOperand()) ||
+      !CB.getArgOperand(ThisIndex)->getType()->isPointerTy() ||
+      passesStrangely(CB) || CB.hasOperandBundles() ||
+      hasStrictAttributes(Caller) || !isa<LoadInst>(CB.getCalledOperand()) ||
       any_of(Methods, [&](const GuardedMethod &Asked) {
         return Asked.Method->getType() != CB.getCalledOperand()->getType() ||
                Asked.Method->getFunctionType() != CB.getFunctionType() ||

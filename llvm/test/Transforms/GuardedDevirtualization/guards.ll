@@ -532,6 +532,27 @@ define i32 @many(ptr %this, ptr %p) {
   ret i32 %r
 }
 
+; No function can take these and pass them on.
+@_ZTV4Error = constant { [4 x ptr] } { [4 x ptr] [ptr null, ptr null, ptr @_ZN4Error3getEv, ptr @_ZN4Error6numberEv] }, !type !29
+declare swiftcc i32 @_ZN4Error3getEv(ptr, ptr swifterror)
+declare i32 @_ZN4Error6numberEv(i64)
+; SHARED-LABEL: define i32 @error(
+; SHARED:       call swiftcc i32 %slot(ptr %this, ptr swifterror %error)
+; SHARED:       call i32 %number(i64 %n)
+define i32 @error(ptr %this, i64 %n) {
+  %error = alloca swifterror ptr
+  store ptr null, ptr %error
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Error")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call swiftcc i32 %slot(ptr %this, ptr swifterror %error)
+  %at = getelementptr i8, ptr %vtable, i64 8
+  %number = load ptr, ptr %at, !invariant.load !20
+  %s = call i32 %number(i64 %n)
+  ret i32 %s
+}
+
 ; The function that serves all calls. There is one vtable with that method.
 ; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN3One3getEv(ptr %0)
 ; SHARED: [[VTABLE:%.*]] = load ptr, ptr %0
@@ -572,6 +593,7 @@ attributes #3 = { "guarded-devirtualization" }
 !12 = !{i64 16, !13}
 !27 = !{i64 16, !"_ZTS4Many"}
 !28 = !{i64 16, !"_ZTS2PQ"}
+!29 = !{i64 16, !"_ZTS4Error"}
 !13 = distinct !{}
 !14 = !{i64 16, !15}
 !15 = distinct !{}

@@ -154,7 +154,7 @@ define void @branches(ptr %this) {
   %at = getelementptr i8, ptr %v, i64 8
   %slot = load ptr, ptr %at
   call i32 %slot(ptr %this, i1 zeroext true)
-  call i32 %slot(ptr %this, i1 zeroext true)
+  call i32 %slot(ptr %this, i1 noundef zeroext true)
   ret void
 }
 

@@ -12,6 +12,7 @@
 @Called = external constant [3 x ptr], !type !0
 @Derived = external constant [8 x ptr], !type !1, !type !2
 @Uncalled = external constant [3 x ptr], !type !3
+@AlsoUncalled = external constant [3 x ptr], !type !3
 @Untyped = external constant [3 x ptr]
 
 ; CHECK-LABEL: define void @make(
@@ -52,6 +53,24 @@ define i1 @compare(ptr %p) {
   %is = icmp eq ptr %v, getelementptr inbounds (i8, ptr @Uncalled, i64 16)
   call void @llvm.assume(i1 %is)
   ret i1 %is
+}
+
+; What else an assumption says stays.
+; CHECK-LABEL: define void @bundles(
+; CHECK:         call void @llvm.assume(i1 true) [ "ignore"(i1 %also, i1 %also) ]
+define void @bundles(ptr %p) {
+  %v = load ptr, ptr %p, !invariant.group !10
+  %also = icmp eq ptr %v, getelementptr inbounds (i8, ptr @Uncalled, i64 16)
+  call void @llvm.assume(i1 true) [ "ignore"(i1 %also, i1 %also) ]
+  ret void
+}
+
+; CHECK-LABEL: define void @constants(
+; DROPPED-NEXT:  ret void
+define void @constants() {
+  %is = icmp eq ptr getelementptr inbounds (i8, ptr @Uncalled, i64 16), getelementptr inbounds (i8, ptr @AlsoUncalled, i64 16)
+  call void @llvm.assume(i1 %is)
+  ret void
 }
 
 define void @call(ptr %p, ptr %q) {

@@ -1,6 +1,7 @@
-; Functions that only copies of vtables name stay if a call may be of them.
+; Functions that only copies of vtables name stay if a call may be of them. In place of
+; others, copies have functions that call what the vtable has.
 
-; RUN: opt < %s -passes=trim-devirtualization -verify-each -S | FileCheck %s
+; RUN: opt < %s -passes=trim-devirtualization -verify-each -S | FileCheck %s --implicit-check-not=@unused --implicit-check-not=@alsoUnused --implicit-check-not=elper --implicit-check-not=@thunk
 ; RUN: sed -e 's/!"StrictVTablePointers", i32 1/!"StrictVTablePointers", i32 0/' %s | opt -passes=trim-devirtualization -S | FileCheck %s --check-prefix=ALL
 ; RUN: sed -e 's/!"OtherFlag"/!"VirtualMemberPointers"/' %s | opt -passes=trim-devirtualization -S | FileCheck %s --check-prefix=ALL
 ; RUN: sed -e 's/@llvm.no.load/@llvm.type.checked.load/' %s | opt -passes=trim-devirtualization -S | FileCheck %s --check-prefix=ALL
@@ -14,9 +15,12 @@ target datalayout = "e-p:64:64"
 $unused = comdat any
 $grouped = comdat any
 
+; CHECK: @A = available_externally unnamed_addr constant { [7 x ptr], [4 x ptr] } {
+; CHECK-SAME: [7 x ptr] [ptr null, ptr null, ptr @called, ptr [[EIGHT:@vtable.forward[.0-9]*]], ptr [[SIXTEEN:@vtable.forward[.0-9]*]], ptr @defined, ptr @variadic],
+; CHECK-SAME: [4 x ptr] [ptr null, ptr @grouped, ptr @calledBySecond, ptr [[THUNK:@vtable.forward[.0-9]*]]] }
 ; The address point is behind two slots, as that of the second vtable.
-@A = available_externally unnamed_addr constant { [6 x ptr], [4 x ptr] } {
-  [6 x ptr] [ptr null, ptr null, ptr @called, ptr @unused, ptr @alsoUnused, ptr @defined],
+@A = available_externally unnamed_addr constant { [7 x ptr], [4 x ptr] } {
+  [7 x ptr] [ptr null, ptr null, ptr @called, ptr @unused, ptr @alsoUnused, ptr @defined, ptr @variadic],
   [4 x ptr] [ptr null, ptr @grouped, ptr @calledBySecond, ptr @thunk] }, !type !0, !type !1
 
 ; A class whose vtable pointer nobody knows how to be used.
@@ -37,16 +41,12 @@ define linkonce_odr i32 @called(ptr %this) {
   ret i32 1
 }
 
-; CHECK-NOT: comdat
-; CHECK: declare i32 @unused(ptr)
 define linkonce_odr i32 @unused(ptr %this) comdat {
   %r = call i32 @helper(ptr %this)
   ret i32 %r
 }
 
-; A hidden function may be gone too.
-; CHECK: declare i32 @alsoUnused(ptr)
-define linkonce_odr hidden i32 @alsoUnused(ptr %this) {
+define linkonce_odr hidden i32 @alsoUnused(ptr nonnull %this) memory(none) {
   %r = call i32 @helper(ptr %this)
   %s = call i32 @called(ptr %this)
   %t = call i32 @defined(ptr %this)
@@ -54,13 +54,11 @@ define linkonce_odr hidden i32 @alsoUnused(ptr %this) {
   ret i32 %sum
 }
 
-; CHECK-NOT: @helper
 define linkonce_odr i32 @helper(ptr %this) {
   %r = call i32 @helpersHelper(ptr %this)
   ret i32 %r
 }
 
-; CHECK-NOT: @helpersHelper
 define linkonce_odr i32 @helpersHelper(ptr %this) {
   %r = call i32 @elsewhere(ptr %this)
   ret i32 %r
@@ -71,6 +69,11 @@ declare i32 @elsewhere(ptr)
 ; Other modules may need it.
 ; CHECK: define i32 @defined(
 define i32 @defined(ptr %this) {
+  ret i32 3
+}
+
+; CHECK: define linkonce_odr i32 @variadic(
+define linkonce_odr i32 @variadic(ptr %this, ...) {
   ret i32 3
 }
 
@@ -89,7 +92,6 @@ define linkonce_odr i32 @calledBySecond(ptr %this) {
   ret i32 6
 }
 
-; CHECK: declare i32 @thunk(ptr)
 define available_externally i32 @thunk(ptr %this) {
   %r = call i32 @elsewhere(ptr %this)
   ret i32 %r
@@ -177,6 +179,20 @@ define ptr @other(ptr %this) {
   ret ptr %p
 }
 
+; CHECK: define internal i32 [[EIGHT]](ptr %0) unnamed_addr [[ATTRS:#[0-9]+]] {
+; CHECK-NEXT: entry:
+; CHECK-NEXT: [[V:%.*]] = load ptr, ptr %0
+; CHECK-NEXT: [[AT:%.*]] = getelementptr inbounds i8, ptr [[V]], i64 8
+; CHECK-NEXT: [[M:%.*]] = load volatile ptr, ptr [[AT]]
+; CHECK-NEXT: [[R:%.*]] = call i32 [[M]](ptr %0)
+; CHECK-NEXT: ret i32 [[R]]
+; CHECK: define internal i32 [[SIXTEEN]](ptr nonnull %0) unnamed_addr [[ATTRS]] {
+; CHECK: getelementptr inbounds i8, ptr {{%.*}}, i64 16
+; CHECK: call i32 {{%.*}}(ptr nonnull %0)
+; CHECK: define internal i32 [[THUNK]](ptr %0)
+; CHECK: getelementptr inbounds i8, ptr {{%.*}}, i64 16
+; CHECK: attributes [[ATTRS]] = { "vtable-forwarder" }
+
 declare void @llvm.assume(i1)
 declare i1 @llvm.type.test(ptr, metadata)
 declare i1 @llvm.public.type.test(ptr, metadata)
@@ -184,7 +200,7 @@ declare { ptr, i1 } @llvm.no.load(ptr, i32, metadata)
 
 !llvm.module.flags = !{!8, !9}
 !0 = !{i64 16, !"A"}
-!1 = !{i64 56, !"A2"}
+!1 = !{i64 64, !"A2"}
 !2 = !{i64 0, !"B"}
 !3 = !{i64 0, !"C"}
 !4 = !{i64 0, !"E"}

@@ -54,6 +54,14 @@ define i1 @used(ptr %vtable) {
   ret i1 %test
 }
 
+; CHECK-LABEL: define void @null(
+; CHECK-NEXT:    %test = call i1 @llvm.type.test(ptr null, metadata !"Known")
+define void @null() {
+  %test = call i1 @llvm.type.test(ptr null, metadata !"Known")
+  call void @llvm.assume(i1 %test)
+  ret void
+}
+
 declare void @llvm.assume(i1)
 declare i1 @llvm.type.test(ptr, metadata)
 declare i1 @llvm.public.type.test(ptr, metadata)

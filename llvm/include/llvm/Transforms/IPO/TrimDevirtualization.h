@@ -15,11 +15,12 @@
 /// which most are of no use. A virtual call has tested its vtable pointer for a
 /// type (llvm.type.test), and loads from a constant offset behind it. A call
 /// through a pointer to a member loads from an offset that is only known if the
-/// module makes pointers to virtual members; nothing else loads what is in a
-/// slot. A method whose slots no call loads from stays a declaration. This is
-/// not done in modules with the flag VirtualMemberPointers, which says that
-/// there are such pointers, and where there are calls of
-/// llvm.type.checked.load.
+/// module makes pointers to virtual members. A method whose slots no call loads
+/// from is gone; in the copies, a function stands for it that calls what is in
+/// that slot of the vtable, since a slot may be loaded from in other ways, or
+/// as that of another class where that cannot happen. This is not done in
+/// modules with the flag VirtualMemberPointers, which says that there are such
+/// pointers, and where there are calls of llvm.type.checked.load.
 ///
 /// What is assumed of the vtable pointers of objects tells nothing if no
 /// virtual call tests for their types, and neither do tests for types that no

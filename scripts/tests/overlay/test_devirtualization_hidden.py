@@ -1,0 +1,117 @@
+"""Inline methods that a shared object hides, and that nothing else may name.
+
+A program knows the vtables of classes of a shared object, and what they have in
+their slots. It takes an object for one of a sibling class where that cannot
+happen, but the optimizer does not know that it cannot, and loads from slots
+that belong to another method then. Needs the built overlay (scripts/build).
+"""
+
+import subprocess
+import sys
+import tempfile
+import unittest
+from itertools import product
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+
+from managed import packages, paths  # noqa: E402
+from managed.ui import run  # noqa: E402
+
+HEADER = """\
+#define VISIBLE __attribute__((visibility("default")))
+struct VISIBLE Node {
+  Node();
+  virtual ~Node();
+  virtual int kind() const;
+};
+struct VISIBLE Leaf : Node {
+  Leaf();
+  ~Leaf();
+  int kind() const override;
+  virtual int depth() { return Depth + 1; }
+  int Depth = 0;
+};
+struct VISIBLE Tree : Node {
+  Tree();
+  ~Tree();
+  int kind() const override;
+  virtual int size();
+};
+"""
+LIBRARY = HEADER + """\
+Node::Node() {}
+Node::~Node() {}
+int Node::kind() const { return 0; }
+Leaf::Leaf() {}
+Leaf::~Leaf() {}
+int Leaf::kind() const { return 1; }
+Tree::Tree() {}
+Tree::~Tree() {}
+int Tree::kind() const { return 2; }
+int Tree::size() { return 9; }
+"""
+MEASURE = HEADER + """\
+#include <cstdio>
+static int measure(Node *N) {
+  return N->kind() == 2 ? static_cast<Tree *>(N)->size() : 1;
+}
+"""
+PROGRAMS = {
+    "leaf": (MEASURE + """\
+int main() {
+  Leaf L;
+  std::printf("%d\\n", measure(&L));
+}
+""", "1"),
+    "either": (MEASURE + """\
+int main(int Count, char **) {
+  Node *N = Count > 1 ? (Node *)new Leaf : new Tree;
+  std::printf("%d\\n", measure(N));
+  delete N;
+}
+""", "9"),
+    # The bits of a pointer to a member that the file does not write as one.
+    "bits": (MEASURE + """\
+#include <cstddef>
+#include <cstring>
+int main() {
+  // Behind the two destructors and kind().
+  std::ptrdiff_t Bits[2] = {1 + 3 * sizeof(void *), 0};
+  int (Leaf::*Depth)();
+  std::memcpy(&Depth, Bits, sizeof Bits);
+  Leaf L;
+  std::printf("%d\\n", (L.*Depth)());
+}
+""", "1"),
+}
+
+
+class HiddenMethods(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        packages.ensure("run")
+        cls.directory = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.directory.cleanup)
+        cls.compiler = paths.BUILD / "bin/clang++"
+
+    def test_programs(self):
+        top = Path(self.directory.name)
+        (top / "library.cpp").write_text(LIBRARY)
+        for level, (name, (source, expected)) in product(
+                ("-O1", "-O2", "-O3"), PROGRAMS.items()):
+            with self.subTest(level=level, program=name):
+                (top / "main.cpp").write_text(source)
+                run([self.compiler, level, "-fPIC", "-shared",
+                     "-fvisibility-inlines-hidden", "library.cpp", "-o",
+                     "liblibrary.so"], cwd=top)
+                run([self.compiler, level, "-fdevirtualize", "main.cpp", "-L.",
+                     "-llibrary", f"-Wl,-rpath,{top}", "-o", "main"], cwd=top)
+                done = subprocess.run([top / "main"], capture_output=True,
+                                      text=True)
+                self.assertEqual((done.returncode, done.stdout.strip()),
+                                 (0, expected))
+
+
+if __name__ == "__main__":
+    unittest.main()
