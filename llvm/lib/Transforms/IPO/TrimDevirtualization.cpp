@@ -25,6 +25,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -152,6 +153,15 @@ static bool hasOtherLoads(const Module &M) {
 
 namespace {
 
+/// The slots that a vtable pointer points to, and what is in front of them.
+struct Table {
+  ConstantArray *Slots;
+  /// From the beginning of all tables of an object, in bytes.
+  uint64_t Offset;
+  /// The same; none if that is not known.
+  std::optional<uint64_t> AddressPoint;
+};
+
 /// The functions that copies of vtables name.
 class CopiedMethods {
 public:
@@ -166,8 +176,7 @@ private:
   SmallSetVector<Function *, 32> Named;
   SmallPtrSet<const Function *, 16> Called;
 
-  void addSlots(const GlobalVariable &VTable, ArrayRef<MDNode *> Types,
-                const Constant &C, uint64_t Offset);
+  void addSlots(const GlobalVariable &VTable);
 };
 
 } // namespace
@@ -177,48 +186,65 @@ static bool isCopy(const GlobalVariable &GV) {
          GV.hasMetadata(LLVMContext::MD_type);
 }
 
-void CopiedMethods::addSlots(const GlobalVariable &VTable,
-                             ArrayRef<MDNode *> Types, const Constant &C,
-                             uint64_t Offset) {
-  if (const auto *F = dyn_cast<Function>(&C)) {
-    Named.insert(const_cast<Function *>(F));
-    // What is in front of all address points is in no slot.
-    if (all_of(Types,
-               [&](const MDNode *Type) {
-                 return mdconst::extract<ConstantInt>(Type->getOperand(0))
-                            ->getZExtValue() > Offset;
-               }) ||
-        any_of(Types, [&](const MDNode *Type) {
-          const uint64_t Point =
-              mdconst::extract<ConstantInt>(Type->getOperand(0))
-                  ->getZExtValue();
-          return Loads.contains(Type->getOperand(1), Offset - Point);
-        }))
-      Called.insert(F);
-    return;
-  }
-  if (const auto *Struct = dyn_cast<ConstantStruct>(&C)) {
-    const StructLayout *Layout = DL.getStructLayout(Struct->getType());
+/// \returns the tables in \p VTable.
+static SmallVector<Table, 2> getTables(const GlobalVariable &VTable,
+                                       const DataLayout &DL) {
+  SmallVector<Table, 2> Tables;
+  auto *Struct = dyn_cast<ConstantStruct>(VTable.getInitializer());
+  auto Add = [&](Constant *C, uint64_t Offset) {
+    if (auto *Slots = dyn_cast<ConstantArray>(C))
+      Tables.push_back({Slots, Offset, std::nullopt});
+  };
+  if (Struct)
     for (unsigned I = 0, E = Struct->getNumOperands(); I != E; ++I)
-      addSlots(VTable, Types, *Struct->getOperand(I),
-               Offset + Layout->getElementOffset(I));
-  } else if (const auto *Array = dyn_cast<ConstantArray>(&C)) {
+      Add(Struct->getOperand(I),
+          DL.getStructLayout(Struct->getType())->getElementOffset(I));
+  else
+    Add(const_cast<Constant *>(VTable.getInitializer()), 0);
+  // There are types at the address point, and at the slots behind it, for
+  // pointers to members.
+  SmallVector<MDNode *, 4> Types;
+  VTable.getMetadata(LLVMContext::MD_type, Types);
+  for (const MDNode *Type : Types) {
+    const uint64_t At =
+        mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue();
+    for (Table &T : Tables)
+      if (At >= T.Offset &&
+          At < T.Offset + DL.getTypeAllocSize(T.Slots->getType()))
+        T.AddressPoint = std::min(T.AddressPoint.value_or(At), At);
+  }
+  return Tables;
+}
+
+void CopiedMethods::addSlots(const GlobalVariable &VTable) {
+  SmallVector<MDNode *, 4> Types;
+  VTable.getMetadata(LLVMContext::MD_type, Types);
+  for (const Table &T : getTables(VTable, DL)) {
     const uint64_t Size =
-        DL.getTypeAllocSize(Array->getType()->getElementType());
-    for (unsigned I = 0, E = Array->getNumOperands(); I != E; ++I)
-      addSlots(VTable, Types, *Array->getOperand(I), Offset + I * Size);
+        DL.getTypeAllocSize(T.Slots->getType()->getElementType());
+    for (unsigned I = 0, E = T.Slots->getNumOperands(); I != E; ++I) {
+      auto *F = dyn_cast<Function>(T.Slots->getOperand(I));
+      if (!F)
+        continue;
+      const uint64_t Offset = T.Offset + I * Size;
+      Named.insert(F);
+      if (!T.AddressPoint || *T.AddressPoint > Offset ||
+          any_of(Types, [&](const MDNode *Type) {
+            const uint64_t Point =
+                mdconst::extract<ConstantInt>(Type->getOperand(0))
+                    ->getZExtValue();
+            return Loads.contains(Type->getOperand(1), Offset - Point);
+          }))
+        Called.insert(F);
+    }
   }
 }
 
 CopiedMethods::CopiedMethods(Module &M, const SlotLoads &Loads)
     : DL(M.getDataLayout()), Loads(Loads) {
-  SmallVector<MDNode *, 4> Types;
   for (const GlobalVariable &GV : M.globals())
-    if (isCopy(GV)) {
-      Types.clear();
-      GV.getMetadata(LLVMContext::MD_type, Types);
-      addSlots(GV, Types, *GV.getInitializer(), 0);
-    }
+    if (isCopy(GV))
+      addSlots(GV);
 }
 
 /// \returns whether all that uses \p C is slots of copies that are known.
@@ -291,7 +317,6 @@ private:
   /// By type, attributes and offset from the address point, in bytes.
   DenseMap<std::tuple<FunctionType *, void *, uint64_t>, Function *> Made;
 
-  Constant *replace(Constant &C, uint64_t Offset, ArrayRef<uint64_t> Points);
   Function &getForwarder(const Function &Method, uint64_t Offset);
 };
 
@@ -334,49 +359,33 @@ Function &Forwarders::getForwarder(const Function &Method, uint64_t Offset) {
   return *F;
 }
 
-/// \returns \p C, which is at \p Offset in a vtable that has address points at
-/// \p Points, with methods replaced.
-Constant *Forwarders::replace(Constant &C, uint64_t Offset,
-                              ArrayRef<uint64_t> Points) {
-  if (const auto *F = dyn_cast<Function>(&C)) {
-    auto Point = upper_bound(Points, Offset);
-    return Replaced.contains(F) ? &getForwarder(*F, Offset - *std::prev(Point))
-                                : &C;
-  }
-  SmallVector<Constant *, 16> Elements;
-  if (auto *Struct = dyn_cast<ConstantStruct>(&C)) {
-    const StructLayout *Layout = DL.getStructLayout(Struct->getType());
-    for (unsigned I = 0, E = Struct->getNumOperands(); I != E; ++I)
-      Elements.push_back(replace(*Struct->getOperand(I),
-                                 Offset + Layout->getElementOffset(I), Points));
-    return ConstantStruct::get(Struct->getType(), Elements);
-  }
-  if (auto *Array = dyn_cast<ConstantArray>(&C)) {
-    const uint64_t Size =
-        DL.getTypeAllocSize(Array->getType()->getElementType());
-    for (unsigned I = 0, E = Array->getNumOperands(); I != E; ++I)
-      Elements.push_back(
-          replace(*Array->getOperand(I), Offset + I * Size, Points));
-    return ConstantArray::get(Array->getType(), Elements);
-  }
-  return &C;
-}
-
-/// \returns the address points of \p VTable, in their order.
-static SmallVector<uint64_t, 4> getAddressPoints(const GlobalVariable &VTable) {
-  SmallVector<MDNode *, 4> Types;
-  VTable.getMetadata(LLVMContext::MD_type, Types);
-  SmallVector<uint64_t, 4> Points;
-  for (const MDNode *Type : Types)
-    Points.push_back(
-        mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue());
-  llvm::sort(Points);
-  return Points;
-}
-
 void Forwarders::replaceIn(GlobalVariable &VTable) {
-  VTable.setInitializer(
-      replace(*VTable.getInitializer(), 0, getAddressPoints(VTable)));
+  SmallVector<Constant *, 2> Tables;
+  for (const Table &T : getTables(VTable, DL)) {
+    const uint64_t Size =
+        DL.getTypeAllocSize(T.Slots->getType()->getElementType());
+    SmallVector<Constant *, 16> Slots;
+    for (unsigned I = 0, E = T.Slots->getNumOperands(); I != E; ++I) {
+      Constant *Slot = T.Slots->getOperand(I);
+      if (Replaced.contains(Slot))
+        Slot = &getForwarder(*cast<Function>(Slot),
+                             T.Offset + I * Size - *T.AddressPoint);
+      Slots.push_back(Slot);
+    }
+    Tables.push_back(ConstantArray::get(T.Slots->getType(), Slots));
+  }
+  auto *Struct = dyn_cast<ConstantStruct>(VTable.getInitializer());
+  if (!Struct) {
+    if (!Tables.empty())
+      VTable.setInitializer(Tables.front());
+    return;
+  }
+  SmallVector<Constant *, 2> Elements;
+  auto Next = Tables.begin();
+  for (Value *Element : Struct->operands())
+    Elements.push_back(isa<ConstantArray>(Element) ? *Next++
+                                                   : cast<Constant>(Element));
+  VTable.setInitializer(ConstantStruct::get(Struct->getType(), Elements));
 }
 
 //===----------------------------------------------------------------------===//

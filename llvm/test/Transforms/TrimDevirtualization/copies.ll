@@ -21,7 +21,7 @@ $grouped = comdat any
 ; The address point is behind two slots, as that of the second vtable.
 @A = available_externally unnamed_addr constant { [7 x ptr], [4 x ptr] } {
   [7 x ptr] [ptr null, ptr null, ptr @called, ptr @unused, ptr @alsoUnused, ptr @defined, ptr @variadic],
-  [4 x ptr] [ptr null, ptr @grouped, ptr @calledBySecond, ptr @thunk] }, !type !0, !type !1
+  [4 x ptr] [ptr null, ptr @grouped, ptr @calledBySecond, ptr @thunk] }, !type !0, !type !1, !type !5, !type !6
 
 ; A class whose vtable pointer nobody knows how to be used.
 @B = available_externally unnamed_addr constant [2 x ptr] [ptr @anywhere, ptr @shared], !type !2
@@ -204,5 +204,7 @@ declare { ptr, i1 } @llvm.no.load(ptr, i32, metadata)
 !2 = !{i64 0, !"B"}
 !3 = !{i64 0, !"C"}
 !4 = !{i64 0, !"E"}
+!5 = !{i64 32, !"_ZTSM1AFivE.virtual"}
+!6 = !{i64 24, !"_ZTSM1AFivE.virtual"}
 !8 = !{i32 1, !"StrictVTablePointers", i32 1}
 !9 = !{i32 7, !"OtherFlag", i32 1}
