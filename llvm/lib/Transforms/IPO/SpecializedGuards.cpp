@@ -65,7 +65,8 @@ static bool isDecisive(const Argument &Param) {
       if (isa<BranchInst, SwitchInst>(U))
         return true;
       if (const auto *Mem = dyn_cast<MemIntrinsic>(U))
-        return Mem->getLength() == Dependent[I];
+        if (Mem->getLength() == Dependent[I])
+          return true;
       if (const auto *Select = dyn_cast<SelectInst>(U))
         if (Select->getCondition() == Dependent[I])
           return true;

@@ -392,7 +392,7 @@ void Forwarders::replaceIn(GlobalVariable &VTable) {
 // Assumptions
 //===----------------------------------------------------------------------===//
 
-/// \returns whether \p Vtable, a vtable pointer, is of use to others than
+/// \returns whether \p VTable, a vtable pointer, is of use to others than
 /// calls, which test it: it tells of what type an object is, or where its base
 /// classes are.
 static bool hasOtherUse(const LoadInst &VTable) {

@@ -14,7 +14,7 @@
 
 target triple = "x86_64-unknown-linux-gnu"
 
-@V = constant [11 x ptr] [ptr @copy, ptr @branch, ptr @casts, ptr @select, ptr @sum, ptr @bound, ptr @large, ptr @elsewhere, ptr @outlined, ptr @both, ptr @value], !type !0
+@V = constant [12 x ptr] [ptr @copy, ptr @branch, ptr @casts, ptr @select, ptr @sum, ptr @bound, ptr @large, ptr @elsewhere, ptr @outlined, ptr @both, ptr @value, ptr @fill], !type !0
 
 @a = external global ptr
 @b = external global ptr
@@ -76,6 +76,17 @@ no:
 define void @value(ptr %this, i8 %n) {
   call void @llvm.memset.p0.i64(ptr %this, i8 %n, i64 100, i1 false)
   ret void
+}
+
+; The last use decides.
+define i8 @fill(ptr %this, i8 %n) {
+  %c = icmp eq i8 %n, 0
+  br i1 %c, label %yes, label %no
+yes:
+  ret i8 %n
+no:
+  call void @llvm.memset.p0.i64(ptr %this, i8 %n, i64 100, i1 false)
+  ret i8 %n
 }
 
 ; Too large to be inlined.
@@ -190,6 +201,21 @@ define void @selects(ptr %this) {
   ret void
 }
 
+; What is returned is no longer what is passed.
+; CHECK-LABEL: define void @fills(
+; CHECK:         call i8 @guard.88.vtable.fill.specialized(ptr %this, i8 poison)
+; CHECK:         call i8 @guard.88.vtable.fill.specialized(ptr %this, i8 poison)
+define void @fills(ptr %this) {
+  %v = load ptr, ptr %this
+  %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
+  call void @llvm.assume(i1 %test)
+  %at = getelementptr i8, ptr %v, i64 88
+  %slot = load ptr, ptr %at
+  call i8 %slot(ptr %this, i8 returned 0)
+  call i8 %slot(ptr %this, i8 returned 0)
+  ret void
+}
+
 ; All that is decided has to be the same.
 ; CHECK-LABEL: define void @boths(
 ; CHECK:         call i32 @guard.72.vtable.both(ptr %this, i1 true, ptr %this, i1 true)
@@ -268,6 +294,7 @@ define void @nothing(ptr %this) {
 ; CHECK:         define internal i32 @guard.8.vtable.branch.specialized(
 ; CHECK:         musttail call i32 %{{.*}}(ptr %0, i1 zeroext true)
 ; CHECK:         define internal ptr @guard.24.vtable.select.specialized(
+; CHECK:         define internal i8 @guard.88.vtable.fill.specialized(
 ; CHECK:         define internal i32 @guard.72.vtable.both.specialized(
 ; CHECK:         musttail call i32 %{{.*}}(ptr %0, i1 false, ptr %2, i1 false)
 ; CHECK:         define internal i32 @guard.16.vtable.casts.specialized(
