@@ -3,8 +3,8 @@
 
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -emit-llvm -o %t.ll %s
 // RUN: FileCheck %s --check-prefix=ALL < %t.ll
-// RUN: opt -passes=trim-devirtualization -S < %t.ll > %t.trimmed.ll
-// RUN: FileCheck %s --implicit-check-not=inlineHelper --implicit-check-not=8uncalled --implicit-check-not=VirtualMemberPointers --implicit-check-not=_ZTV9Interface < %t.trimmed.ll
+// RUN: opt -passes=trim-devirtualization,annotate-virtual-calls -S < %t.ll > %t.trimmed.ll
+// RUN: FileCheck %s --implicit-check-not=inlineHelper --implicit-check-not=8uncalled --implicit-check-not=VirtualMemberPointers --implicit-check-not=_ZTV9Interface --implicit-check-not="call i1 @llvm" < %t.trimmed.ll
 // RUN: FileCheck %s --check-prefix=CALLS < %t.trimmed.ll
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -DPOINTER -emit-llvm -o - %s | opt -passes=trim-devirtualization -S | FileCheck %s --check-prefixes=ALL,POINTER
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -Rpass=guarded-devirtualization -Rpass-missed=guarded-devirtualization -emit-llvm -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
@@ -12,8 +12,8 @@
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -flto=thin -mllvm -print-pipeline-passes -emit-llvm-bc -o - %s | FileCheck %s --check-prefix=LTO
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -mllvm -print-pipeline-passes -emit-llvm -o - %s | FileCheck %s --check-prefix=LTO
 
-// PIPELINE: strip-invariant-groups<if-mixed>,trim-devirtualization,
-// LTO-NOT: trim-devirtualization
+// PIPELINE: strip-invariant-groups<if-mixed>,trim-devirtualization,annotate-virtual-calls,
+// LTO-NOT: {{trim-devirtualization|annotate-virtual-calls}}
 
 int helper();
 inline int inlineHelper() { return helper(); }
@@ -54,7 +54,7 @@ struct Part {
 // CHECK-DAG: @_ZTV1B = available_externally {{.*}} ptr @_ZN1A3keyEv, ptr @_ZN1B6calledEv, ptr @vtable.forward
 
 // CALLS-LABEL: define {{.*}} @_Z4callP1A(
-// CALLS: type.test
+// CALLS: !virtual_call
 // CALLS: ret i32
 int call(A *a) {
   // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call stays: nothing else needs the method here
@@ -62,7 +62,7 @@ int call(A *a) {
 }
 
 // CALLS-LABEL: define {{.*}} @_Z3askP9Interface(
-// CALLS-NOT: type.test
+// CALLS-NOT: !virtual_call
 // CALLS: ret i32
 int ask(Interface *i) {
   // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call stays: no vtable in this module is of its class
@@ -70,7 +70,7 @@ int ask(Interface *i) {
 }
 
 // CALLS-LABEL: define {{.*}} @_Z6answerP4Part(
-// CALLS: type.test
+// CALLS: !virtual_call
 // CALLS: ret i32
 int answer(Part *p) {
   // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call of Part::answer() is guarded by a comparison

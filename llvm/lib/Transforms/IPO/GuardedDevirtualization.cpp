@@ -11,6 +11,7 @@
 #include "SpecializedGuards.h"
 #include "VTableHierarchy.h"
 #include "VirtualCallGuards.h"
+#include "VirtualCallTypes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -24,7 +25,6 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Analysis/TypeMetadataUtils.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
@@ -115,11 +115,8 @@ struct VirtualCall {
   CallBase *CB;
   SmallVector<VirtualMethod, 2> Methods;
   Form How = Form::Virtual;
-  /// The test of the vtable pointer, which changes if it is what another
-  /// virtual call returns; null if the methods are not found by one.
-  CallInst *Test = nullptr;
-  /// Of the slot, in bytes from the address point.
-  uint64_t Offset = 0;
+  /// What it is written with; nothing if that is not how methods were found.
+  VirtualCallType Written;
   /// Whether there is one method, as far as is known.
   bool IsLikely = false;
   /// Whether a method is expected to be inlined.
@@ -163,7 +160,7 @@ private:
   bool isInLoop(CallBase &CB);
   void findCalls(Function &F);
   void findKnownCalls(Function &F);
-  void addCall(VirtualCall Call, const Metadata *Type);
+  void addCall(VirtualCall Call);
   bool isCheap(const VirtualCall &Call);
   void choose();
   void apply(VirtualCall &Call);
@@ -181,14 +178,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Finding calls
 //===----------------------------------------------------------------------===//
-
-static CallInst *getTypeTest(Instruction &I) {
-  auto *II = dyn_cast<IntrinsicInst>(&I);
-  return II && (II->getIntrinsicID() == Intrinsic::type_test ||
-                II->getIntrinsicID() == Intrinsic::public_type_test)
-             ? II
-             : nullptr;
-}
 
 /// \returns whether \p CB may become calls of something else.
 static bool mayChange(const CallBase &CB) {
@@ -235,42 +224,31 @@ bool GuardedDevirtualization::isInLoop(CallBase &CB) {
 
 /// \returns what has the vtable pointer of \p Call, or that.
 static const Value *getObject(const VirtualCall &Call) {
-  const Value *VPtr = Call.Test->getArgOperand(0);
+  const Value *VPtr = getVTablePointer(*Call.CB, Call.Written);
   const auto *Load = dyn_cast<LoadInst>(VPtr);
   return Load ? Load->getPointerOperand() : VPtr;
 }
 
 void GuardedDevirtualization::findCalls(Function &F) {
-  // What is tested first is the class that the call was written with.
-  MapVector<CallBase *, std::pair<VirtualCall, const Metadata *>> Found;
+  SmallVector<VirtualCall, 8> Found;
+  DenseMap<const Value *, unsigned> CallsOfObject;
   for (Instruction &I : instructions(F)) {
     ++Size;
-    CallInst *Test = getTypeTest(I);
-    if (!Test)
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB)
       continue;
-    SmallVector<DevirtCallSite, 1> Sites;
-    SmallVector<CallInst *, 1> Assumes;
-    findDevirtualizableCallsForTypeTest(
-        Sites, Assumes, Test, FAM.getResult<DominatorTreeAnalysis>(F));
-    Metadata *Type =
-        cast<MetadataAsValue>(Test->getArgOperand(1))->getMetadata();
-    if (Assumes.empty())
+    const VirtualCallType Written = getVirtualCallType(*CB);
+    if (!Written || !getVTablePointer(*CB, Written) || Choices.contains(CB) ||
+        !mayGuard(*CB, Written.Type))
       continue;
-    for (const DevirtCallSite &Site : Sites) {
-      if (Choices.contains(&Site.CB) || !mayGuard(Site.CB, Type))
-        continue;
-      VirtualCall Call{&Site.CB, VTables.getMethods(Type, Site.Offset)};
-      Call.Test = Test;
-      Call.Offset = Site.Offset;
-      Found.insert({&Site.CB, {std::move(Call), Type}});
-    }
+    VirtualCall Call{CB, VTables.getMethods(Written.Type, Written.Offset)};
+    Call.Written = Written;
+    ++CallsOfObject[getObject(Call)];
+    Found.push_back(std::move(Call));
   }
-  DenseMap<const Value *, unsigned> CallsOfObject;
-  for (auto &[CB, Call] : Found)
-    ++CallsOfObject[getObject(Call.first)];
-  for (auto &[CB, Call] : Found) {
-    Call.first.IsOneOfMany = CallsOfObject[getObject(Call.first)] > 1;
-    addCall(std::move(Call.first), Call.second);
+  for (VirtualCall &Call : Found) {
+    Call.IsOneOfMany = CallsOfObject[getObject(Call)] > 1;
+    addCall(std::move(Call));
   }
 }
 
@@ -293,12 +271,18 @@ void GuardedDevirtualization::findKnownCalls(Function &F) {
   }
 }
 
-/// \returns how many instructions \p Method has; one that cannot be inlined has
-/// too many.
-static unsigned getSize(const Function &Method) {
-  return Method.isDeclaration() || Method.hasFnAttribute(Attribute::NoInline)
-             ? ~0u
-             : Method.getInstructionCount();
+/// \returns how many instructions \p Method has, or something above \p Most; one
+/// that cannot be inlined has too many.
+static unsigned getSize(const Function &Method, unsigned Most) {
+  if (Method.isDeclaration() || Method.hasFnAttribute(Attribute::NoInline))
+    return ~0u;
+  unsigned Size = 0;
+  for (const BasicBlock &BB : Method) {
+    Size += BB.size();
+    if (Size > Most)
+      break;
+  }
+  return Size;
 }
 
 /// \returns whether only vtables have \p Candidate that other modules have.
@@ -336,10 +320,10 @@ static bool keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
   return true;
 }
 
-void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
+void GuardedDevirtualization::addCall(VirtualCall Call) {
   CallBase &CB = *Call.CB;
   auto &Methods = Call.Methods;
-  const bool IsClosed = VTableHierarchy::isClosed(Type);
+  const bool IsClosed = VTableHierarchy::isClosed(Call.Written.Type);
   if (Methods.empty())
     return remarkMissed(CB, "no vtable in this module has a method for it");
   Call.IsLikely = Methods.size() == 1;
@@ -356,8 +340,9 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
   if (Methods.empty())
     return remarkMissed(CB, "nothing else needs the method here");
   const unsigned Most = IsClosed ? MaxChoice : MaxMethods;
-  const bool IsIncoming = Known > Most && !IsClosed &&
-                          keepIncoming(Methods, Call.Test->getArgOperand(0));
+  const bool IsIncoming =
+      Known > Most && !IsClosed &&
+      keepIncoming(Methods, getVTablePointer(CB, Call.Written));
   if (Methods.size() > Most || (Known > MaxChoice && !IsIncoming))
     return remarkMissed(CB, "it may be of " + Twine(Known) + " methods");
   for (const VirtualMethod &Candidate : Methods) {
@@ -365,7 +350,7 @@ void GuardedDevirtualization::addCall(VirtualCall Call, const Metadata *Type) {
     if (!isLegalToPromote(CB, Candidate.Method, &Reason))
       return remarkMissed(CB, Reason);
     // A comparison, its operand, two branches, and what is in between.
-    const unsigned Body = getSize(*Candidate.Method);
+    const unsigned Body = getSize(*Candidate.Method, MethodSize);
     Call.Cost += 4 + (Body <= MethodSize ? Body : CB.arg_size() + 1);
     Call.IsInlined |= Body <= MethodSize;
   }
@@ -425,23 +410,19 @@ void GuardedDevirtualization::remarkMissed(CallBase &CB, const Twine &Reason) {
   });
 }
 
-/// Tells of calls whose tests were dropped because no vtable passes them.
+/// Tells of calls of classes that no vtable is of.
 void GuardedDevirtualization::remarkUntested(Function &F) {
   if (!OptimizationRemarkEmitter::allowExtraAnalysis(F, DEBUG_TYPE))
     return;
-  SmallPtrSet<const Value *, 8> Tested;
-  for (Instruction &I : instructions(F))
-    if (CallInst *Test = getTypeTest(I))
-      Tested.insert(Test->getArgOperand(0));
   for (Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);
     auto *Slot = CB ? dyn_cast<LoadInst>(CB->getCalledOperand()) : nullptr;
     if (!Slot || !Slot->hasMetadata(LLVMContext::MD_invariant_load) ||
-        CB->hasFnAttr(GuardedAttr) || Choices.contains(CB))
+        CB->hasFnAttr(GuardedAttr) || Choices.contains(CB) ||
+        getVirtualCallType(*CB))
       continue;
-    const Value *VPtr =
-        Slot->getPointerOperand()->stripInBoundsConstantOffsets();
-    if (isa<LoadInst>(VPtr) && !Tested.contains(VPtr))
+    if (isa<LoadInst>(
+            Slot->getPointerOperand()->stripInBoundsConstantOffsets()))
       remarkMissed(*CB, "no vtable in this module is of its class");
   }
 }
@@ -468,7 +449,7 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
                                              const VirtualMethod &Candidate) {
   // Other modules may have vtables with the method, unless this one knows that
   // there are objects with the vtable it has.
-  if (!Call.Test || Candidate.Points.size() != 1)
+  if (!Call.Written || Candidate.Points.size() != 1)
     return nullptr;
   const VTableAddressPoint &Point = Candidate.Points.front();
   if (Point.VTable->isDeclarationForLinker() ||
@@ -485,7 +466,8 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
 CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
                                          const VirtualMethod &Candidate) {
   if (Constant *VTable = getVTable(Call, Candidate))
-    if (auto *VPtr = dyn_cast<Instruction>(Call.Test->getArgOperand(0)))
+    if (auto *VPtr = dyn_cast_or_null<Instruction>(
+            getVTablePointer(*Call.CB, Call.Written)))
       return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, *VTable,
                            Call.IsLikely);
   return guardByMethod(*Call.CB, *Candidate.Method, Call.IsLikely);
@@ -530,27 +512,13 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     SmallVector<GuardedMethod, 2> Asked;
     for (const VirtualMethod &Candidate : Methods)
       Asked.push_back({Candidate.Method, getVTable(Call, Candidate)});
-    if (!callGuard(CB, Asked, Call.Offset, Guards))
+    if (!callGuard(CB, Asked, Call.Written.Offset, Guards))
       return remarkMissed(CB, "it passes values in another way");
     remarkPassed(Call, " shares the comparison that guards it");
     ++NumShared;
     return;
   }
   }
-}
-
-static bool dropTypeTests(Function &F) {
-  SmallVector<CallInst *, 8> Tests;
-  for (Instruction &I : instructions(F))
-    if (CallInst *Test = getTypeTest(I))
-      if (all_of(Test->users(), IsaPred<AssumeInst>))
-        Tests.push_back(Test);
-  for (CallInst *Test : Tests) {
-    for (User *U : make_early_inc_range(Test->users()))
-      cast<Instruction>(U)->eraseFromParent();
-    Test->eraseFromParent();
-  }
-  return !Tests.empty();
 }
 
 /// Inlines \p CB if that is worth it. \returns whether it was.
@@ -584,12 +552,11 @@ void GuardedDevirtualization::run() {
     }
   choose();
   for (VirtualCall &Call : Calls) {
-    // What shares a guard is a call as before, with nothing to simplify.
-    if (Call.How == Form::Known || Call.How == Form::Guarded) {
+    if (Call.How != Form::Virtual)
       Changed.insert(Call.CB->getFunction());
-      if (Call.IsInLoop)
-        InLoops.insert(Call.CB->getFunction());
-    }
+    // What shares a guard is a call as before, with nothing to simplify.
+    if (Call.IsInLoop && (Call.How == Form::Known || Call.How == Form::Guarded))
+      InLoops.insert(Call.CB->getFunction());
     apply(Call);
   }
   SmallVector<SharedCall, 16> SharedCalls;
@@ -604,8 +571,7 @@ void GuardedDevirtualization::run() {
     for (CallBase *Direct : DirectCalls)
       inlineCall(*Direct);
     for (Function &F : M)
-      if (dropTypeTests(F))
-        FAM.invalidate(F, PreservedAnalyses::none());
+      dropVirtualCallTypes(F);
   }
   for (Function *F : Changed)
     FAM.invalidate(*F, PreservedAnalyses::none());
@@ -636,8 +602,10 @@ PreservedAnalyses GuardedDevirtualizationPass::run(Module &M,
   GuardedDevirtualization Devirtualization(M, FAM, IsLast);
   Devirtualization.run();
   Devirtualization.simplify(Again);
+  // What functions that changed had is gone already.
   PreservedAnalyses PA;
   PA.preserve<FunctionAnalysisManagerModuleProxy>();
+  PA.preserveSet<AllAnalysesOn<Function>>();
   return PA;
 }
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/IPO/TrimDevirtualization.h"
+#include "VirtualCallTypes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
@@ -35,28 +36,9 @@ STATISTIC(NumFunctions, "Number of functions dropped that only copies of "
                         "vtables name");
 STATISTIC(NumAssumptions, "Number of assumptions dropped about objects that no "
                           "virtual call is of");
-STATISTIC(NumTests, "Number of type tests dropped that no vtable passes");
 
 static constexpr Intrinsic::ID TypeTests[] = {Intrinsic::type_test,
                                               Intrinsic::public_type_test};
-
-/// \returns whether all that uses \p I is assumptions that it is true, and that
-/// nothing else.
-static bool isOnlyAssumed(const Instruction &I) {
-  return all_of(I.users(), [](const User *U) {
-    const auto *Assume = dyn_cast<AssumeInst>(U);
-    return Assume && !Assume->hasOperandBundles();
-  });
-}
-
-static void dropAssumed(Instruction &I) {
-  for (User *Assume : make_early_inc_range(I.users()))
-    cast<Instruction>(Assume)->eraseFromParent();
-}
-
-static Metadata *getTestedType(const CallInst &Test) {
-  return cast<MetadataAsValue>(Test.getArgOperand(1))->getMetadata();
-}
 
 //===----------------------------------------------------------------------===//
 // Loads
@@ -450,44 +432,11 @@ static bool dropAssumptions(Module &M, const SlotLoads &Loads) {
   if (Useless.empty() || hasOtherUses(M))
     return false;
   for (ICmpInst *Cmp : Useless) {
-    dropAssumed(*Cmp);
+    dropAssumptionsOf(*Cmp);
     RecursivelyDeleteTriviallyDeadInstructions(Cmp);
   }
   NumAssumptions += Useless.size();
   return true;
-}
-
-//===----------------------------------------------------------------------===//
-// Tests
-//===----------------------------------------------------------------------===//
-
-/// Drops assumptions that vtable pointers are of types of which there is no
-/// vtable. \returns whether there were any.
-static bool dropTests(Module &M) {
-  SmallPtrSet<const Metadata *, 32> Known;
-  SmallVector<MDNode *, 4> Types;
-  for (const GlobalVariable &GV : M.globals()) {
-    Types.clear();
-    GV.getMetadata(LLVMContext::MD_type, Types);
-    for (const MDNode *Type : Types)
-      Known.insert(Type->getOperand(1));
-  }
-  bool Changed = false;
-  for (Intrinsic::ID ID : TypeTests) {
-    Function *Test = Intrinsic::getDeclarationIfExists(&M, ID);
-    if (!Test)
-      continue;
-    for (User *U : make_early_inc_range(Test->users())) {
-      auto *Call = cast<CallInst>(U);
-      if (Known.contains(getTestedType(*Call)) || !isOnlyAssumed(*Call))
-        continue;
-      dropAssumed(*Call);
-      Call->eraseFromParent();
-      ++NumTests;
-      Changed = true;
-    }
-  }
-  return Changed;
 }
 
 //===----------------------------------------------------------------------===//
@@ -524,6 +473,7 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
                                                 ModuleAnalysisManager &AM) {
   if (!hasStrictVTablePointers(M))
     return PreservedAnalyses::all();
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   const SlotLoads Loads(M);
   SmallVector<Function *, 16> Unused;
   bool Changed = false;
@@ -531,10 +481,11 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
     Changed = dropAssumptions(M, Loads);
     Unused = CopiedMethods(M, Loads).getUnused();
   }
-  dropFunctions(
-      M, Unused,
-      AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager());
-  Changed |= dropTests(M);
-  return Unused.empty() && !Changed ? PreservedAnalyses::all()
-                                    : PreservedAnalyses::none();
+  dropFunctions(M, Unused, FAM);
+  if (Unused.empty() && !Changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses PA;
+  PA.preserve<FunctionAnalysisManagerModuleProxy>();
+  PA.preserveSet<CFGAnalyses>();
+  return PA;
 }

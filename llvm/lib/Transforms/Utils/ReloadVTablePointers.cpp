@@ -124,12 +124,13 @@ PreservedAnalyses ReloadVTablePointersPass::run(Function &F,
         Later[Call->VPtr].push_back(*Call);
   if (Later.empty())
     return PreservedAnalyses::all();
-  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
   SmallVector<WeakTrackingVH, 8> Dead;
   for (auto &[VPtr, Calls] : Later) {
+    if (Calls.size() > MaxReloads || !isFreeBehindCalls(VPtr, Calls))
+      continue;
+    const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
     const Loop *Home = LI.getLoopFor(VPtr->getParent());
-    if (Calls.size() > MaxReloads || !isFreeBehindCalls(VPtr, Calls) ||
-        any_of(Calls, [&](const VirtualCall &Call) {
+    if (any_of(Calls, [&](const VirtualCall &Call) {
           return LI.getLoopFor(Call.CB->getParent()) != Home;
         }))
       continue;

@@ -6,10 +6,10 @@
 ; RUN: cat %t/class.ll %t/pad.ll > %t/2.ll
 ; RUN: cat %t/class.ll %t/profile.ll > %t/3.ll
 ; RUN: cat %t/class.ll %t/again.ll > %t/4.ll
-; RUN: opt %t/1.ll -passes='guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=LOOP
-; RUN: opt %t/2.ll -passes='guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PAD
-; RUN: opt %t/3.ll -passes='guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PROFILE
-; RUN: opt %t/4.ll -passes='guarded-devirtualization(dce)' -S | FileCheck %s --check-prefix=AGAIN
+; RUN: opt %t/1.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=LOOP
+; RUN: opt %t/2.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PAD
+; RUN: opt %t/3.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PROFILE
+; RUN: opt %t/4.ll -passes='annotate-virtual-calls,guarded-devirtualization(dce)' -S | FileCheck %s --check-prefix=AGAIN
 
 ;--- class.ll
 target triple = "x86_64-unknown-linux-gnu"

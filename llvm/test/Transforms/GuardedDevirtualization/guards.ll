@@ -1,11 +1,11 @@
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=1000 -guarded-late-growth=1000 -guarded-method-size=4294967295 -verify-each -pass-remarks=guarded-devirt -pass-remarks-missed=guarded-devirt -S 2> %t.remarks | FileCheck %s --check-prefixes=CHECK,LAST --implicit-check-not="call i1 @llvm.type.test"
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-growth=1000 -guarded-late-growth=1000 -guarded-method-size=4294967295 -verify-each -pass-remarks=guarded-devirt -pass-remarks-missed=guarded-devirt -S 2> %t.remarks | FileCheck %s --check-prefixes=CHECK,LAST --implicit-check-not="!virtual_call"
 ; RUN: FileCheck %s --check-prefix=REMARK < %t.remarks
-; RUN: opt < %s -passes='guarded-devirtualization<early>' -guarded-growth=1000 -guarded-method-size=4294967295 -S | FileCheck %s --check-prefixes=CHECK,EARLY
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-share=false -S | FileCheck %s --check-prefix=NONE
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -S | FileCheck %s --check-prefix=SHARED
-; RUN: sed -e 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s | opt -passes=guarded-devirtualization -guarded-growth=1000 -S | FileCheck %s --check-prefix=PLAIN
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=1000 -guarded-method-size=4294967295 -S | FileCheck %s --check-prefixes=CHECK,EARLY
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-share=false -S | FileCheck %s --check-prefix=NONE
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -S | FileCheck %s --check-prefix=SHARED
+; RUN: sed -e 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s | opt -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-growth=1000 -S | FileCheck %s --check-prefix=PLAIN
 ; Not all targets do the tail calls that shared guards need.
-; RUN: sed -e 's/x86_64-unknown/riscv64-unknown/' %s | opt -passes=guarded-devirtualization -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -S | FileCheck %s --check-prefix=NONE
+; RUN: sed -e 's/x86_64-unknown/riscv64-unknown/' %s | opt -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-growth=0 -guarded-late-growth=0 -guarded-growth-floor=0 -S | FileCheck %s --check-prefix=NONE
 ; RUN: opt < %s -passes='guarded-devirtualization,guarded-devirtualization<early>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
 
 ; PIPELINE: guarded-devirtualization,guarded-devirtualization<early>
@@ -161,7 +161,7 @@ define i32 @two(ptr %this) {
 
 ; CHECK-LABEL: define i32 @three(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @three(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS5Three")
@@ -174,7 +174,7 @@ define i32 @three(ptr %this) {
 ; Nothing is assumed of the test.
 ; CHECK-LABEL: define i32 @notAssumed(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @notAssumed(ptr %this, ptr %p) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %slot = load ptr, ptr %vtable, !invariant.load !20
@@ -220,7 +220,7 @@ define i32 @closedTwo(ptr %this) {
 ; No object has such a vtable, or the method is called of one that is not made
 ; yet.
 ; CHECK-LABEL: define i32 @closedNone(
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @closedNone(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !17)
@@ -232,7 +232,7 @@ define i32 @closedNone(ptr %this) {
 
 ; CHECK-LABEL: define i32 @copy(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @copy(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS4Copy")
@@ -244,7 +244,7 @@ define i32 @copy(ptr %this) {
 
 ; CHECK-LABEL: define i32 @otherType(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @otherType(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS5Other")
@@ -257,9 +257,8 @@ define i32 @otherType(ptr %this) {
 ; Another module's function of that name may know other classes.
 ; CHECK-LABEL: define linkonce_odr i32 @shared(
 ; LAST: icmp eq ptr %slot, @_ZN3One3getEv
-; EARLY: @llvm.public.type.test
 ; EARLY-NOT: icmp
-; EARLY: call i32 %slot(ptr %this){{$}}
+; EARLY: call i32 %slot(ptr %this), !virtual_call
 define linkonce_odr i32 @shared(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
@@ -284,7 +283,7 @@ define i32 @again(ptr %this) {
 
 ; CHECK-LABEL: define i32 @small(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @small(ptr %this) #0 {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
@@ -296,7 +295,7 @@ define i32 @small(ptr %this) #0 {
 
 ; CHECK-LABEL: define i32 @cold(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @cold(ptr %this) #1 {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
@@ -308,7 +307,7 @@ define i32 @cold(ptr %this) #1 {
 
 ; CHECK-LABEL: define i32 @notOptimized(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @notOptimized(ptr %this) #2 {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
@@ -357,7 +356,7 @@ define i32 @returned(ptr %this) {
 ; Only a copied vtable, and nothing else, says that the method is there.
 ; CHECK-LABEL: define i32 @unneeded(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @unneeded(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS8Unneeded")
@@ -370,7 +369,7 @@ define i32 @unneeded(ptr %this) {
 ; The same of what a method of the copy calls.
 ; CHECK-LABEL: define i32 @needsMore(
 ; CHECK-NOT: icmp
-; CHECK: call i32 %slot(ptr %this){{$}}
+; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
 define i32 @needsMore(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS9NeedsMore")

@@ -2,8 +2,8 @@
 ; functions and vtables become direct, a vtable pointer's phi tells what to guess, and
 ; small methods are inlined.
 
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-late-growth=1000 -verify-each -S | FileCheck %s --implicit-check-not='call i1 @llvm.type.test'
-; RUN: opt < %s -passes='guarded-devirtualization<early>' -guarded-growth=1000 -S | FileCheck %s --check-prefix=EARLY
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=1000 -verify-each -S | FileCheck %s --implicit-check-not='!virtual_call'
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=1000 -S | FileCheck %s --check-prefix=EARLY
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -221,7 +221,7 @@ define i32 @inlines(ptr %this) {
 ; other classes; of its own object it is a guess like any other.
 ; CHECK-LABEL: define i32 @wraps(
 ; CHECK:         %r = call i32 %slot(ptr %other)
-; CHECK:         %s = call i32 @guard.0.vtable.wraps(ptr %this)
+; CHECK:         icmp eq ptr %ownslot, @wraps
 define i32 @wraps(ptr %this) {
   %at = getelementptr i8, ptr %this, i64 8
   %other = load ptr, ptr %at

@@ -1,10 +1,10 @@
 ; Calls that share a guard and pass the same constants have a function of their own,
 ; with the method inlined, if the constants decide what that does.
 
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=1000 -verify-each -S | FileCheck %s --implicit-check-not='define internal'
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=0 -S | FileCheck %s --check-prefix=NONE
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=1000 -guarded-specialized-frequency=3 -S | FileCheck %s --check-prefix=OFTEN
-; RUN: opt < %s -passes=guarded-devirtualization -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=1000 -S | llc -verify-machineinstrs -o /dev/null
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=1000 -verify-each -S | FileCheck %s --implicit-check-not='define internal'
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=0 -S | FileCheck %s --check-prefix=NONE
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=1000 -guarded-specialized-frequency=3 -S | FileCheck %s --check-prefix=OFTEN
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=0 -guarded-growth-floor=0 -guarded-specialized-growth=1000 -S | llc -verify-machineinstrs -o /dev/null
 
 ; NONE-NOT: .specialized
 
@@ -275,12 +275,12 @@ define void @nothing(ptr %this) {
 ; CHECK:         define internal void @guard.0.vtable.copy(
 ; CHECK-SAME:    #[[SMALL:[0-9]+]] {
 ; CHECK:         define internal i32 @guard.72.vtable.both(
-; CHECK:         define internal void @guard.80.vtable.value(
-; CHECK:         define internal i32 @guard.64.vtable.outlined(
-; CHECK:         define internal i32 @guard.56.vtable.elsewhere(
-; CHECK:         define internal i32 @guard.48.vtable.large(
-; CHECK:         define internal i32 @guard.40.vtable.bound(
 ; CHECK:         define internal i32 @guard.32.vtable.sum(
+; CHECK:         define internal i32 @guard.40.vtable.bound(
+; CHECK:         define internal i32 @guard.48.vtable.large(
+; CHECK:         define internal i32 @guard.56.vtable.elsewhere(
+; CHECK:         define internal i32 @guard.64.vtable.outlined(
+; CHECK:         define internal void @guard.80.vtable.value(
 
 ; CHECK:         define internal void @guard.0.vtable.copy.specialized(ptr %0, ptr %1, i64 signext %2)
 ; CHECK-SAME:    #[[FAST:[0-9]+]] {

@@ -9,11 +9,11 @@
 /// \file
 /// Calls methods directly if an object has the vtable that it likely has.
 ///
-/// A virtual call is an assumed type test of a vtable pointer and a call of
-/// what is loaded from there. Its candidates are the methods that the vtables
-/// of the module that pass the test have in the slot. They are all there can be
-/// if the test is for a type that no other module knows; then it is called
-/// closed. Otherwise they are a guess.
+/// A virtual call is one that is annotated (AnnotateVirtualCalls.h) with the
+/// type of the vtable behind which its callee is loaded, and the slot. Its
+/// candidates are the methods that the vtables of that type in the module have
+/// in the slot. They are all there can be if no other module knows the type;
+/// then it is called closed. Otherwise they are a guess.
 ///
 /// A call with one candidate, or with two, becomes
 ///
@@ -70,7 +70,7 @@
 /// thresholds of their own. No call is guarded in functions
 /// that are optimized for size, and in cold ones.
 ///
-/// The last run drops all type tests. Remarks: -Rpass=guarded-devirtualization
+/// The last run drops the annotations. Remarks: -Rpass=guarded-devirtualization
 /// and -Rpass-missed=guarded-devirtualization name methods and reasons.
 ///
 //===----------------------------------------------------------------------===//

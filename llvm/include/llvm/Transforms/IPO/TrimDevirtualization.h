@@ -23,10 +23,9 @@
 /// pointers, and where there are calls of llvm.type.checked.load.
 ///
 /// What is assumed of the vtable pointers of objects tells nothing if no
-/// virtual call tests for their types, and neither do tests for types that no
-/// vtable of the module passes. Assumptions stay where something else looks at
-/// vtable pointers: loads as part of an invariant group that are not tested,
-/// and functions that cast (FoldDynamicCasts.h).
+/// virtual call tests for their types. Assumptions stay where something else
+/// looks at vtable pointers: loads as part of an invariant group that are not
+/// tested, and functions that cast (FoldDynamicCasts.h).
 ///
 /// To be run before other passes change how slots are loaded from, and not in
 /// front of link time optimization, which brings more calls and vtables. Does
