@@ -17,10 +17,10 @@
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/VTableBuilder.h"
 #include "clang/Basic/CodeGenOptions.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace clang;
 using namespace CodeGen;
@@ -157,43 +157,11 @@ static bool lacksDefinition(CodeGenModule &CGM, const CXXRecordDecl *RD) {
 static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
                                     int64_t Index) {
   std::string Name = (Named->getName() + ".forward").str();
-  llvm::Module &M = CGM.getModule();
-  if (llvm::Function *F = M.getFunction(Name))
+  if (llvm::Function *F = CGM.getModule().getFunction(Name))
     return F;
-  llvm::Function *F = llvm::Function::Create(
-      Named->getFunctionType(), llvm::GlobalValue::InternalLinkage, Name, &M);
-  F->setCallingConv(Named->getCallingConv());
-  F->setAttributes(Named->getAttributes());
-  // What holds of the method does not of loading from the vtable.
-  for (llvm::Attribute::AttrKind Kind :
-       {llvm::Attribute::Memory, llvm::Attribute::Speculatable,
-        llvm::Attribute::WillReturn, llvm::Attribute::NoSync})
-    F->removeFnAttr(Kind);
-  F->addFnAttr("vtable-forwarder");
-  F->setUnnamedAddr(llvm::GlobalValue::UnnamedAddr::Global);
-
-  llvm::IRBuilder<> Builder(
-      llvm::BasicBlock::Create(M.getContext(), "entry", F));
-  SmallVector<llvm::Value *, 8> Args;
-  for (llvm::Argument &Arg : F->args())
-    Args.push_back(&Arg);
-  // An indirect result comes first.
-  llvm::Value *This = Args[F->hasStructRetAttr() ? 1 : 0];
-  llvm::Type *PtrTy = CGM.GlobalsInt8PtrTy;
-  llvm::Value *VTable = Builder.CreateLoad(PtrTy, This, "vtable");
-  llvm::LoadInst *Callee = Builder.CreateLoad(
-      PtrTy, Builder.CreateConstInBoundsGEP1_64(PtrTy, VTable, Index, "vfn"),
-      /*isVolatile=*/true);
-  llvm::CallInst *Call = Builder.CreateCall(F->getFunctionType(), Callee, Args);
-  Call->setCallingConv(F->getCallingConv());
-  Call->setAttributes(Named->getAttributes());
-  if (F->isVarArg())
-    Call->setTailCallKind(llvm::CallInst::TCK_MustTail);
-  if (Call->getType()->isVoidTy())
-    Builder.CreateRetVoid();
-  else
-    Builder.CreateRet(Call);
-  return F;
+  const int64_t SlotSize =
+      CGM.getDataLayout().getTypeAllocSize(CGM.GlobalsInt8PtrTy);
+  return &llvm::createVTableForwarder(*Named, Index * SlotSize, Name);
 }
 
 /// Puts functions that forward into \p VTable, where nothing else may be.

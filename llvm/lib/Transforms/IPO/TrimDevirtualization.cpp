@@ -18,19 +18,26 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
-#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
+#include <map>
 #include <optional>
 
 using namespace llvm;
 
 #define DEBUG_TYPE "trim-devirtualization"
+
+static cl::opt<unsigned> MethodSize(
+    "trim-method-size", cl::Hidden, cl::init(100),
+    cl::desc("How many instructions a module may have for one method that only "
+             "copies of vtables name"));
 
 STATISTIC(NumFunctions, "Number of functions dropped that only copies of "
                         "vtables name");
@@ -201,6 +208,12 @@ static SmallVector<Table, 2> getTables(const GlobalVariable &VTable,
 void CopiedMethods::addSlots(const GlobalVariable &VTable) {
   SmallVector<MDNode *, 4> Types;
   VTable.getMetadata(LLVMContext::MD_type, Types);
+  SmallVector<std::pair<uint64_t, Metadata *>, 4> Tested;
+  for (const MDNode *Type : Types)
+    if (Metadata *Id = Type->getOperand(1); Loads.isTested(Id))
+      Tested.push_back(
+          {mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue(),
+           Id});
   for (const Table &T : getTables(VTable, DL)) {
     const uint64_t Size =
         DL.getTypeAllocSize(T.Slots->getType()->getElementType());
@@ -211,11 +224,8 @@ void CopiedMethods::addSlots(const GlobalVariable &VTable) {
       const uint64_t Offset = T.Offset + I * Size;
       Named.insert(F);
       if (!T.AddressPoint || *T.AddressPoint > Offset ||
-          any_of(Types, [&](const MDNode *Type) {
-            const uint64_t Point =
-                mdconst::extract<ConstantInt>(Type->getOperand(0))
-                    ->getZExtValue();
-            return Loads.contains(Type->getOperand(1), Offset - Point);
+          any_of(Tested, [&](const auto &Type) {
+            return Loads.contains(Type.second, Offset - Type.first);
           }))
         Called.insert(F);
     }
@@ -239,6 +249,18 @@ static bool isOnlyInCopies(const Constant &C) {
   });
 }
 
+/// \returns whether all that uses \p F is functions of \p Users, and slots of
+/// copies.
+static bool isOnlyIn(const Function &F,
+                     const SmallSetVector<const Function *, 8> &Users) {
+  return all_of(F.users(), [&](const User *U) {
+    if (const auto *I = dyn_cast<Instruction>(U))
+      return Users.contains(I->getFunction());
+    return isa<ConstantStruct, ConstantArray>(U) &&
+           isOnlyInCopies(*cast<Constant>(U));
+  });
+}
+
 /// \returns whether other modules that need \p F have it, and need nothing that
 /// comes with it here.
 static bool mayDrop(const Function &F) {
@@ -249,29 +271,33 @@ static bool mayDrop(const Function &F) {
           (!F.getComdat() || F.getComdat()->getUsers().size() == 1));
 }
 
-/// \returns the index of the object among the parameters of the method \p F.
-static unsigned getThisIndex(const Function &F) {
-  return F.hasStructRetAttr() ? 1 : 0;
+static bool mayForward(const Function &F) {
+  return !F.isVarArg() && mayForwardTo(F);
 }
 
-/// \returns whether another function may be called like \p F, and call it.
-static bool mayForward(const Function &F) {
-  static constexpr Attribute::AttrKind Kinds[] = {
-      Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftError,
-      Attribute::Nest};
-  if (F.isVarArg() || F.arg_size() <= getThisIndex(F) ||
-      !F.getArg(getThisIndex(F))->getType()->isPointerTy())
-    return false;
-  return none_of(F.args(), [](const Argument &Arg) {
-    return any_of(Kinds, [&](auto Kind) { return Arg.hasAttribute(Kind); });
-  });
+/// \returns how many instructions the module has for \p Method alone; more than
+/// MethodSize if there are more than that.
+static unsigned getAddedSize(const Function &Method) {
+  SmallSetVector<const Function *, 8> Added;
+  Added.insert(&Method);
+  unsigned Size = 0;
+  for (unsigned I = 0; I != Added.size(); ++I)
+    for (const Instruction &Inst : instructions(*Added[I])) {
+      if (++Size > MethodSize)
+        return Size;
+      for (const Value *Operand : Inst.operands())
+        if (const auto *Callee = dyn_cast<Function>(Operand))
+          if (mayDrop(*Callee) && isOnlyIn(*Callee, Added))
+            Added.insert(Callee);
+    }
+  return Size;
 }
 
 SmallVector<Function *, 16> CopiedMethods::getUnused() const {
   SmallVector<Function *, 16> Unused;
   for (Function *F : Named)
-    if (!Called.contains(F) && mayDrop(*F) && mayForward(*F) &&
-        isOnlyInCopies(*F))
+    if (mayDrop(*F) && mayForward(*F) && isOnlyInCopies(*F) &&
+        (!Called.contains(F) || getAddedSize(*F) > MethodSize))
       Unused.push_back(F);
   return Unused;
 }
@@ -296,48 +322,21 @@ private:
   Module &M;
   const DataLayout &DL;
   SmallPtrSet<const Constant *, 16> Replaced;
-  /// By type, attributes and offset from the address point, in bytes.
-  DenseMap<std::tuple<FunctionType *, void *, uint64_t>, Function *> Made;
+  /// By type, calling convention, attributes, and offset from the address
+  /// point in bytes: methods of several classes may share one.
+  std::map<std::tuple<FunctionType *, unsigned, void *, uint64_t>, Function *>
+      Made;
 
-  Function &getForwarder(const Function &Method, uint64_t Offset);
+  Function &getForwarder(Function &Method, uint64_t Offset);
 };
 
 } // namespace
 
-Function &Forwarders::getForwarder(const Function &Method, uint64_t Offset) {
-  Function *&F = Made[{Method.getFunctionType(),
-                       Method.getAttributes().getRawPointer(), Offset}];
-  if (F && F->getCallingConv() == Method.getCallingConv())
-    return *F;
-  F = Function::Create(Method.getFunctionType(), GlobalValue::InternalLinkage,
-                       Method.getAddressSpace(), "vtable.forward", &M);
-  F->setCallingConv(Method.getCallingConv());
-  F->setAttributes(Method.getAttributes());
-  // What holds of the method does not of loading from the vtable.
-  for (Attribute::AttrKind Kind :
-       {Attribute::Memory, Attribute::Speculatable, Attribute::WillReturn,
-        Attribute::NoSync, Attribute::Naked, Attribute::PresplitCoroutine})
-    F->removeFnAttr(Kind);
-  F->addFnAttr("vtable-forwarder");
-  F->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
-
-  IRBuilder<> Builder(BasicBlock::Create(M.getContext(), "entry", F));
-  SmallVector<Value *, 8> Args(make_pointer_range(F->args()));
-  Value *This = Args[getThisIndex(*F)];
-  Value *VTable = Builder.CreateLoad(This->getType(), This, "vtable");
-  LoadInst *Callee =
-      Builder.CreateLoad(This->getType(),
-                         Builder.CreateConstInBoundsGEP1_64(
-                             Builder.getInt8Ty(), VTable, Offset, "vfn"),
-                         /*isVolatile=*/true);
-  CallInst *Call = Builder.CreateCall(F->getFunctionType(), Callee, Args);
-  Call->setCallingConv(F->getCallingConv());
-  Call->setAttributes(
-      Method.getAttributes().removeFnAttributes(M.getContext()));
-  if (Call->getType()->isVoidTy())
-    Builder.CreateRetVoid();
-  else
-    Builder.CreateRet(Call);
+Function &Forwarders::getForwarder(Function &Method, uint64_t Offset) {
+  Function *&F = Made[{Method.getFunctionType(), Method.getCallingConv(),
+                       getForwarderAttributes(Method).getRawPointer(), Offset}];
+  if (!F)
+    F = &createVTableForwarder(Method, Offset, "vtable.forward");
   return *F;
 }
 

@@ -16,6 +16,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace llvm;
 
@@ -83,7 +84,7 @@ VTableHierarchy::getMethods(Metadata *Type, uint64_t Offset) const {
     // what cannot be named.
     if (Method->getName() == "__cxa_pure_virtual" ||
         Method->getName() == "__cxa_deleted_virtual" ||
-        Method->hasFnAttribute("vtable-forwarder"))
+        isVTableForwarder(*Method))
       continue;
     VirtualMethod &Entry = Methods[Method];
     Entry.Method = Method;

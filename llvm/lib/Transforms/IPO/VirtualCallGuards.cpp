@@ -14,6 +14,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace llvm;
 
@@ -40,40 +41,6 @@ CallBase &llvm::guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
 //===----------------------------------------------------------------------===//
 // Functions that ask
 //===----------------------------------------------------------------------===//
-
-/// \returns those attributes of \p CB that say how values are passed, in which
-/// all calls of a function have to agree.
-static AttributeList getABIAttributes(const CallBase &CB) {
-  static constexpr Attribute::AttrKind Kinds[] = {
-      Attribute::ZExt,      Attribute::SExt,          Attribute::InReg,
-      Attribute::StructRet, Attribute::ByVal,         Attribute::ByRef,
-      Attribute::SwiftSelf, Attribute::SwiftError,    Attribute::SwiftAsync,
-      Attribute::Alignment, Attribute::StackAlignment};
-  LLVMContext &C = CB.getContext();
-  auto Filter = [&](AttributeSet All, bool MayAlign) {
-    AttrBuilder B(C);
-    for (Attribute::AttrKind Kind : Kinds)
-      if (All.hasAttribute(Kind) && (Kind != Attribute::Alignment || MayAlign))
-        B.addAttribute(All.getAttribute(Kind));
-    return AttributeSet::get(C, B);
-  };
-  AttributeList All = CB.getAttributes();
-  SmallVector<AttributeSet, 8> Params;
-  for (unsigned I = 0, E = CB.getFunctionType()->getNumParams(); I != E; ++I)
-    Params.push_back(Filter(All.getParamAttrs(I), CB.isByValArgument(I)));
-  return AttributeList::get(C, AttributeSet(), Filter(All.getRetAttrs(), false),
-                            Params);
-}
-
-/// \returns whether \p CB passes what only its callee can take.
-static bool passesStrangely(const CallBase &CB) {
-  static constexpr Attribute::AttrKind Kinds[] = {
-      Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftError,
-      Attribute::Nest};
-  return any_of(Kinds, [&](Attribute::AttrKind Kind) {
-    return CB.getAttributes().hasAttrSomewhere(Kind);
-  });
-}
 
 /// What code is generated for, in which a function and its callers agree.
 static constexpr StringLiteral TargetAttributes[] = {
@@ -167,7 +134,7 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
   if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
       CB.arg_size() > MaxArgs || CB.hasByValArgument() ||
       !CB.getArgOperand(ThisIndex)->getType()->isPointerTy() ||
-      passesStrangely(CB) || CB.hasOperandBundles() ||
+      hasPassingOfItsOwn(CB.getAttributes()) || CB.hasOperandBundles() ||
       hasStrictAttributes(Caller) || !isa<LoadInst>(CB.getCalledOperand()) ||
       any_of(Methods, [&](const GuardedMethod &Asked) {
         return Asked.Method->getType() != CB.getCalledOperand()->getType() ||
@@ -178,7 +145,7 @@ bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
   std::string Name = "guard." + std::to_string(Offset);
   for (const GuardedMethod &Asked : Methods)
     Name += ((Asked.VTable ? ".vtable." : ".") + Asked.Method->getName()).str();
-  AttributeList Attributes = getABIAttributes(CB);
+  AttributeList Attributes = getPassingAttributes(CB);
   Function *&Guard = Guards[Name];
   if (Guard && (Guard->getFunctionType() != CB.getFunctionType() ||
                 Guard->getAttributes().removeFnAttributes(CB.getContext()) !=

@@ -24,5 +24,6 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   StatepointRematerialization.cpp
   StatepointStripping.cpp
   StripInvariantGroups.cpp
+  VTableForwarders.cpp
   VTableGuards.cpp
   )

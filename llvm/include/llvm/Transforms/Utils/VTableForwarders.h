@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Functions that call what a vtable has in a slot, for copies of vtables whose
+/// methods cannot be named, or are not worth having.
+///
+/// Such a function has the attribute "vtable-forwarder", and loads the slot by
+/// a volatile load: folded, it would be the function itself.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_UTILS_VTABLEFORWARDERS_H
+#define LLVM_TRANSFORMS_UTILS_VTABLEFORWARDERS_H
+
+#include "llvm/IR/Attributes.h"
+#include <cstdint>
+
+namespace llvm {
+
+class CallBase;
+class Function;
+class Twine;
+
+/// \returns those attributes that say how values are passed, in which all
+/// functions that one may be called for have to agree.
+AttributeList getPassingAttributes(const CallBase &CB);
+AttributeList getPassingAttributes(const Function &F);
+
+/// \returns whether something of \p Attributes is passed as only the function
+/// that is called can take it.
+bool hasPassingOfItsOwn(AttributeList Attributes);
+
+/// \returns whether another function may be called like the method \p F, and
+/// call it. Those with variable arguments need tail calls that have to be
+/// (musttail), which not all targets do.
+bool mayForwardTo(const Function &F);
+
+/// \returns the attributes of a function that forwards to \p Method.
+AttributeList getForwarderAttributes(const Function &Method);
+
+/// \returns a new internal function that is called like \p Method, and calls
+/// what the vtable of its object has \p Offset bytes behind the address point,
+/// which may be negative. \p Method may be forwarded to.
+Function &createVTableForwarder(Function &Method, int64_t Offset,
+                                const Twine &Name);
+
+/// \returns whether \p F was made by this.
+bool isVTableForwarder(const Function &F);
+
+} // namespace llvm
+
+#endif // LLVM_TRANSFORMS_UTILS_VTABLEFORWARDERS_H

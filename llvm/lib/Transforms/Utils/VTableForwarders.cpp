@@ -1,0 +1,138 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/Utils/VTableForwarders.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+static constexpr StringLiteral ForwarderAttr = "vtable-forwarder";
+
+//===----------------------------------------------------------------------===//
+// How values are passed
+//===----------------------------------------------------------------------===//
+
+static AttributeList getPassingAttributes(LLVMContext &C, AttributeList All,
+                                          unsigned NumParams) {
+  static constexpr Attribute::AttrKind Kinds[] = {
+      Attribute::ZExt,      Attribute::SExt,          Attribute::InReg,
+      Attribute::StructRet, Attribute::ByVal,         Attribute::ByRef,
+      Attribute::SwiftSelf, Attribute::SwiftError,    Attribute::SwiftAsync,
+      Attribute::Alignment, Attribute::StackAlignment};
+  auto Filter = [&](AttributeSet Of, bool MayAlign) {
+    AttrBuilder B(C);
+    for (Attribute::AttrKind Kind : Kinds)
+      if (Of.hasAttribute(Kind) && (Kind != Attribute::Alignment || MayAlign))
+        B.addAttribute(Of.getAttribute(Kind));
+    return AttributeSet::get(C, B);
+  };
+  SmallVector<AttributeSet, 8> Params;
+  for (unsigned I = 0; I != NumParams; ++I)
+    Params.push_back(
+        Filter(All.getParamAttrs(I), All.hasParamAttr(I, Attribute::ByVal)));
+  return AttributeList::get(C, AttributeSet(), Filter(All.getRetAttrs(), false),
+                            Params);
+}
+
+AttributeList llvm::getPassingAttributes(const CallBase &CB) {
+  return ::getPassingAttributes(CB.getContext(), CB.getAttributes(),
+                                CB.getFunctionType()->getNumParams());
+}
+
+AttributeList llvm::getPassingAttributes(const Function &F) {
+  return ::getPassingAttributes(F.getContext(), F.getAttributes(),
+                                F.arg_size());
+}
+
+bool llvm::hasPassingOfItsOwn(AttributeList Attributes) {
+  static constexpr Attribute::AttrKind Kinds[] = {
+      Attribute::InAlloca, Attribute::Preallocated, Attribute::SwiftError,
+      Attribute::Nest};
+  return any_of(Kinds, [&](Attribute::AttrKind Kind) {
+    return Attributes.hasAttrSomewhere(Kind);
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Functions that forward
+//===----------------------------------------------------------------------===//
+
+/// \returns the index of the object among the parameters of the method \p F.
+static unsigned getThisIndex(const Function &F) {
+  return F.hasStructRetAttr() ? 1 : 0;
+}
+
+bool llvm::mayForwardTo(const Function &F) {
+  return F.arg_size() > getThisIndex(F) &&
+         F.getArg(getThisIndex(F))->getType()->isPointerTy() &&
+         !hasPassingOfItsOwn(F.getAttributes());
+}
+
+AttributeList llvm::getForwarderAttributes(const Function &Method) {
+  // What code is generated for, but nothing of what it does: that holds of the
+  // method, and not of loading from the vtable.
+  static constexpr Attribute::AttrKind Kinds[] = {
+      Attribute::MinSize,
+      Attribute::NoImplicitFloat,
+      Attribute::NoRedZone,
+      Attribute::NoUnwind,
+      Attribute::NullPointerIsValid,
+      Attribute::OptimizeForSize,
+      Attribute::SpeculativeLoadHardening,
+      Attribute::StrictFP,
+      Attribute::UWTable};
+  LLVMContext &C = Method.getContext();
+  AttrBuilder B(C);
+  for (Attribute A : Method.getAttributes().getFnAttrs())
+    if (A.isStringAttribute() || is_contained(Kinds, A.getKindAsEnum()))
+      B.addAttribute(A);
+  B.addAttribute(ForwarderAttr);
+  return getPassingAttributes(Method).addFnAttributes(C, B);
+}
+
+Function &llvm::createVTableForwarder(Function &Method, int64_t Offset,
+                                      const Twine &Name) {
+  Module &M = *Method.getParent();
+  LLVMContext &C = M.getContext();
+  Function &F =
+      *Function::Create(Method.getFunctionType(), GlobalValue::InternalLinkage,
+                        Method.getAddressSpace(), Name, &M);
+  F.setCallingConv(Method.getCallingConv());
+  F.setAttributes(getForwarderAttributes(Method));
+  F.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+
+  IRBuilder<> Builder(BasicBlock::Create(C, "entry", &F));
+  SmallVector<Value *, 8> Args(make_pointer_range(F.args()));
+  Value *This = Args[getThisIndex(F)];
+  Value *VTable = Builder.CreateLoad(This->getType(), This, "vtable");
+  Value *Slot = Builder.CreateInBoundsGEP(
+      Builder.getInt8Ty(), VTable,
+      ConstantInt::getSigned(Type::getInt64Ty(C), Offset), "vfn");
+  LoadInst *Callee =
+      Builder.CreateLoad(This->getType(), Slot, /*isVolatile=*/true);
+  CallInst *Call = Builder.CreateCall(F.getFunctionType(), Callee, Args);
+  Call->setCallingConv(F.getCallingConv());
+  Call->setAttributes(getPassingAttributes(Method));
+  if (F.isVarArg())
+    Call->setTailCallKind(CallInst::TCK_MustTail);
+  if (Call->getType()->isVoidTy())
+    Builder.CreateRetVoid();
+  else
+    Builder.CreateRet(Call);
+  return F;
+}
+
+bool llvm::isVTableForwarder(const Function &F) {
+  return F.hasFnAttribute(ForwarderAttr);
+}
