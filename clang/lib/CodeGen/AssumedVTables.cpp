@@ -161,7 +161,10 @@ static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
     return F;
   const int64_t SlotSize =
       CGM.getDataLayout().getTypeAllocSize(CGM.GlobalsInt8PtrTy);
-  return &llvm::createVTableForwarder(*Named, Index * SlotSize, Name);
+  llvm::Function &F =
+      llvm::declareVTableForwarder(*Named, Index * SlotSize, Name);
+  llvm::defineVTableForwarder(F);
+  return &F;
 }
 
 /// Puts functions that forward into \p VTable, where nothing else may be.

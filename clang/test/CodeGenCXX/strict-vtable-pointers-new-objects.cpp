@@ -204,8 +204,8 @@ struct Variadic : Base {
   int get() override;
   __attribute__((visibility("hidden"))) virtual int sum(int, ...);
 };
-// RAW-DAG: define internal noundef i32 @_ZN8Variadic3sumEiz.forward(ptr {{.*}}%0, i32 {{.*}}%1, ...)
-// RAW-DAG: musttail call noundef i32 (ptr, i32, ...) %{{.*}}(ptr {{.*}}%0, i32 {{.*}}%1, ...)
+// RAW-DAG: define internal i32 @_ZN8Variadic3sumEiz.forward(ptr {{.*}}%0, i32 {{.*}}%1, ...)
+// RAW-DAG: musttail call i32 (ptr, i32, ...) %{{.*}}(ptr {{.*}}%0, i32 {{.*}}%1, ...)
 // CHECK-LABEL: define {{.*}} @variadic(
 // CHECK: ret i32
 extern "C" int variadic() { return (new Variadic)->sum(2, 3, 4); }

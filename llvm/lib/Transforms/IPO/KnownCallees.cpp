@@ -19,6 +19,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace llvm;
 
@@ -74,8 +75,7 @@ static Function *getMethod(const Value *VTable, uint64_t Slot,
       getFunctionAtVTableOffset(GV, Offset + Slot, const_cast<Module &>(M))
           .first;
   // That one calls what is in the vtable, of which this is a copy.
-  return Method && !Method->hasFnAttribute("vtable-forwarder") ? Method
-                                                               : nullptr;
+  return Method && !isVTableForwarder(*Method) ? Method : nullptr;
 }
 
 /// Appends to \p Callees what \p Leaf may be. \returns whether that is known.

@@ -24,6 +24,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
@@ -35,7 +36,7 @@ using namespace llvm;
 #define DEBUG_TYPE "trim-devirtualization"
 
 static cl::opt<unsigned> MethodSize(
-    "trim-method-size", cl::Hidden, cl::init(100),
+    "trim-method-size", cl::Hidden, cl::init(30),
     cl::desc("How many instructions a module may have for one method that only "
              "copies of vtables name"));
 
@@ -336,7 +337,7 @@ Function &Forwarders::getForwarder(Function &Method, uint64_t Offset) {
   Function *&F = Made[{Method.getFunctionType(), Method.getCallingConv(),
                        getForwarderAttributes(Method).getRawPointer(), Offset}];
   if (!F)
-    F = &createVTableForwarder(Method, Offset, "vtable.forward");
+    F = &declareVTableForwarder(Method, Offset, "vtable.forward");
   return *F;
 }
 
@@ -486,5 +487,39 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
   PreservedAnalyses PA;
   PA.preserve<FunctionAnalysisManagerModuleProxy>();
   PA.preserveSet<CFGAnalyses>();
+  return PA;
+}
+
+//===----------------------------------------------------------------------===//
+// Lowering
+//===----------------------------------------------------------------------===//
+
+PreservedAnalyses LowerVTableForwardersPass::run(Module &M,
+                                                 ModuleAnalysisManager &AM) {
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  bool Changed = false;
+  for (Function &F : M) {
+    if (!F.isDeclaration() || !isVTableForwarder(F))
+      continue;
+    F.removeDeadConstantUsers();
+    if (isOnlyInCopies(F))
+      continue;
+    defineVTableForwarder(F);
+    Changed = true;
+    for (User *U : make_early_inc_range(F.users())) {
+      auto *CB = dyn_cast<CallBase>(U);
+      InlineFunctionInfo Info;
+      if (!CB || CB->getCalledOperand() != &F)
+        continue;
+      Function &Caller = *CB->getFunction();
+      if (InlineFunction(*CB, Info).isSuccess())
+        FAM.invalidate(Caller, PreservedAnalyses::none());
+    }
+  }
+  if (!Changed)
+    return PreservedAnalyses::all();
+  PreservedAnalyses PA;
+  PA.preserve<FunctionAnalysisManagerModuleProxy>();
+  PA.preserveSet<AllAnalysesOn<Function>>();
   return PA;
 }

@@ -36,7 +36,10 @@ Metadata *llvm::getTestedType(const CallInst &Test) {
 }
 
 bool llvm::isOnlyAssumed(const Instruction &I) {
-  return all_of(I.users(), IsaPred<AssumeInst>);
+  return all_of(I.users(), [](const User *U) {
+    const auto *Assume = dyn_cast<AssumeInst>(U);
+    return Assume && !Assume->hasOperandBundles();
+  });
 }
 
 void llvm::dropAssumptionsOf(Instruction &I) {

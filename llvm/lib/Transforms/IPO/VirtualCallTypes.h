@@ -33,7 +33,8 @@ CallInst *getTypeTest(Instruction &I);
 /// \returns the type identifier that \p Test asks for.
 Metadata *getTestedType(const CallInst &Test);
 
-/// \returns whether all that uses \p I is assumptions that it is true.
+/// \returns whether all that uses \p I is assumptions that it is true, and that
+/// nothing else.
 bool isOnlyAssumed(const Instruction &I);
 
 /// Drops the assumptions that use \p I.

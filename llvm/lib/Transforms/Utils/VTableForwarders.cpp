@@ -14,9 +14,11 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include <optional>
 
 using namespace llvm;
 
+/// Its value is the offset of the slot.
 static constexpr StringLiteral ForwarderAttr = "vtable-forwarder";
 
 //===----------------------------------------------------------------------===//
@@ -97,21 +99,37 @@ AttributeList llvm::getForwarderAttributes(const Function &Method) {
   for (Attribute A : Method.getAttributes().getFnAttrs())
     if (A.isStringAttribute() || is_contained(Kinds, A.getKindAsEnum()))
       B.addAttribute(A);
-  B.addAttribute(ForwarderAttr);
   return getPassingAttributes(Method).addFnAttributes(C, B);
 }
 
-Function &llvm::createVTableForwarder(Function &Method, int64_t Offset,
-                                      const Twine &Name) {
-  Module &M = *Method.getParent();
-  LLVMContext &C = M.getContext();
+Function &llvm::declareVTableForwarder(Function &Method, int64_t Offset,
+                                       const Twine &Name) {
   Function &F =
-      *Function::Create(Method.getFunctionType(), GlobalValue::InternalLinkage,
-                        Method.getAddressSpace(), Name, &M);
+      *Function::Create(Method.getFunctionType(), GlobalValue::ExternalLinkage,
+                        Method.getAddressSpace(), Name, Method.getParent());
   F.setCallingConv(Method.getCallingConv());
   F.setAttributes(getForwarderAttributes(Method));
-  F.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  F.addFnAttr(ForwarderAttr, std::to_string(Offset));
+  return F;
+}
 
+/// \returns the offset of the slot that \p F calls the method in, if it is such
+/// a function.
+static std::optional<int64_t> getOffset(const Function &F) {
+  int64_t Offset;
+  if (F.getFnAttribute(ForwarderAttr)
+          .getValueAsString()
+          .getAsInteger(10, Offset) ||
+      !mayForwardTo(F))
+    return std::nullopt;
+  return Offset;
+}
+
+void llvm::defineVTableForwarder(Function &F) {
+  const int64_t Offset = *getOffset(F);
+  F.setLinkage(GlobalValue::InternalLinkage);
+  F.setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  LLVMContext &C = F.getContext();
   IRBuilder<> Builder(BasicBlock::Create(C, "entry", &F));
   SmallVector<Value *, 8> Args(make_pointer_range(F.args()));
   Value *This = Args[getThisIndex(F)];
@@ -123,16 +141,15 @@ Function &llvm::createVTableForwarder(Function &Method, int64_t Offset,
       Builder.CreateLoad(This->getType(), Slot, /*isVolatile=*/true);
   CallInst *Call = Builder.CreateCall(F.getFunctionType(), Callee, Args);
   Call->setCallingConv(F.getCallingConv());
-  Call->setAttributes(getPassingAttributes(Method));
+  Call->setAttributes(getPassingAttributes(F));
   if (F.isVarArg())
     Call->setTailCallKind(CallInst::TCK_MustTail);
   if (Call->getType()->isVoidTy())
     Builder.CreateRetVoid();
   else
     Builder.CreateRet(Call);
-  return F;
 }
 
 bool llvm::isVTableForwarder(const Function &F) {
-  return F.hasFnAttribute(ForwarderAttr);
+  return getOffset(F).has_value();
 }

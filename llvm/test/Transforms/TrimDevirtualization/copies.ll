@@ -17,7 +17,7 @@ $grouped = comdat any
 
 ; CHECK: @A = available_externally unnamed_addr constant { [7 x ptr], [4 x ptr] } {
 ; CHECK-SAME: [7 x ptr] [ptr null, ptr null, ptr @called, ptr [[EIGHT:@vtable.forward[.0-9]*]], ptr [[SIXTEEN:@vtable.forward[.0-9]*]], ptr @defined, ptr @variadic],
-; CHECK-SAME: [4 x ptr] [ptr null, ptr @grouped, ptr @calledBySecond, ptr [[THUNK:@vtable.forward[.0-9]*]]] }
+; CHECK-SAME: [4 x ptr] [ptr null, ptr @grouped, ptr @calledBySecond, ptr [[SIXTEEN]]] }
 ; The address point is behind two slots, as that of the second vtable.
 @A = available_externally unnamed_addr constant { [7 x ptr], [4 x ptr] } {
   [7 x ptr] [ptr null, ptr null, ptr @called, ptr @unused, ptr @alsoUnused, ptr @defined, ptr @variadic],
@@ -179,19 +179,10 @@ define ptr @other(ptr %this) {
   ret ptr %p
 }
 
-; CHECK: define internal i32 [[EIGHT]](ptr %0) unnamed_addr [[ATTRS:#[0-9]+]] {
-; CHECK-NEXT: entry:
-; CHECK-NEXT: [[V:%.*]] = load ptr, ptr %0
-; CHECK-NEXT: [[AT:%.*]] = getelementptr inbounds i8, ptr [[V]], i64 8
-; CHECK-NEXT: [[M:%.*]] = load volatile ptr, ptr [[AT]]
-; CHECK-NEXT: [[R:%.*]] = call i32 [[M]](ptr %0)
-; CHECK-NEXT: ret i32 [[R]]
-; CHECK: define internal i32 [[SIXTEEN]](ptr nonnull %0) unnamed_addr [[ATTRS]] {
-; CHECK: getelementptr inbounds i8, ptr {{%.*}}, i64 16
-; CHECK: call i32 {{%.*}}(ptr nonnull %0)
-; CHECK: define internal i32 [[THUNK]](ptr %0)
-; CHECK: getelementptr inbounds i8, ptr {{%.*}}, i64 16
-; CHECK: attributes [[ATTRS]] = { "vtable-forwarder" }
+; CHECK: declare i32 [[EIGHT]](ptr) [[OF_EIGHT:#[0-9]+]]
+; CHECK: declare i32 [[SIXTEEN]](ptr) [[OF_SIXTEEN:#[0-9]+]]
+; CHECK: attributes [[OF_EIGHT]] = { "vtable-forwarder"="8" }
+; CHECK: attributes [[OF_SIXTEEN]] = { "vtable-forwarder"="16" }
 
 declare void @llvm.assume(i1)
 declare i1 @llvm.type.test(ptr, metadata)

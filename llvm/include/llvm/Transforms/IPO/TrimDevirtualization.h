@@ -17,10 +17,15 @@
 /// through a pointer to a member loads from an offset that is only known if the
 /// module makes pointers to virtual members. A method whose slots no call loads
 /// from is gone; in the copies, a function stands for it that calls what is in
-/// that slot of the vtable, since a slot may be loaded from in other ways, or
-/// as that of another class where that cannot happen. This is not done in
-/// modules with the flag VirtualMemberPointers, which says that there are such
-/// pointers, and where there are calls of llvm.type.checked.load.
+/// that slot of the vtable (VTableForwarders.h), since a slot may be loaded
+/// from in other ways, or as that of another class where that cannot happen.
+/// That is only declared, so that no pass looks at it: lower-vtable-forwarders,
+/// which has to be run when calls have been found, gives it a body if anything
+/// uses it. The same becomes of methods that would have the module optimized
+/// by more than -trim-method-size instructions, with what they alone call. This
+/// is not done in modules with the flag VirtualMemberPointers, which says that
+/// there are such pointers, and where there are calls of
+/// llvm.type.checked.load.
 ///
 /// What is assumed of the vtable pointers of objects tells nothing if no
 /// virtual call tests for their types. Assumptions stay where something else
@@ -46,6 +51,14 @@ class TrimDevirtualizationPass
     : public PassInfoMixin<TrimDevirtualizationPass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+};
+
+/// Defines those of the functions above that are used, and inlines them.
+class LowerVTableForwardersPass
+    : public PassInfoMixin<LowerVTableForwardersPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  static bool isRequired() { return true; }
 };
 
 } // namespace llvm

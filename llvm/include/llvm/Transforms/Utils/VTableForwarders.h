@@ -10,8 +10,9 @@
 /// Functions that call what a vtable has in a slot, for copies of vtables whose
 /// methods cannot be named, or are not worth having.
 ///
-/// Such a function has the attribute "vtable-forwarder", and loads the slot by
-/// a volatile load: folded, it would be the function itself.
+/// Such a function has the attribute "vtable-forwarder", whose value is the
+/// offset of the slot, and loads that by a volatile load: folded, it would be
+/// the function itself.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -44,11 +45,14 @@ bool mayForwardTo(const Function &F);
 /// \returns the attributes of a function that forwards to \p Method.
 AttributeList getForwarderAttributes(const Function &Method);
 
-/// \returns a new internal function that is called like \p Method, and calls
-/// what the vtable of its object has \p Offset bytes behind the address point,
-/// which may be negative. \p Method may be forwarded to.
-Function &createVTableForwarder(Function &Method, int64_t Offset,
-                                const Twine &Name);
+/// \returns the declaration of a function that is called like \p Method, and
+/// calls what the vtable of its object has \p Offset bytes behind the address
+/// point, which may be negative. \p Method may be forwarded to.
+Function &declareVTableForwarder(Function &Method, int64_t Offset,
+                                 const Twine &Name);
+
+/// Gives \p F, which was declared by that, its body, and makes it internal.
+void defineVTableForwarder(Function &F);
 
 /// \returns whether \p F was made by this.
 bool isVTableForwarder(const Function &F);
