@@ -44,7 +44,7 @@ extern "C" long containerUniquePtrReset(long N) {
 }
 
 // Objects of two classes: a guess is right for each.
-// calls: 0, left: 2
+// calls: 0, left: 1
 extern "C" long containerVectorOfPointers(long N) {
   std::vector<std::unique_ptr<Shape>> Shapes;
   for (long I = 0; I < N; ++I)
@@ -62,7 +62,7 @@ extern "C" long containerVectorOfPointers(long N) {
 
 // Elements are objects of a class that may have derived ones, in memory that
 // nobody follows.
-// calls: 0, left: 2
+// calls: 0, left: 1
 extern "C" long containerVectorOfObjects(long N) {
   std::vector<Disc> Discs;
   for (long I = 0; I < N; ++I)
@@ -93,7 +93,7 @@ extern "C" long containerVectorOfFinal(long N) {
 
 // The object is in one piece of memory with what counts its owners, which is
 // destroyed by a virtual call, too.
-// calls: 0, left: 1
+// calls: 0, left: 0
 extern "C" long containerSharedPtr(long N) {
   std::shared_ptr<Shape> S = std::make_shared<Disc>(N);
   look(S.get());
@@ -101,7 +101,7 @@ extern "C" long containerSharedPtr(long N) {
 }
 
 // There is another owner, so that the last one is not known.
-// calls: 3, left: 0
+// calls: 3, left: 1
 extern "C" long containerSharedPtrCopied(long N) {
   std::shared_ptr<Shape> S = std::make_shared<Hexagon>(N);
   std::shared_ptr<Shape> *Other = hide(new std::shared_ptr<Shape>(S));

@@ -89,7 +89,7 @@ NOINLINE static std::unique_ptr<Shape> makeUnique(long N) {
 }
 
 // What owns the object is returned in memory.
-// calls: 0, left: 2
+// calls: 0, left: 0
 extern "C" long factoryOfUniquePtr(long N) {
   std::unique_ptr<Shape> S = makeUnique(N);
   look(S.get());
@@ -155,7 +155,7 @@ template <class T> std::unique_ptr<Shape> makeOf(long N) {
 }
 
 // A template is called for two classes.
-// calls: 2, left: 1
+// calls: 2, left: 0
 extern "C" long factoryTemplate(long N) {
   auto A = makeOf<Hexagon>(N);
   auto B = makeOf<Disc>(N);
@@ -202,7 +202,7 @@ private:
 };
 
 // Objects make copies of themselves, which are called.
-// calls: 0, left: 3
+// calls: 0, left: 1
 extern "C" long factoryClone(long N) {
   PrototypeOf First(N);
   const Prototype &P = First;

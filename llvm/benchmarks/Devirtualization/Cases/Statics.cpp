@@ -73,7 +73,7 @@ public:
 static Log *Current = new Loud;
 
 // A pointer that is never changed.
-// calls: 0, left: 2
+// calls: 0, left: 0
 extern "C" long staticPointer(long N) {
   long Sum = Current->write(N);
   look(Current);
@@ -89,7 +89,7 @@ void setLog(bool IsLoud) {
 }
 
 // A pointer to objects of two classes.
-// calls: 1, left: 2
+// calls: 1, left: 0
 extern "C" long staticPointerToTwo(long N) {
   setLog(false);
   look(&Changing);

@@ -110,7 +110,7 @@ union BigSlot {
 };
 
 // At the address of a member may be an object of a derived class.
-// calls: 0, left: 2
+// calls: 0, left: 1
 extern "C" long storageUnionOfDerived(long N) {
   BigSlot *U = hide(new BigSlot);
   new (&U->Big) BigDisc(N);
@@ -260,7 +260,7 @@ NOINLINE void Red::turn() {
 }
 
 // A method ends its own object; who calls it sees that in no way but launder.
-// calls: 0, left: 0
+// calls: 0, left: 2
 extern "C" long storageOfThis(long) {
   Chameleon *C = new Red;
   long Sum = C->color();

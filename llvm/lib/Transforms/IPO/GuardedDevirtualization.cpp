@@ -27,7 +27,9 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -53,11 +55,14 @@ static cl::opt<int>
 static cl::opt<unsigned>
     MethodSize("guarded-method-size", cl::Hidden, cl::init(12),
                cl::desc("Methods with no more instructions count as inlined"));
+static cl::opt<unsigned>
+    CallSize("guarded-call-size", cl::Hidden, cl::init(6),
+             cl::desc("How many instructions a call in a method counts as"));
 static cl::opt<unsigned> InlineGain(
     "guarded-inline-gain", cl::Hidden, cl::init(6),
     cl::desc("How many times a guard gains more if the method is inlined"));
 static cl::opt<double>
-    Growth("guarded-growth", cl::Hidden, cl::init(2.5),
+    Growth("guarded-growth", cl::Hidden, cl::init(0.5),
            cl::desc("By how much guards may let a module grow, in percent"));
 static cl::opt<double> LateGrowth("guarded-late-growth", cl::Hidden,
                                   cl::init(0),
@@ -71,7 +76,7 @@ static cl::opt<bool>
     Share("guarded-share", cl::Hidden, cl::init(true),
           cl::desc("Have all other calls share functions that compare"));
 static cl::opt<double> SpecializedGrowth(
-    "guarded-specialized-growth", cl::Hidden, cl::init(3),
+    "guarded-specialized-growth", cl::Hidden, cl::init(1.5),
     cl::desc("By how much shared functions may let a module grow that have a "
              "method inlined, in percent"));
 static cl::opt<double> SpecializedFrequency(
@@ -92,6 +97,10 @@ static constexpr unsigned MaxMethods = 2;
 
 /// Between how many functions a call is a choice if there are no others.
 static constexpr unsigned MaxChoice = 3;
+
+/// How many instructions a method has that takes no more code than a jump, with
+/// the return.
+static constexpr unsigned SmallMethodSize = 3;
 
 /// Of a call that is what is left when no guard holds.
 static constexpr StringLiteral GuardedAttr = "guarded-devirtualization";
@@ -144,6 +153,9 @@ private:
   Module &M;
   FunctionAnalysisManager &FAM;
   VTableHierarchy VTables;
+  /// What there is for calls written with a class, and a slot's offset.
+  DenseMap<std::pair<const Metadata *, uint64_t>, SmallVector<VirtualMethod, 2>>
+      Methods;
   const bool IsLast;
   /// How many instructions there are where calls may change.
   uint64_t Size = 0;
@@ -161,11 +173,14 @@ private:
   void findCalls(Function &F);
   void findKnownCalls(Function &F);
   void addCall(VirtualCall Call);
-  bool isCheap(const VirtualCall &Call);
+  bool canShare(VirtualCall &Call);
   void choose();
   void apply(VirtualCall &Call);
   void makeDirect(VirtualCall &Call);
+  void assumeVTable(const VirtualCall &Call);
   bool inlineCall(CallBase &CB);
+  void inlineSmallMethods(Function &Guard);
+  void inlineSingle(Function &Guard);
   Constant *getVTable(const VirtualCall &Call, const VirtualMethod &Candidate);
   CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
   void remarkMissed(CallBase &CB, const Twine &Reason);
@@ -241,15 +256,26 @@ void GuardedDevirtualization::findCalls(Function &F) {
     if (!Written || !getVTablePointer(*CB, Written) || Choices.contains(CB) ||
         !mayGuard(*CB, Written.Type))
       continue;
-    VirtualCall Call{CB, VTables.getMethods(Written.Type, Written.Offset)};
+    const auto [Known, IsNew] =
+        Methods.try_emplace({Written.Type, Written.Offset});
+    if (IsNew)
+      Known->second = VTables.getMethods(Written.Type, Written.Offset);
+    VirtualCall Call{CB, Known->second};
     Call.Written = Written;
     ++CallsOfObject[getObject(Call)];
     Found.push_back(std::move(Call));
   }
+  const size_t First = Calls.size();
   for (VirtualCall &Call : Found) {
     Call.IsOneOfMany = CallsOfObject[getObject(Call)] > 1;
     addCall(std::move(Call));
   }
+  SmallPtrSet<const Value *, 8> Inlined;
+  for (const VirtualCall &Call : drop_begin(Calls, First))
+    if (Call.IsInlined)
+      Inlined.insert(getObject(Call));
+  for (VirtualCall &Call : drop_begin(Calls, First))
+    Call.IsOneOfMany &= Inlined.contains(getObject(Call));
 }
 
 void GuardedDevirtualization::findKnownCalls(Function &F) {
@@ -271,17 +297,20 @@ void GuardedDevirtualization::findKnownCalls(Function &F) {
   }
 }
 
-/// \returns how many instructions \p Method has, or something above \p Most; one
-/// that cannot be inlined has too many.
+/// \returns how many instructions \p Method has, where a call counts as
+/// several, or something above \p Most; one that cannot be inlined has too
+/// many.
 static unsigned getSize(const Function &Method, unsigned Most) {
   if (Method.isDeclaration() || Method.hasFnAttribute(Attribute::NoInline))
     return ~0u;
   unsigned Size = 0;
-  for (const BasicBlock &BB : Method) {
-    Size += BB.size();
-    if (Size > Most)
-      break;
-  }
+  for (const BasicBlock &BB : Method)
+    for (const Instruction &I : BB) {
+      Size +=
+          isa<CallBase>(I) && !isa<IntrinsicInst>(I) ? unsigned(CallSize) : 1;
+      if (Size > Most)
+        return Size;
+    }
   return Size;
 }
 
@@ -368,12 +397,19 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
 
 /// \returns whether asking for the methods of \p Call takes few instructions
 /// where nothing is inlined: comparing what is in the slot with two of them
-/// takes seven.
-bool GuardedDevirtualization::isCheap(const VirtualCall &Call) {
-  return Call.Methods.size() == 1 ||
-         all_of(Call.Methods, [&](const VirtualMethod &Candidate) {
-           return getVTable(Call, Candidate);
-         });
+/// takes seven. Of two, \p Call keeps the one that this module has the vtable
+/// of.
+bool GuardedDevirtualization::canShare(VirtualCall &Call) {
+  auto &Methods = Call.Methods;
+  if (Methods.size() == 1 ||
+      all_of(Methods, [&](const VirtualMethod &Candidate) {
+        return getVTable(Call, Candidate);
+      }))
+    return true;
+  if (none_of(Methods, isFromElsewhere))
+    return false;
+  erase_if(Methods, isFromElsewhere);
+  return Methods.size() == 1;
 }
 
 /// Decides which of the calls that are guessed are worth it.
@@ -385,13 +421,14 @@ void GuardedDevirtualization::choose() {
   stable_sort(Guesses, [](const VirtualCall *A, const VirtualCall *B) {
     return A->Gain * B->Cost > B->Gain * A->Cost;
   });
-  uint64_t Budget = std::max<uint64_t>(
-      Size * (IsLast ? LateGrowth : Growth) / 100, GrowthFloor);
+  uint64_t Budget = IsLast
+                        ? Size * LateGrowth / 100
+                        : std::max<uint64_t>(Size * Growth / 100, GrowthFloor);
   for (VirtualCall *Call : Guesses) {
     if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
-    } else if (IsLast && Share && isCheap(*Call)) {
+    } else if (IsLast && Share && canShare(*Call)) {
       Call->How = Form::Shared;
     }
   }
@@ -473,7 +510,23 @@ CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
   return guardByMethod(*Call.CB, *Candidate.Method, Call.IsLikely);
 }
 
+/// Keeps what the type of \p Call tells if that is one vtable: other calls of
+/// the object may be written with a base class, and in functions that are not
+/// inlined yet.
+void GuardedDevirtualization::assumeVTable(const VirtualCall &Call) {
+  Constant *VTable = Call.Methods.size() == 1
+                         ? getVTable(Call, Call.Methods.front())
+                         : nullptr;
+  if (!VTable)
+    return;
+  IRBuilder<> Builder(Call.CB);
+  Builder.CreateAssumption(Builder.CreateICmpEQ(
+      getVTablePointer(*Call.CB, Call.Written), VTable, "cmp.vtables"));
+}
+
 void GuardedDevirtualization::makeDirect(VirtualCall &Call) {
+  if (!IsLast)
+    assumeVTable(Call);
   // Those with less to compare are asked for.
   stable_sort(Call.Methods, [](const VirtualMethod &A, const VirtualMethod &B) {
     return A.Points.size() < B.Points.size();
@@ -540,6 +593,31 @@ bool GuardedDevirtualization::inlineCall(CallBase &CB) {
   return InlineFunction(CB, Info, /*MergeAttributes=*/true).isSuccess();
 }
 
+/// Inlines into \p Guard what takes no more code than the jump to it.
+void GuardedDevirtualization::inlineSmallMethods(Function &Guard) {
+  SmallVector<CallInst *, 2> Direct;
+  for (BasicBlock &BB : Guard)
+    if (CallInst *Tail = BB.getTerminatingMustTailCall())
+      if (Function *Method = Tail->getCalledFunction())
+        if (getSize(*Method, SmallMethodSize) <= SmallMethodSize)
+          Direct.push_back(Tail);
+  for (CallInst *Tail : Direct) {
+    Tail->removeFnAttr(Attribute::NoInline);
+    inlineCall(*Tail);
+  }
+  if (!Direct.empty())
+    stripDebugInfo(Guard);
+}
+
+/// Inlines \p Guard if one call has it: a function takes more than it does.
+void GuardedDevirtualization::inlineSingle(Function &Guard) {
+  if (!Guard.hasOneUse())
+    return;
+  InlineFunctionInfo Info;
+  if (InlineFunction(*cast<CallBase>(Guard.user_back()), Info).isSuccess())
+    Guard.eraseFromParent();
+}
+
 void GuardedDevirtualization::run() {
   for (Function &F : M)
     if (!F.isDeclaration() && !F.hasOptNone() && !F.hasOptSize() &&
@@ -566,6 +644,13 @@ void GuardedDevirtualization::run() {
   NumSpecialized += specializeGuards(
       SharedCalls, SpecializedFrequency, Size * SpecializedGrowth / 100, FAM,
       [&](CallBase &CB) { return inlineCall(CB); });
+  SmallSetVector<Function *, 16> Called;
+  for (const SharedCall &Call : SharedCalls)
+    Called.insert(Call.CB->getCalledFunction());
+  for (Function *Guard : Called) {
+    inlineSmallMethods(*Guard);
+    inlineSingle(*Guard);
+  }
   if (IsLast) {
     // Inlining copies what has not changed yet.
     for (CallBase *Direct : DirectCalls)

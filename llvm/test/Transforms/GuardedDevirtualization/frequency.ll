@@ -9,7 +9,7 @@
 ; RUN: opt %t/1.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=LOOP
 ; RUN: opt %t/2.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PAD
 ; RUN: opt %t/3.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PROFILE
-; RUN: opt %t/4.ll -passes='annotate-virtual-calls,guarded-devirtualization(dce)' -S | FileCheck %s --check-prefix=AGAIN
+; RUN: opt %t/4.ll -passes='annotate-virtual-calls,guarded-devirtualization(dce)' -guarded-late-growth=1000 -S | FileCheck %s --check-prefix=AGAIN
 
 ;--- class.ll
 target triple = "x86_64-unknown-linux-gnu"

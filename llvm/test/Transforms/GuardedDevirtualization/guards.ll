@@ -61,7 +61,7 @@ define i32 @_ZN4Made3getEv(ptr %this) noinline {
 declare i32 @_ZN1A3getEv(ptr)
 declare i32 @_ZN1B3getEv(ptr)
 declare void @__cxa_pure_virtual()
-define internal i32 @_ZN4Copy3getEv.forward(ptr %this) "vtable-forwarder" {
+define internal i32 @_ZN4Copy3getEv.forward(ptr %this) "vtable-forwarder"="0" {
   ret i32 0
 }
 declare i32 @_ZN5Other3getEv(ptr, i32)
@@ -185,7 +185,11 @@ define i32 @notAssumed(ptr %this, ptr %p) {
 ; Types that no other module knows.
 
 ; REMARK: remark: {{.*}} virtual call of A::get() is direct: there is no other
+; The early run keeps what the type tells of other calls.
 ; CHECK-LABEL: define linkonce_odr i32 @closedOne(
+; LAST-NOT: icmp
+; EARLY: [[IS:%.*]] = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTVN12_GLOBAL__N_14OnlyE, i64 16)
+; EARLY: call void @llvm.assume(i1 [[IS]])
 ; CHECK-NOT: icmp
 ; CHECK: call i32 @_ZN1A3getEv(ptr %this)
 ; CHECK-NEXT: ret i32
@@ -281,10 +285,10 @@ define i32 @again(ptr %this) {
   ret i32 %r
 }
 
-; CHECK-LABEL: define i32 @small(
+; CHECK-LABEL: define i32 @few(
 ; CHECK-NOT: icmp
 ; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
-define i32 @small(ptr %this) #0 {
+define i32 @few(ptr %this) #0 {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
   call void @llvm.assume(i1 %test)
@@ -502,14 +506,51 @@ define i32 @null(ptr %this) null_pointer_is_valid {
 declare i32 @_ZN1P3getEv(ptr)
 declare i32 @_ZN1Q3getEv(ptr)
 ; SHARED-LABEL: define i32 @twoKnown(
-; SHARED:       call i32 @guard.0.vtable._ZN1P3getEv.vtable._ZN1Q3getEv(ptr %this)
+; SHARED-COUNT-2: call i32 @guard.0.vtable._ZN1P3getEv.vtable._ZN1Q3getEv(ptr %this)
 define i32 @twoKnown(ptr %this) {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS2PQ")
   call void @llvm.assume(i1 %test)
   %slot = load ptr, ptr %vtable, !invariant.load !20
   %r = call i32 %slot(ptr %this)
+  %s = call i32 %slot(ptr %this)
+  ret i32 %s
+}
+
+; What one call would share is part of its function.
+@_ZTV6Single = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN6Single3getEv] }, !type !30
+declare i32 @_ZN6Single3getEv(ptr)
+; SHARED-LABEL: define i32 @single(
+; SHARED:       icmp eq ptr {{%.*}}, getelementptr inbounds (i8, ptr @_ZTV6Single, i64 16)
+; SHARED:       miss.i:
+; SHARED:       call i32 %{{[0-9]+}}(ptr %this)
+; SHARED:       hit.i:
+; SHARED:       call i32 @_ZN6Single3getEv(ptr %this)
+; SHARED:       ret i32
+define i32 @single(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS6Single")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
   ret i32 %r
+}
+
+; A method of a few instructions is no call.
+@_ZTV5Small = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN5Small3getEv] }, !type !31
+define i32 @_ZN5Small3getEv(ptr %this) {
+  ret i32 7
+}
+; SHARED-LABEL: define i32 @twice(
+; SHARED-COUNT-2: call i32 @guard.0.vtable._ZN5Small3getEv(ptr %this)
+define i32 @twice(ptr %this) {
+  %vtable = load ptr, ptr %this, !invariant.group !20
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"_ZTS5Small")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !20
+  %r = call i32 %slot(ptr %this)
+  %s = call i32 %slot(ptr %this)
+  ret i32 %s
 }
 
 ; What is passed on the stack would have to be copied.
@@ -568,6 +609,12 @@ define i32 @error(ptr %this, i64 %n) {
 ; SHARED-DAG: musttail call i32 @_ZN1P3getEv(ptr %0)
 ; SHARED-DAG: musttail call i32 @_ZN1Q3getEv(ptr %0)
 
+; SHARED-NOT:   define internal i32 @guard.0.vtable._ZN6Single3getEv(
+; SHARED-LABEL: define internal i32 @guard.0.vtable._ZN5Small3getEv(ptr %0)
+; SHARED:       musttail call i32
+; SHARED:       hit:
+; SHARED-NEXT:    ret i32 7
+
 ; CHECK-DAG: attributes #[[MORE]] = { "function-inline-threshold"="100" }
 ; CHECK-DAG: attributes #[[LIMIT]] = { "function-inline-threshold"="45" }
 ; CHECK-DAG: attributes #[[GUARDED]] = { "guarded-devirtualization" }
@@ -593,6 +640,8 @@ attributes #3 = { "guarded-devirtualization" }
 !27 = !{i64 16, !"_ZTS4Many"}
 !28 = !{i64 16, !"_ZTS2PQ"}
 !29 = !{i64 16, !"_ZTS4Error"}
+!30 = !{i64 16, !"_ZTS6Single"}
+!31 = !{i64 16, !"_ZTS5Small"}
 !13 = distinct !{}
 !14 = !{i64 16, !15}
 !15 = distinct !{}

@@ -2,7 +2,7 @@
 ; functions and vtables become direct, a vtable pointer's phi tells what to guess, and
 ; small methods are inlined.
 
-; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=1000 -verify-each -S | FileCheck %s --implicit-check-not='!virtual_call'
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=1000 -guarded-method-size=4294967295 -verify-each -S | FileCheck %s --implicit-check-not='!virtual_call'
 ; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=1000 -S | FileCheck %s --check-prefix=EARLY
 
 target triple = "x86_64-unknown-linux-gnu"
@@ -238,7 +238,7 @@ define i32 @wraps(ptr %this) {
   ret i32 %r
 }
 
-attributes #0 = { "vtable-forwarder" }
+attributes #0 = { "vtable-forwarder"="0" }
 
 !llvm.module.flags = !{!9}
 

@@ -55,20 +55,30 @@
 /// the module's instructions.
 ///
 /// The cost rule: a guard is made if a method has at most -guarded-method-size
-/// instructions, so that it is expected to be inlined, or if the vtable pointer
-/// serves other calls too, so that comparisons merge. It gains as much as its
-/// call is executed, by the profile or the nest of loops, times
-/// -guarded-inline-gain if a method is inlined. It costs the comparison, the
-/// branches, and what is inlined or called. Guards with the most gain for their
-/// cost are made until they have cost -guarded-growth percent of the module's
-/// instructions (-guarded-late-growth in the second run; at least
-/// -guarded-growth-floor instructions). Behind inlining, all other calls call a
-/// function that has the guard, which is less code than the virtual call, in
-/// two or three instructions more; it is made for x86 and AArch64, and compares
-/// the vtable pointer if the module has one vtable with the method
-/// (-guarded-share=false leaves these calls alone). Guarded calls have inline
-/// thresholds of their own. No call is guarded in functions
-/// that are optimized for size, and in cold ones.
+/// instructions, where a call counts as -guarded-call-size, so that it is
+/// expected to be inlined, or if the vtable pointer serves a call with such a
+/// guard too, so that comparisons merge. It gains as much as its call is
+/// executed, by the profile or the nest of loops, times -guarded-inline-gain if
+/// a method is inlined. It costs the comparison, the branches, and what is
+/// inlined or called. Guards with the most gain for their cost are made until
+/// they have cost -guarded-growth percent of the module's instructions, or
+/// -guarded-growth-floor instructions if that is more; in the second run
+/// -guarded-late-growth percent, which is none unless asked for. Guarded calls
+/// have inline thresholds of their own.
+///
+/// Behind inlining, all other calls call a function that has the guard, which
+/// is less code than the virtual call, in two or three instructions more; it is
+/// made for x86 and AArch64, and compares the vtable pointer if the module has
+/// one vtable with the method (-guarded-share=false leaves these calls alone).
+/// Of two methods it asks for if it can compare the vtable pointer with both,
+/// or if only copies of vtables have one of them; then for the other. A method
+/// of up to three instructions is part of it, and if one call has it, it is part
+/// of the caller: a function takes more to compile than what it has.
+///
+/// No call is guarded in functions that are optimized for size, and in cold
+/// ones. Where a type is closed and has one vtable, the first run leaves the
+/// assumption that the object has that vtable, for calls that are written with
+/// a base class and for functions that are inlined later.
 ///
 /// The last run drops the annotations. Remarks: -Rpass=guarded-devirtualization
 /// and -Rpass-missed=guarded-devirtualization name methods and reasons.
