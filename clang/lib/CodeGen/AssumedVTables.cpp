@@ -109,6 +109,13 @@ static bool lacksDefinition(CodeGenModule &CGM,
   return !Entry || Entry->isDeclaration();
 }
 
+/// \returns whether calls of \p Method, or of one that it overrides, read
+/// nothing: where they are, the object may be gone.
+static bool readsNothing(const CXXMethodDecl *Method) {
+  return Method->hasAttr<ConstAttr>() ||
+         llvm::any_of(Method->overridden_methods(), readsNothing);
+}
+
 static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
                     const VTableComponent &Component) {
   if (!Component.isUsedFunctionPointerKind())
@@ -127,6 +134,7 @@ static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
       CGM.getCodeGenOpts().PointerAuth.CXXVirtualFunctionPointers ||
       (Method->isVariadic() && !CGM.getTriple().isX86() &&
        !CGM.getTriple().isAArch64()) ||
+      readsNothing(Method) ||
       !CGM.getTypes().isFuncTypeConvertible(
           Method->getType()->castAs<FunctionType>()))
     return Slot::None;

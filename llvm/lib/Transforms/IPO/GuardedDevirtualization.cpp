@@ -614,8 +614,10 @@ void GuardedDevirtualization::inlineSingle(Function &Guard) {
   if (!Guard.hasOneUse())
     return;
   InlineFunctionInfo Info;
-  if (InlineFunction(*cast<CallBase>(Guard.user_back()), Info).isSuccess())
-    Guard.eraseFromParent();
+  if (!InlineFunction(*cast<CallBase>(Guard.user_back()), Info).isSuccess())
+    return;
+  FAM.clear(Guard, Guard.getName());
+  Guard.eraseFromParent();
 }
 
 void GuardedDevirtualization::run() {

@@ -68,17 +68,36 @@ public:
   /// \returns whether a vtable pointer is tested for \p Type.
   bool isTested(const Metadata *Type) const { return Tested.contains(Type); }
 
+  /// Has virtual calls that read nothing, as far as the program says, read
+  /// memory: that of the object, in a function that forwards.
+  void widenEffects() const;
+
 private:
   const DataLayout &DL;
   DenseSet<std::pair<Metadata *, uint64_t>> Offsets;
   SmallPtrSet<Metadata *, 8> Anywhere;
   SmallPtrSet<const Metadata *, 32> Tested;
+  SmallVector<CallBase *, 4> ReadNothing;
 
   void addTests(Module &M, Intrinsic::ID ID);
   bool addUsers(const Value &Pointer, uint64_t Offset, Metadata *Type);
+  void addCalls(const LoadInst &Slot);
 };
 
 } // namespace
+
+void SlotLoads::addCalls(const LoadInst &Slot) {
+  for (const Use &U : Slot.uses()) {
+    auto *CB = dyn_cast<CallBase>(U.getUser());
+    if (CB && CB->isCallee(&U) && CB->doesNotAccessMemory())
+      ReadNothing.push_back(CB);
+  }
+}
+
+void SlotLoads::widenEffects() const {
+  for (CallBase *CB : ReadNothing)
+    CB->setMemoryEffects(CB->getMemoryEffects() | MemoryEffects::readOnly());
+}
 
 /// Adds what is loaded from \p Pointer, \p Offset bytes behind a vtable pointer
 /// that has been tested for \p Type. \returns false if it is used otherwise.
@@ -91,8 +110,9 @@ bool SlotLoads::addUsers(const Value &Pointer, uint64_t Offset,
         II && (II->getIntrinsicID() == Intrinsic::type_test ||
                II->getIntrinsicID() == Intrinsic::public_type_test))
       continue;
-    if (isa<LoadInst>(U)) {
+    if (const auto *Slot = dyn_cast<LoadInst>(U)) {
       Offsets.insert({Type, Offset});
+      addCalls(*Slot);
       continue;
     }
     const auto *GEP = dyn_cast<GEPOperator>(U);
@@ -165,6 +185,8 @@ private:
   const SlotLoads &Loads;
   SmallSetVector<Function *, 32> Named;
   SmallPtrSet<const Function *, 16> Called;
+  /// In slots of which it is not known where they are.
+  SmallPtrSet<const Function *, 4> Unplaced;
 
   void addSlots(const GlobalVariable &VTable);
 };
@@ -224,10 +246,12 @@ void CopiedMethods::addSlots(const GlobalVariable &VTable) {
         continue;
       const uint64_t Offset = T.Offset + I * Size;
       Named.insert(F);
-      if (!T.AddressPoint || *T.AddressPoint > Offset ||
-          any_of(Tested, [&](const auto &Type) {
-            return Loads.contains(Type.second, Offset - Type.first);
-          }))
+      if (!T.AddressPoint)
+        Unplaced.insert(F);
+      else if (*T.AddressPoint > Offset ||
+               any_of(Tested, [&](const auto &Type) {
+                 return Loads.contains(Type.second, Offset - Type.first);
+               }))
         Called.insert(F);
     }
   }
@@ -298,6 +322,7 @@ SmallVector<Function *, 16> CopiedMethods::getUnused() const {
   SmallVector<Function *, 16> Unused;
   for (Function *F : Named)
     if (mayDrop(*F) && mayForward(*F) && isOnlyInCopies(*F) &&
+        !Unplaced.contains(F) &&
         (!Called.contains(F) || getAddedSize(*F) > MethodSize))
       Unused.push_back(F);
   return Unused;
@@ -481,6 +506,8 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
     Changed = dropAssumptions(M, Loads);
     Unused = CopiedMethods(M, Loads).getUnused();
   }
+  if (!Unused.empty())
+    Loads.widenEffects();
   dropFunctions(M, Unused, FAM);
   if (Unused.empty() && !Changed)
     return PreservedAnalyses::all();
@@ -506,12 +533,13 @@ PreservedAnalyses LowerVTableForwardersPass::run(Module &M,
       continue;
     defineVTableForwarder(F);
     Changed = true;
-    for (User *U : make_early_inc_range(F.users())) {
-      auto *CB = dyn_cast<CallBase>(U);
-      InlineFunctionInfo Info;
-      if (!CB || CB->getCalledOperand() != &F)
-        continue;
+    SmallVector<CallBase *, 4> Calls;
+    for (const Use &U : F.uses())
+      if (auto *CB = dyn_cast<CallBase>(U.getUser()); CB && CB->isCallee(&U))
+        Calls.push_back(CB);
+    for (CallBase *CB : Calls) {
       Function &Caller = *CB->getFunction();
+      InlineFunctionInfo Info;
       if (InlineFunction(*CB, Info).isSuccess())
         FAM.invalidate(Caller, PreservedAnalyses::none());
     }

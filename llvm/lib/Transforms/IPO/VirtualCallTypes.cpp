@@ -79,8 +79,9 @@ void llvm::dropVirtualCallTypes(Function &F) {
 
 Value *llvm::getVTablePointer(const CallBase &CB,
                               const VirtualCallType &Known) {
+  // What is loaded from elsewhere is what was loaded from the slot before.
   auto *Slot = dyn_cast<LoadInst>(CB.getCalledOperand());
-  if (!Slot)
+  if (!Slot || !Slot->hasMetadata(LLVMContext::MD_invariant_load))
     return nullptr;
   int64_t Offset = 0;
   Value *VPtr = GetPointerBaseWithConstantOffset(Slot->getPointerOperand(),

@@ -14,6 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
 #include <optional>
 
 using namespace llvm;
@@ -142,7 +143,10 @@ void llvm::defineVTableForwarder(Function &F) {
   CallInst *Call = Builder.CreateCall(F.getFunctionType(), Callee, Args);
   Call->setCallingConv(F.getCallingConv());
   Call->setAttributes(getPassingAttributes(F));
-  if (F.isVarArg())
+  // Where the program asks for a tail call, this is a part of it.
+  const Triple &TT = F.getParent()->getTargetTriple();
+  if (F.isVarArg() || ((TT.isX86() || TT.isAArch64()) &&
+                       !F.getAttributes().hasAttrSomewhere(Attribute::ByVal)))
     Call->setTailCallKind(CallInst::TCK_MustTail);
   if (Call->getType()->isVoidTy())
     Builder.CreateRetVoid();

@@ -146,7 +146,7 @@ define void @copies(ptr %this, ptr %p, ptr %q, i64 %n) {
   %v = load ptr, ptr %this
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
-  %slot = load ptr, ptr %v
+  %slot = load ptr, ptr %v, !invariant.load !30
   call void %slot(ptr %this, ptr %p, i64 signext 2)
   call void %slot(ptr %this, ptr %q, i64 noundef signext 2)
   call void %slot(ptr %this, ptr %p, i64 signext 2)
@@ -163,7 +163,7 @@ define void @branches(ptr %this) {
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
   %at = getelementptr i8, ptr %v, i64 8
-  %slot = load ptr, ptr %at
+  %slot = load ptr, ptr %at, !invariant.load !30
   call i32 %slot(ptr %this, i1 zeroext true)
   call i32 %slot(ptr %this, i1 noundef zeroext true)
   ret void
@@ -177,7 +177,7 @@ define void @switches(ptr %this) personality ptr @__gxx_personality_v0 {
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
   %at = getelementptr i8, ptr %v, i64 16
-  %slot = load ptr, ptr %at
+  %slot = load ptr, ptr %at, !invariant.load !30
   call i32 %slot(ptr %this, i8 8)
   invoke i32 %slot(ptr %this, i8 8) to label %end unwind label %pad
 pad:
@@ -195,7 +195,7 @@ define void @selects(ptr %this) {
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
   %at = getelementptr i8, ptr %v, i64 24
-  %slot = load ptr, ptr %at
+  %slot = load ptr, ptr %at, !invariant.load !30
   call ptr %slot(ptr %this, i32 3)
   call ptr %slot(ptr %this, i32 3)
   ret void
@@ -210,7 +210,7 @@ define void @fills(ptr %this) {
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
   %at = getelementptr i8, ptr %v, i64 88
-  %slot = load ptr, ptr %at
+  %slot = load ptr, ptr %at, !invariant.load !30
   call i8 %slot(ptr %this, i8 returned 0)
   call i8 %slot(ptr %this, i8 returned 0)
   ret void
@@ -228,7 +228,7 @@ define void @boths(ptr %this, i1 %d) {
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
   %at = getelementptr i8, ptr %v, i64 72
-  %slot = load ptr, ptr %at
+  %slot = load ptr, ptr %at, !invariant.load !30
   call i32 %slot(ptr %this, i1 true, ptr %this, i1 true)
   call i32 %slot(ptr %this, i1 true, ptr %this, i1 false)
   call i32 %slot(ptr %this, i1 false, ptr null, i1 false)
@@ -245,27 +245,27 @@ define void @nothing(ptr %this) {
   %test = call i1 @llvm.type.test(ptr %v, metadata !"A")
   call void @llvm.assume(i1 %test)
   %at32 = getelementptr i8, ptr %v, i64 32
-  %sum = load ptr, ptr %at32
+  %sum = load ptr, ptr %at32, !invariant.load !30
   call i32 %sum(ptr %this, i32 3)
   call i32 %sum(ptr %this, i32 3)
   %at40 = getelementptr i8, ptr %v, i64 40
-  %bound = load ptr, ptr %at40
+  %bound = load ptr, ptr %at40, !invariant.load !30
   call i32 %bound(ptr %this, i32 3)
   call i32 %bound(ptr %this, i32 3)
   %at48 = getelementptr i8, ptr %v, i64 48
-  %large = load ptr, ptr %at48
+  %large = load ptr, ptr %at48, !invariant.load !30
   call i32 %large(ptr %this, i1 true)
   call i32 %large(ptr %this, i1 true)
   %at56 = getelementptr i8, ptr %v, i64 56
-  %elsewhere = load ptr, ptr %at56
+  %elsewhere = load ptr, ptr %at56, !invariant.load !30
   call i32 %elsewhere(ptr %this, i1 true)
   call i32 %elsewhere(ptr %this, i1 true)
   %at64 = getelementptr i8, ptr %v, i64 64
-  %outlined = load ptr, ptr %at64
+  %outlined = load ptr, ptr %at64, !invariant.load !30
   call i32 %outlined(ptr %this, i1 true)
   call i32 %outlined(ptr %this, i1 true)
   %at80 = getelementptr i8, ptr %v, i64 80
-  %value = load ptr, ptr %at80
+  %value = load ptr, ptr %at80, !invariant.load !30
   call void %value(ptr %this, i8 1)
   call void %value(ptr %this, i8 1)
   ret void
@@ -320,3 +320,4 @@ declare i32 @__gxx_personality_v0(...)
 !20 = !{!21}
 !21 = distinct !{!21, !22}
 !22 = distinct !{!22}
+!30 = !{}

@@ -173,6 +173,20 @@ define ptr @anyOffset(ptr %this, i64 %offset) {
   ret ptr %slot
 }
 
+; A function that forwards reads the object.
+; CHECK-LABEL: define i32 @reads(
+; CHECK:         call i32 %slot(ptr %this) [[READS:#[0-9]+]]
+; CHECK:         call i32 %slot(ptr %this) [[WRITES:#[0-9]+]]
+define i32 @reads(ptr %this) {
+  %vtable = load ptr, ptr %this
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"A")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable
+  %r = call i32 %slot(ptr %this) memory(none)
+  %s = call i32 %slot(ptr %this) memory(argmem: write)
+  ret i32 %r
+}
+
 define ptr @other(ptr %this) {
   %r = call { ptr, i1 } @llvm.no.load(ptr %this, i32 0, metadata !"A")
   %p = extractvalue { ptr, i1 } %r, 0
@@ -181,8 +195,10 @@ define ptr @other(ptr %this) {
 
 ; CHECK: declare i32 [[EIGHT]](ptr) [[OF_EIGHT:#[0-9]+]]
 ; CHECK: declare i32 [[SIXTEEN]](ptr) [[OF_SIXTEEN:#[0-9]+]]
-; CHECK: attributes [[OF_EIGHT]] = { "vtable-forwarder"="8" }
-; CHECK: attributes [[OF_SIXTEEN]] = { "vtable-forwarder"="16" }
+; CHECK-DAG: attributes [[READS]] = { memory(read) }
+; CHECK-DAG: attributes [[WRITES]] = { memory(argmem: write) }
+; CHECK-DAG: attributes [[OF_EIGHT]] = { "vtable-forwarder"="8" }
+; CHECK-DAG: attributes [[OF_SIXTEEN]] = { "vtable-forwarder"="16" }
 
 declare void @llvm.assume(i1)
 declare i1 @llvm.type.test(ptr, metadata)

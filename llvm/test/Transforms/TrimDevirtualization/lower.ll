@@ -2,6 +2,7 @@
 ; something uses them.
 
 ; RUN: opt < %s -passes=lower-vtable-forwarders -verify-each -S | FileCheck %s
+; RUN: opt < %s -mtriple=x86_64-unknown-linux-gnu -passes=lower-vtable-forwarders -verify-each -S | FileCheck %s --check-prefix=TAIL
 
 @copy = available_externally unnamed_addr constant [3 x ptr] [ptr @eight, ptr @unused, ptr @taken], !type !0
 @table = constant [1 x ptr] [ptr @taken]
@@ -71,6 +72,22 @@ define void @result(ptr %at, ptr %this) {
 ; CHECK:         call i32 (ptr, ...) %{{.*}}(ptr %this, i32 1)
 define i32 @more(ptr %this) {
   %r = call i32 (ptr, ...) @variadic(ptr %this, i32 1)
+  ret i32 %r
+}
+
+; TAIL-LABEL: define i32 @tail(
+; TAIL:         [[R:%.*]] = musttail call i32 %{{[0-9]+}}(ptr %this)
+; TAIL-NEXT:    ret i32 [[R]]
+define i32 @tail(ptr %this) {
+  %r = musttail call i32 @eight(ptr %this)
+  ret i32 %r
+}
+
+; It is a user of the function twice.
+; CHECK-LABEL: define i32 @both(
+; CHECK:         call i32 %{{[0-9]+}}(ptr @taken)
+define i32 @both() {
+  %r = call i32 @taken(ptr @taken)
   ret i32 %r
 }
 

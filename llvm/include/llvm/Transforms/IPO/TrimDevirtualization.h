@@ -21,7 +21,9 @@
 /// from in other ways, or as that of another class where that cannot happen.
 /// That is only declared, so that no pass looks at it: lower-vtable-forwarders,
 /// which has to be run when calls have been found, gives it a body if anything
-/// uses it. The same becomes of methods that would have the module optimized
+/// uses it. Virtual calls that read nothing, as far as the program says, read
+/// memory then: what they call loads from the object. The same becomes of
+/// methods that would have the module optimized
 /// by more than -trim-method-size instructions, with what they alone call. This
 /// is not done in modules with the flag VirtualMemberPointers, which says that
 /// there are such pointers, and where there are calls of
