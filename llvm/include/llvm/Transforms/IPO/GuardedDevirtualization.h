@@ -72,8 +72,8 @@
 /// one vtable with the method (-guarded-share=false leaves these calls alone).
 /// Of two methods it asks for if it can compare the vtable pointer with both,
 /// or if only copies of vtables have one of them; then for the other. A method
-/// of up to three instructions is part of it, and if one call has it, it is part
-/// of the caller: a function takes more to compile than what it has.
+/// of up to three instructions is part of it, and if one call has it, it is
+/// part of the caller: a function takes more to compile than what it has.
 ///
 /// No call is guarded in functions that are optimized for size, and in cold
 /// ones. Where a type is closed and has one vtable, the first run leaves the

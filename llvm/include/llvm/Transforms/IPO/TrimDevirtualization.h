@@ -23,11 +23,10 @@
 /// which has to be run when calls have been found, gives it a body if anything
 /// uses it. Virtual calls that read nothing, as far as the program says, read
 /// memory then: what they call loads from the object. The same becomes of
-/// methods that would have the module optimized
-/// by more than -trim-method-size instructions, with what they alone call. This
-/// is not done in modules with the flag VirtualMemberPointers, which says that
-/// there are such pointers, and where there are calls of
-/// llvm.type.checked.load.
+/// methods that would add more than -trim-method-size instructions to the
+/// module, with what they alone call. This is not done in modules with the flag
+/// VirtualMemberPointers, which says that there are such pointers, and where
+/// there are calls of llvm.type.checked.load.
 ///
 /// What is assumed of the vtable pointers of objects tells nothing if no
 /// virtual call tests for their types. Assumptions stay where something else
