@@ -197,6 +197,19 @@ extern "C" int hiddenMethod() {
   return H->get() + H->seen();
 }
 
+// A call that reads nothing may be where the object is gone, which a function
+// in place of the method would load from: there is no copy then.
+struct ReadsNothing {
+  virtual int get() __attribute__((const));
+};
+struct HiddenConst : ReadsNothing {
+  HiddenConst();
+  __attribute__((visibility("hidden"))) int get() override;
+  virtual int seen();
+};
+// RAW-DAG: @_ZTV11HiddenConst = external unnamed_addr constant
+extern "C" int hiddenConst() { return (new HiddenConst)->seen(); }
+
 // Variable arguments are handed on.
 struct Variadic : Base {
   Variadic();

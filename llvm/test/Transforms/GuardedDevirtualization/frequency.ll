@@ -9,6 +9,9 @@
 ; RUN: opt %t/1.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=LOOP
 ; RUN: opt %t/2.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PAD
 ; RUN: opt %t/3.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-growth=0 -guarded-growth-floor=6 -S | FileCheck %s --check-prefix=PROFILE
+; RUN: cat %t/class.ll %t/calls.ll > %t/5.ll
+; RUN: opt %t/5.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -S | FileCheck %s --check-prefix=CALLS
+; RUN: opt %t/5.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-call-size=1 -S | FileCheck %s --check-prefix=CHEAP
 ; RUN: opt %t/4.ll -passes='annotate-virtual-calls,guarded-devirtualization(dce)' -guarded-late-growth=1000 -S | FileCheck %s --check-prefix=AGAIN
 
 ;--- class.ll
@@ -156,3 +159,35 @@ define void @no_loop(ptr %a) {
 }
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"StrictVTablePointers", i32 1}
+
+;--- calls.ll
+; Calls in a method count as several instructions, so that it has too many to be
+; inlined. That another call is of the same object does not help then.
+@Two = constant { [1 x ptr] } { [1 x ptr] [ptr @calls] }, !type !3
+declare i32 @work()
+define i32 @calls(ptr %this) {
+  %r = call i32 @work()
+  %s = call i32 @work()
+  %t = add i32 %r, %s
+  ret i32 %t
+}
+; CALLS-LABEL: define i32 @several(
+; CALLS-NOT:     icmp
+; CALLS:         ret i32
+; CHEAP-LABEL: define i32 @several(
+; CHEAP-COUNT-2: icmp eq ptr %{{.*}}, @calls
+define i32 @several(ptr %a) {
+  %vtable = load ptr, ptr %a, !invariant.group !2
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"Two")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !2
+  %r = call i32 %slot(ptr %a)
+  %s = call i32 %slot(ptr %a)
+  %t = add i32 %r, %s
+  ret i32 %t
+}
+declare i1 @llvm.public.type.test(ptr, metadata)
+declare void @llvm.assume(i1)
+!llvm.module.flags = !{!4}
+!3 = !{i64 0, !"Two"}
+!4 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -285,10 +285,10 @@ define i32 @again(ptr %this) {
   ret i32 %r
 }
 
-; CHECK-LABEL: define i32 @few(
+; CHECK-LABEL: define i32 @small(
 ; CHECK-NOT: icmp
 ; CHECK: call i32 %slot(ptr %this){{(, !virtual_call ![0-9]+)?$}}
-define i32 @few(ptr %this) #0 {
+define i32 @small(ptr %this) #0 {
   %vtable = load ptr, ptr %this, !invariant.group !20
   %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"_ZTS3One")
   call void @llvm.assume(i1 %test)
@@ -536,6 +536,18 @@ define i32 @single(ptr %this) {
   ret i32 %r
 }
 
+; What is loaded at the offset of the slot from something else is no slot: a
+; coroutine reloads what it has loaded before from its frame.
+; SHARED-LABEL: define i32 @frame(
+; SHARED-NOT:   icmp
+; SHARED:       call i32 %slot(ptr %this)
+; SHARED:       ret i32
+define i32 @frame(ptr %frame, ptr %this) {
+  %slot = load ptr, ptr %frame
+  %r = call i32 %slot(ptr %this), !virtual_call !32
+  ret i32 %r
+}
+
 ; A method of a few instructions is no call.
 @_ZTV5Small = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN5Small3getEv] }, !type !31
 define i32 @_ZN5Small3getEv(ptr %this) {
@@ -642,6 +654,7 @@ attributes #3 = { "guarded-devirtualization" }
 !29 = !{i64 16, !"_ZTS4Error"}
 !30 = !{i64 16, !"_ZTS6Single"}
 !31 = !{i64 16, !"_ZTS5Small"}
+!32 = !{!"_ZTS3One", i64 0}
 !13 = distinct !{}
 !14 = !{i64 16, !15}
 !15 = distinct !{}

@@ -3,6 +3,8 @@
 
 ; RUN: opt < %s -passes=lower-vtable-forwarders -verify-each -S | FileCheck %s
 ; RUN: opt < %s -mtriple=x86_64-unknown-linux-gnu -passes=lower-vtable-forwarders -verify-each -S | FileCheck %s --check-prefix=TAIL
+; RUN: opt < %s -mtriple=x86_64-unknown-linux-gnu -passes=lower-vtable-forwarders -S | llc -verify-machineinstrs -o /dev/null
+; RUN: opt < %s -mtriple=aarch64-unknown-linux-gnu -passes=lower-vtable-forwarders -S | llc -verify-machineinstrs -o /dev/null
 
 @copy = available_externally unnamed_addr constant [3 x ptr] [ptr @eight, ptr @unused, ptr @taken], !type !0
 @table = constant [1 x ptr] [ptr @taken]
