@@ -111,7 +111,8 @@ SIDES = ("clang", "clang, strict", "clang, speculative", "g++", "g++ -O3",
 # Of which --compile counts instructions.
 COMPILED = ("clang", "clang, speculative", "ours, plain", "ours")
 # What only --side names.
-VARIANTS = ("ours, no specialized guards", "ours, no shared guards")
+VARIANTS = ("ours, no specialized guards", "ours, no shared guards",
+            "ours, no remembered casts")
 
 
 def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
@@ -130,6 +131,8 @@ def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
              ("-fdevirtualize", "-mllvm", "-guarded-specialized-growth=0")),
         Side("ours, no shared guards", str(ours / "clang++"),
              ("-fdevirtualize", "-mllvm", "-guarded-share=false")),
+        Side("ours, no remembered casts", str(ours / "clang++"),
+             ("-fdevirtualize", "-mllvm", "-cache-dynamic-casts=false")),
     )
     found = {side.name: side for side in known}
     return [found[name] for name in dict.fromkeys(names)]

@@ -2,6 +2,7 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_IPO_SOURCES
   AnnotateVirtualCalls.cpp
+  CacheDynamicCasts.cpp
   GuardedDevirtualization.cpp
   KnownCallees.cpp
   PropagateVTablePointers.cpp

@@ -1,0 +1,30 @@
+; Only what devirtualizes without link time optimization remembers casts.
+
+; RUN: opt < %s -passes='default<O2>' -enable-devirtualize-speculatively -S | FileCheck %s --check-prefix=CACHED
+; RUN: opt < %s -passes='default<Os>' -enable-devirtualize-speculatively -S | FileCheck %s --check-prefix=CACHED
+; RUN: opt < %s -passes='default<O2>' -S | FileCheck %s
+; RUN: opt < %s -passes='default<O0>' -enable-devirtualize-speculatively -S | FileCheck %s
+; RUN: opt < %s -passes='lto-pre-link<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
+; RUN: opt < %s -passes='thinlto-pre-link<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
+; RUN: opt < %s -passes='thinlto<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
+; RUN: opt < %s -passes='lto<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
+
+; CACHED: call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(
+; CHECK-NOT: __dynamic_cast_cached
+
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-unknown-linux-gnu"
+
+@_ZTI1B = external constant ptr
+@_ZTI1D = external constant ptr
+
+declare ptr @__dynamic_cast(ptr, ptr, ptr, i64)
+
+define ptr @cast(ptr %object) {
+  %cast = call ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0)
+  ret ptr %cast
+}
+
+!llvm.module.flags = !{!0, !1}
+!0 = !{i32 1, !"StrictVTablePointers", i32 1}
+!1 = !{i32 8, !"StrictVTablePointersOnly", i32 1}
