@@ -107,6 +107,47 @@ int main() {
 }
 """
 
+# One base class is destroyed, and the object that is asked for is another one,
+# which is alive. What the library says meanwhile is not what it says of whole
+# objects, whichever comes first.
+DYING = COUNTED + """\
+struct Part { virtual ~Part() {} long A = 1; };
+struct Other { virtual ~Other() {} };
+struct First { virtual ~First(); };
+struct Whole : First, virtual Part, Other {};
+struct Later : First, virtual Part, Other {};
+static Part *Watched;
+static void watch(const char *When) {
+  if (!Watched)
+    return;
+  std::thread([=] {
+    std::printf("%s %ld\\n", When, cast<Other>(Watched));
+  }).join();
+}
+First::~First() { watch("dying"); }
+template <class T> void destroy() {
+  {
+    T Object;
+    Watched = &Object;
+  }
+  Watched = nullptr;
+}
+template <class T> void ask() {
+  T Object;
+  Watched = &Object;
+  watch("whole");
+  Watched = nullptr;
+}
+int main() {
+  destroy<Whole>();
+  ask<Whole>();
+  ask<Later>();
+  destroy<Later>();
+  ask<Later>();
+  destroy<Whole>();
+}
+"""
+
 # More classes than there are entries, from several threads.
 MANY = COUNTED + """\
 struct Base { virtual ~Base() {} };
@@ -231,6 +272,12 @@ class Casts(unittest.TestCase):
                 self.assertEqual(
                     self.output((OURS, "-O2", "-fdevirtualize"), SHAPES,
                                 *flags), expected)
+
+    def test_dying_objects(self):
+        expected = self.output((THEIRS, "-O0"), DYING)
+        self.assertEqual(len(set(expected.splitlines())), 2)
+        self.assertEqual(self.output((OURS, "-O2", "-fdevirtualize"), DYING),
+                         expected)
 
     def test_linkers(self):
         expected = self.output((THEIRS, "-O0"), SHAPES)

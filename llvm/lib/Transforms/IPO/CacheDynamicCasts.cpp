@@ -52,6 +52,10 @@ static constexpr uint32_t HashFactor = 0x9e3779b1;
 static constexpr StringLiteral CastName = "__dynamic_cast";
 static constexpr StringLiteral FillName = "__dynamic_cast_fill";
 
+/// What linkers define: where their output begins, and what is behind it.
+static constexpr StringLiteral BeginName = "__ehdr_start";
+static constexpr StringLiteral EndName = "_end";
+
 namespace {
 
 /// The types between which an object is cast, and what the ABI calls the hint.
@@ -82,11 +86,13 @@ private:
 
   Function *create(FunctionType *Ty, GlobalValue::LinkageTypes Linkage,
                    const Twine &Name);
-  GlobalVariable *getBound(StringRef Name);
+  bool mayBind(StringRef Name) const;
+  GlobalValue *getBound(StringRef Name);
   Function *getFill();
   void defineFill(Function &Fill);
   void defineLookup(Function &Lookup, GlobalVariable &Table, const Cast &Casts);
-  Value *isFor(IRBuilder<> &Builder, Value *Entry, Value *VPtr);
+  Value *isWhole(IRBuilder<> &Builder, Value *Object, Value *VPtr);
+  Value *isFor(IRBuilder<> &Builder, Value *Entry, Value *Key);
   void returnCached(IRBuilder<> &Builder, Value *Object, Value *Entry);
 };
 
@@ -103,10 +109,9 @@ static LoadInst *loadEntry(IRBuilder<> &Builder, Value *Address) {
   return Entry;
 }
 
-/// \returns whether \p Entry is what is known of \p VPtr.
-Value *DynamicCastCache::isFor(IRBuilder<> &Builder, Value *Entry,
-                               Value *VPtr) {
-  return Builder.CreateICmpEQ(Builder.CreateLShr(Entry, DeltaBits), VPtr,
+/// \returns whether \p Entry is what is known of the vtable pointer \p Key.
+Value *DynamicCastCache::isFor(IRBuilder<> &Builder, Value *Entry, Value *Key) {
+  return Builder.CreateICmpEQ(Builder.CreateLShr(Entry, DeltaBits), Key,
                               "is.known");
 }
 
@@ -140,18 +145,38 @@ Function *DynamicCastCache::create(FunctionType *Ty,
   return F;
 }
 
-/// \returns what the linker defines of the addresses of its output; null if the
-/// module has something else of that name, or what may be of another output.
-GlobalVariable *DynamicCastCache::getBound(StringRef Name) {
+/// \returns whether \p Name is, or may become, what the linker defines of the
+/// addresses of its output, and not of another one.
+bool DynamicCastCache::mayBind(StringRef Name) const {
+  const GlobalValue *Known = M.getNamedValue(Name);
+  return !Known || (isa<GlobalVariable>(Known) && Known->isDeclaration() &&
+                    Known->hasHiddenVisibility() && !Known->isThreadLocal() &&
+                    Known->getType() == PtrTy);
+}
+
+GlobalValue *DynamicCastCache::getBound(StringRef Name) {
   if (GlobalValue *Known = M.getNamedValue(Name))
-    return Known->isDeclaration() && Known->hasHiddenVisibility()
-               ? dyn_cast<GlobalVariable>(Known)
-               : nullptr;
+    return Known;
   auto *Bound = new GlobalVariable(M, Type::getInt8Ty(C), /*isConstant=*/true,
                                    GlobalValue::ExternalWeakLinkage,
                                    /*Initializer=*/nullptr, Name);
   Bound->setVisibility(GlobalValue::HiddenVisibility);
   return Bound;
+}
+
+/// \returns whether the object that \p Object is part of has the class that
+/// \p VPtr, the vtable pointer of \p Object, says.
+Value *DynamicCastCache::isWhole(IRBuilder<> &Builder, Value *Object,
+                                 Value *VPtr) {
+  auto GetSlot = [&](Type *Ty, Value *VTable, int64_t Index) {
+    return Builder.CreateLoad(
+        Ty, Builder.CreateConstInBoundsGEP1_64(PtrTy, VTable, Index));
+  };
+  Value *ToTop = GetSlot(WordTy, VPtr, -2);
+  Value *Whole =
+      Builder.CreateLoad(PtrTy, Builder.CreatePtrAdd(Object, ToTop), "whole");
+  return Builder.CreateICmpEQ(GetSlot(PtrTy, Whole, -1),
+                              GetSlot(PtrTy, VPtr, -1), "is.whole");
 }
 
 /// Has \p Fill look for the vtable pointer in the other entries, cast the
@@ -160,7 +185,12 @@ void DynamicCastCache::defineFill(Function &Fill) {
   Argument *Object = Fill.getArg(0), *From = Fill.getArg(1),
            *To = Fill.getArg(2), *Hint = Fill.getArg(3),
            *First = Fill.getArg(4);
-  GlobalVariable *Begin = getBound("__ehdr_start"), *End = getBound("_end");
+  Object->setName("object");
+  From->setName("from");
+  To->setName("to");
+  Hint->setName("hint");
+  First->setName("first");
+  GlobalValue *Begin = getBound(BeginName), *End = getBound(EndName);
   auto AddBlock = [&](const Twine &Name) {
     return BasicBlock::Create(C, Name, &Fill);
   };
@@ -169,16 +199,11 @@ void DynamicCastCache::defineFill(Function &Fill) {
              *Step = AddBlock("step"), *Miss = AddBlock("miss"),
              *MayStore = AddBlock("may.store"), *Store = AddBlock("store"),
              *Done = AddBlock("done");
-  Object->setName("object");
-  From->setName("from");
-  To->setName("to");
-  Hint->setName("hint");
-  First->setName("first");
   IRBuilder<> Builder(Entry);
-  Value *VPtr = Builder.CreatePtrToInt(
-      Builder.CreateLoad(PtrTy, Object, "vtable"), WordTy);
+  Value *VPtr = Builder.CreateLoad(PtrTy, Object, "vtable");
+  Value *Key = Builder.CreatePtrToInt(VPtr, WordTy);
   Value *Null = Constant::getNullValue(PtrTy);
-  Builder.CreateBr(Search);
+  Builder.CreateCondBr(isWhole(Builder, Object, VPtr), Search, Miss);
 
   // The address of an entry changes by whole entries within a group.
   Builder.SetInsertPoint(Search);
@@ -187,7 +212,7 @@ void DynamicCastCache::defineFill(Function &Fill) {
   Value *Address = Builder.CreateIntToPtr(
       Builder.CreateXor(Builder.CreatePtrToInt(First, WordTy), Way), PtrTy);
   Value *Found = loadEntry(Builder, Address);
-  Builder.CreateCondBr(isFor(Builder, Found, VPtr), Hit, Next);
+  Builder.CreateCondBr(isFor(Builder, Found, Key), Hit, Next);
   Builder.SetInsertPoint(Hit);
   returnCached(Builder, Object, Found);
 
@@ -203,16 +228,19 @@ void DynamicCastCache::defineFill(Function &Fill) {
       Miss, Search);
 
   Builder.SetInsertPoint(Miss);
-  PHINode *Free = Builder.CreatePHI(PtrTy, 2, "free");
+  PHINode *Free = Builder.CreatePHI(PtrTy, 3, "free");
+  Free->addIncoming(Null, Entry);
   Free->addIncoming(Address, Next);
   Free->addIncoming(Null, Step);
   CallInst *Result = Builder.CreateCall(&Runtime, {Object, From, To, Hint});
   Result->setCallingConv(Runtime.getCallingConv());
-  // Null is not in front of _end, where that is not defined.
+  // If this pass is run again, it leaves the call alone.
+  Result->addFnAttr(Attribute::NoBuiltin);
+  // If the linker does not define _end, nothing is in front of it.
   Value *IsHere = Builder.CreateAnd(
       {Builder.CreateICmpNE(Free, Null), Builder.CreateICmpNE(Begin, Null),
-       Builder.CreateICmpUGE(VPtr, Builder.CreatePtrToInt(Begin, WordTy)),
-       Builder.CreateICmpULT(VPtr, Builder.CreatePtrToInt(End, WordTy))});
+       Builder.CreateICmpUGE(Key, Builder.CreatePtrToInt(Begin, WordTy)),
+       Builder.CreateICmpULT(Key, Builder.CreatePtrToInt(End, WordTy))});
   Builder.CreateCondBr(IsHere, MayStore, Done);
 
   Builder.SetInsertPoint(MayStore);
@@ -223,13 +251,13 @@ void DynamicCastCache::defineFill(Function &Fill) {
                         Builder.CreatePtrToInt(Object, WordTy)));
   Value *Low = Builder.CreateAnd(
       Delta, ConstantInt::get(WordTy, maskTrailingOnes<uint64_t>(DeltaBits)));
-  Value *New = Builder.CreateOr(Builder.CreateShl(VPtr, DeltaBits), Low);
+  Value *New = Builder.CreateOr(Builder.CreateShl(Key, DeltaBits), Low);
   // Both fit if they can be taken out of the entry again. That something is as
   // far away as the number that stands for null says is possible, too.
   Value *IsLeast =
       Builder.CreateICmpEQ(Delta, ConstantInt::getSigned(WordTy, NullDelta));
   Value *Fits = Builder.CreateAnd(
-      {isFor(Builder, New, VPtr),
+      {isFor(Builder, New, Key),
        Builder.CreateICmpEQ(
            Builder.CreateSExt(
                Builder.CreateTrunc(Delta, Builder.getIntNTy(DeltaBits)),
@@ -254,7 +282,7 @@ Function *DynamicCastCache::getFill() {
     auto *Fill = dyn_cast<Function>(Known);
     return Fill && Fill->getFunctionType() == Ty ? Fill : nullptr;
   }
-  if (!getBound("__ehdr_start") || !getBound("_end"))
+  if (!mayBind(BeginName) || !mayBind(EndName))
     return nullptr;
   Function *Fill = create(Ty, GlobalValue::LinkOnceODRLinkage, FillName);
   Fill->addFnAttr(Attribute::OptimizeForSize);
@@ -267,21 +295,24 @@ void DynamicCastCache::defineLookup(Function &Lookup, GlobalVariable &Table,
   Argument *Object = Lookup.getArg(0);
   Object->setName("object");
   BasicBlock *Entry = BasicBlock::Create(C, "entry", &Lookup),
+             *Known = BasicBlock::Create(C, "known", &Lookup),
              *Hit = BasicBlock::Create(C, "hit", &Lookup),
              *Miss = BasicBlock::Create(C, "miss", &Lookup);
   IRBuilder<> Builder(Entry);
-  Value *VPtr = Builder.CreatePtrToInt(
-      Builder.CreateLoad(PtrTy, Object, "vtable"), WordTy);
+  Value *VPtr = Builder.CreateLoad(PtrTy, Object, "vtable");
+  Value *Key = Builder.CreatePtrToInt(VPtr, WordTy);
   Value *Hash = Builder.CreateLShr(
-      Builder.CreateMul(Builder.CreateTrunc(VPtr, Builder.getInt32Ty()),
+      Builder.CreateMul(Builder.CreateTrunc(Key, Builder.getInt32Ty()),
                         Builder.getInt32(HashFactor)),
       32 - LogEntries, "hash");
   Value *First = Builder.CreateInBoundsGEP(
       TableTy, &Table, {Builder.getInt64(0), Builder.CreateZExt(Hash, WordTy)},
       "first");
   Value *Found = loadEntry(Builder, First);
-  Builder.CreateCondBr(isFor(Builder, Found, VPtr), Hit, Miss,
-                       MDBuilder(C).createLikelyBranchWeights());
+  MDNode *Likely = MDBuilder(C).createLikelyBranchWeights();
+  Builder.CreateCondBr(isFor(Builder, Found, Key), Known, Miss, Likely);
+  Builder.SetInsertPoint(Known);
+  Builder.CreateCondBr(isWhole(Builder, Object, VPtr), Hit, Miss, Likely);
   Builder.SetInsertPoint(Hit);
   returnCached(Builder, Object, Found);
   Builder.SetInsertPoint(Miss);
@@ -340,6 +371,15 @@ static Function *getRuntime(Module &M) {
              : nullptr;
 }
 
+/// \returns whether what is generated works for \p M: vtables have the offset
+/// to the top and type_info in front, as words, and words may be atomic.
+static bool isSupported(const Module &M) {
+  const Triple &TT = M.getTargetTriple();
+  return TT.isOSBinFormatELF() && !TT.isOSFuchsia() &&
+         (TT.isX86() || TT.isAArch64()) &&
+         M.getDataLayout().getPointerSize() == 8;
+}
+
 /// \returns whether \p CI can call another function, and \p Casts is of what
 /// types then.
 static bool isCast(const CallInst &CI, Cast &Casts) {
@@ -356,16 +396,14 @@ static bool isCast(const CallInst &CI, Cast &Casts) {
 
 PreservedAnalyses CacheDynamicCastsPass::run(Module &M,
                                              ModuleAnalysisManager &AM) {
-  const Triple &TT = M.getTargetTriple();
   Function *Runtime = getRuntime(M);
-  if (!Cache || !Runtime || !hasStrictVTablePointers(M) ||
-      !TT.isOSBinFormatELF() || M.getDataLayout().getPointerSize() != 8)
+  if (!Cache || !Runtime || !hasStrictVTablePointers(M) || !isSupported(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   SmallVector<CallInst *, 8> Calls;
   for (User *U : Runtime->users())
     if (auto *CI = dyn_cast<CallInst>(U);
-        CI && CI->getCalledOperand() == Runtime)
+        CI && CI->getCalledFunction() == Runtime)
       Calls.push_back(CI);
   DynamicCastCache Cached(M, *Runtime);
   bool Changed = false;
@@ -381,9 +419,10 @@ PreservedAnalyses CacheDynamicCastsPass::run(Module &M,
         .emit([&] {
           return OptimizationRemark(DEBUG_TYPE, "Cached", CI)
                  << "dynamic_cast looks for what it returned for objects of "
-                    "the "
-                    "same class";
+                 << "the same class";
         });
+    // Its callers may be said to do nothing but read. Nobody else sees what the
+    // function writes.
     SmallVector<OperandBundleDef, 1> Bundles;
     CI->getOperandBundlesAsDefs(Bundles);
     CallInst *New = CallInst::Create(Lookup, {CI->getArgOperand(0)}, Bundles,

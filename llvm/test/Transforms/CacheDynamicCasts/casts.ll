@@ -7,16 +7,24 @@
 ; RUN: opt < %s -passes=cache-dynamic-casts -cache-dynamic-casts=false -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s \
 ; RUN:   | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed 's/x86_64/riscv64/' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed 's/linux-gnu/fuchsia/' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed 's/x86_64/aarch64/' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s
 ; RUN: sed 's/linux-gnu/windows-msvc/' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed 's/p270:32:32/p:32:32/' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed 's/declare ptr @__dynamic_cast(ptr, ptr, ptr, i64)/define ptr @__dynamic_cast(ptr %%a, ptr %%b, ptr %%c, i64 %%d) { ret ptr null }/' %s \
 ; RUN:   | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; What else has the names of what the linker defines may be something else.
 ; RUN: sed '$a @_end = external global i8' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed '$a @_end = external hidden thread_local global i8' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed '$a @__ehdr_start = external hidden addrspace(1) global i8' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed '$a declare hidden void @_end()' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed '$a @__ehdr_start = hidden global i8 0' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed '$a @_end = external hidden global [0 x i8]' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=DECLARED
 ; RUN: sed '$a @__dynamic_cast_fill = global i8 0' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
+; RUN: sed '$a declare void @__dynamic_cast_fill()' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 
+; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
 ; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
 ; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
 ; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
@@ -40,6 +48,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK-DAG: @__dynamic_cast_cache._ZTI1B._ZTI1L = internal global [16 x i64] zeroinitializer, align 32
 
 declare ptr @__dynamic_cast(ptr, ptr, ptr, i64)
+declare i32 @__gxx_personality_v0(...)
+declare void @may_throw()
+declare void @take(ptr)
 
 ; CHECK-LABEL: define ptr @first(
 ; CHECK-NEXT:    %cast = tail call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(ptr %object)
@@ -61,6 +72,48 @@ define ptr @second(ptr %object) {
 define ptr @local_type(ptr %object) {
   %cast = call ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1L, i64 -1)
   ret ptr %cast
+}
+
+; CHECK-LABEL: define ptr @in_funclet(
+; CHECK:         call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(ptr %object) [ "funclet"(token %pad) ]
+define ptr @in_funclet(ptr %object) personality ptr @__gxx_personality_v0 {
+entry:
+  invoke void @may_throw() to label %done unwind label %cleanup
+cleanup:
+  %pad = cleanuppad within none []
+  %cast = call ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0) [ "funclet"(token %pad) ]
+  call void @take(ptr %cast) [ "funclet"(token %pad) ]
+  cleanupret from %pad unwind to caller
+done:
+  ret ptr %object
+}
+
+; CHECK-LABEL: define ptr @invoked(
+; CHECK:         invoke ptr @__dynamic_cast(
+define ptr @invoked(ptr %object) personality ptr @__gxx_personality_v0 {
+entry:
+  %cast = invoke ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0) to label %done unwind label %cleanup
+cleanup:
+  %pad = cleanuppad within none []
+  cleanupret from %pad unwind to caller
+done:
+  ret ptr %cast
+}
+
+; CHECK-LABEL: define ptr @must_be_tail(
+; CHECK-NEXT:    musttail call ptr @__dynamic_cast(
+define ptr @must_be_tail(ptr %object, ptr, ptr, i64) {
+  %cast = musttail call ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0)
+  ret ptr %cast
+}
+
+; CHECK-LABEL: define void @other_type(
+; CHECK-NEXT:    call ptr @__dynamic_cast(ptr %object)
+; CHECK-NEXT:    call i64 @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0)
+define void @other_type(ptr %object) {
+  call ptr @__dynamic_cast(ptr %object)
+  call i64 @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0)
+  ret void
 }
 
 ; CHECK-LABEL: define ptr @small(
@@ -91,6 +144,13 @@ define ptr @unknown_type(ptr %object, ptr %type) {
   ret ptr %cast
 }
 
+; CHECK-LABEL: define ptr @unknown_source(
+; CHECK-NEXT:    call ptr @__dynamic_cast(
+define ptr @unknown_source(ptr %object, ptr %type) {
+  %cast = call ptr @__dynamic_cast(ptr %object, ptr %type, ptr @_ZTI1D, i64 0)
+  ret ptr %cast
+}
+
 ; CHECK-LABEL: define ptr @unknown_hint(
 ; CHECK-NEXT:    call ptr @__dynamic_cast(
 define ptr @unknown_hint(ptr %object, i64 %hint) {
@@ -111,25 +171,41 @@ define ptr @address_taken() {
   ret ptr @__dynamic_cast
 }
 
-; It passes the entry on that it has looked at.
+; Of an object that is not whole, nothing is looked for, and nothing stored.
 ; CHECK-LABEL: define linkonce_odr hidden ptr @__dynamic_cast_fill(
 ; CHECK-SAME:    ptr %object, ptr %from, ptr %to, i64 %hint, ptr %first) unnamed_addr #[[#]] comdat {
+; CHECK:         %is.whole = icmp eq ptr
+; CHECK-NEXT:    br i1 %is.whole, label %search, label %miss
 ; CHECK:         load atomic i64, ptr {{.*}} monotonic, align 8
-; CHECK:         call ptr @__dynamic_cast(ptr %object, ptr %from, ptr %to, i64 %hint)
+; CHECK:       miss:
+; CHECK-NEXT:    phi ptr [ null, %entry ],
+; CHECK-NEXT:    call ptr @__dynamic_cast(ptr %object, ptr %from, ptr %to, i64 %hint) #[[NOBUILTIN:[0-9]+]]
 ; CHECK:         icmp uge i64 {{.*}}, ptrtoint (ptr @__ehdr_start to i64)
-; CHECK:         icmp ult i64 {{.*}}, ptrtoint (ptr @_end to i64)
+; CHECK-NEXT:    icmp ult i64 {{.*}}, ptrtoint (ptr @_end to i64)
 ; CHECK:         store atomic i64 {{.*}} monotonic, align 8
 
+; It passes the entry on that it has looked at.
 ; CHECK-LABEL: define linkonce_odr hidden ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(
 ; CHECK-SAME:    ptr %object) unnamed_addr #[[#]] comdat {
 ; CHECK:         [[ENTRY:%.*]] = load atomic i64, ptr %first monotonic, align 8
 ; CHECK-NEXT:    [[KEY:%.*]] = lshr i64 [[ENTRY]], 16
 ; CHECK-NEXT:    %is.known = icmp eq i64 [[KEY]],
-; CHECK:         [[RESULT:%.*]] = tail call ptr @__dynamic_cast_fill(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0, ptr %first)
+; CHECK-NEXT:    br i1 %is.known, label %known, label %miss
+; CHECK:       known:
+; CHECK:         [[ADDRESS:%.*]] = getelementptr inbounds ptr, ptr %vtable, i64 -2
+; CHECK-NEXT:    [[TO_TOP:%.*]] = load i64, ptr [[ADDRESS]]
+; CHECK-NEXT:    [[WHOLE:%.*]] = getelementptr i8, ptr %object, i64 [[TO_TOP]]
+; CHECK-NEXT:    %whole = load ptr, ptr [[WHOLE]]
+; CHECK:         %is.whole = icmp eq ptr
+; CHECK-NEXT:    br i1 %is.whole, label %hit, label %miss
+; CHECK:       miss:
+; CHECK-NEXT:    [[RESULT:%.*]] = tail call ptr @__dynamic_cast_fill(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0, ptr %first)
 ; CHECK-NEXT:    ret ptr [[RESULT]]
 
 ; CHECK-LABEL: define internal ptr @__dynamic_cast_cached._ZTI1B._ZTI1L(
 ; CHECK:         call ptr @__dynamic_cast_fill(ptr %object, ptr @_ZTI1B, ptr @_ZTI1L, i64 -1, ptr %first)
+
+; CHECK: attributes #[[NOBUILTIN]] = { nobuiltin }
 
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"StrictVTablePointers", i32 1}
