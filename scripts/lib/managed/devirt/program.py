@@ -65,6 +65,9 @@ template <class T> struct Opt {{
   }}
   T *operator->() {{ return &value; }}
 }};
+template <class From, class To> int where(From *from, To *to) {{
+  return to ? int((char *)to - (char *)from) + 7 : 3;
+}}
 template <class... T> constexpr unsigned long largest() {{
   unsigned long size = 0;
   ((size = sizeof(T) > size ? sizeof(T) : size), ...);
@@ -347,13 +350,14 @@ class Writer:
         rng, lines = self.rng, ["  int s = v;"]
         for slot in self.poked[cls]:
             lines.append(self.piece(f"  s += o.f{slot}(v);"))
-        for other in rng.sample(self.shared, min(2, len(self.shared))):
-            if rng.random() < .5:
+        for other in rng.sample(self.shared, min(3, len(self.shared))):
+            if rng.random() < .3:
                 lines.append(self.piece(
                     f"  s = s * 2 + (typeid(o) == typeid({other.name}));"))
             elif not cls.derives_from(other):
                 lines.append(self.piece(
-                    f"  s = s * 2 + !dynamic_cast<{other.name} *>(&o);"))
+                    "  s = s * 3 + "
+                    f"where(&o, dynamic_cast<{other.name} *>(&o));"))
         if cls.has_self():
             lines += [self.piece(f"  s += o.self()->f{slot}(1);")
                       for slot in self.poked[cls][:1]

@@ -32,7 +32,8 @@ class Scenes:
 
     def declarations(self, cls: Class) -> list:
         i, name = cls.index, cls.name
-        found = [f"int ref{i}({name} &, int);", f"int loop{i}({name} **, int);"]
+        found = [f"int ref{i}({name} &, int);", f"int loop{i}({name} **, int);",
+                 f"int cast{i}({name} &);"]
         if self.replacements(cls):
             found.append(f"{name} *replace{i}({name} *, long);")
         if not cls.is_abstract():
@@ -59,6 +60,13 @@ class Scenes:
         yield (f"int loop{i}({name} **o, int n) {{\n  int s = 0;\n"
                "  for (int i = 0; i < n; ++i)\n"
                f"    s += o[i]->f{first}(i) + o[i]->f{second}(s & 7);\n"
+               "  return s & 1023;\n}\n")
+        self.classes = self.writer.shared
+        into = rng.sample(self.casts(cls), min(4, len(self.casts(cls))))
+        casts = "".join(self.writer.piece(
+            f"  s = s * 3 + where(&o, dynamic_cast<{other.name} *>(&o));")
+            + "\n" for other in into)
+        yield (f"int cast{i}({name} &o) {{\n  int s = 0;\n{casts}"
                "  return s & 1023;\n}\n")
         others = self.replacements(cls)
         if others:
@@ -118,6 +126,7 @@ class Scenes:
                          f"mix(x->f{self.slot(base)}({v})); }}")
             if base.unit is None:
                 found.append(f"mix(ref{base.index}({e}, {v}));")
+                found.append(f"mix(cast{base.index}({e}));")
                 found.append(f"mix(poke{base.index}({e}, {v}));")
                 if base.is_registered:
                     found.append(f"visit{base.index}({v});")
@@ -197,6 +206,9 @@ class Scenes:
         return [f"  {base.name} *a[] = {{{new}}};",
                 self.writer.piece(f"  for (auto *p : a) mix(p->{f}(2));"),
                 self.writer.piece(f"  mix(loop{base.index}(a, 4));"),
+                # What was returned for the same classes before.
+                self.writer.piece("  for (int i = 0; i < 8; ++i) "
+                                  f"mix(cast{base.index}(*a[i % 4]));"),
                 *self.uses("(*a[2])", base, 2), "  for (auto *p : a) delete p;"]
 
     def kind_returned(self) -> list:
