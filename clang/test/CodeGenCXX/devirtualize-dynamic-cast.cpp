@@ -7,7 +7,7 @@
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O1 -disable-llvm-passes -fdevirtualize-speculatively -emit-llvm %s -o - | FileCheck %s --check-prefix=PLAIN
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O0 -fstrict-vtable-pointers -fdevirtualize-speculatively -emit-llvm %s -o - | FileCheck %s --check-prefix=PLAIN
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O1 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -fexperimental-relative-c++-abi-vtables -emit-llvm %s -o - | FileCheck %s --check-prefix=PLAIN
-// RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -emit-llvm %s -o - | FileCheck %s --check-prefix=FOLDED
+// RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -mllvm -cache-dynamic-casts=false -emit-llvm %s -o - | FileCheck %s --check-prefix=FOLDED
 // RUN: %clang_cc1 -triple amdgcn-amd-amdhsa -std=c++17 -O1 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -emit-llvm %s -o - | FileCheck %s --check-prefix=CALLED
 // PLAIN-NOT: {{"dynamic-cast"|"public-bases"}}
 // CALLED-NOT: "dynamic-cast"
