@@ -302,7 +302,9 @@ class Benchmark(unittest.TestCase):
                 (["--side", "icc"], "invalid choice: 'icc'"),
                 (["--program", "xerces"], "invalid choice: 'xerces'"),
                 (["--compile", "--side", "ours", "--side", "g++ -O3"],
-                 "does not count g\\+\\+ -O3's instructions")):
+                 "does not count g\\+\\+ -O3's instructions"),
+                (["--compile", "--side", "ours, LTO"],
+                 "does not count what ours, LTO links with")):
             with self.assertRaisesRegex(Failure, reason):
                 bench_devirt.parse(words)
 
@@ -313,6 +315,30 @@ class Benchmark(unittest.TestCase):
             "\tcallq\tf", "\tincq managed_indirect_calls(%rip)",
             "\tcall\t*(%rax)", "\tincq managed_indirect_calls(%rip)",
             "\tjmpq\t*%rax", "\tjmp\t.L1"])
+
+    def test_calls_that_the_linker_leaves_are_counted(self):
+        shape = ("struct Shape { virtual int sides(); };\n"
+                 "int sides(Shape &of);\n")
+        (self.top / "one.cpp").write_text(
+            shape + "int sides(Shape &of) { return of.sides(); }\n")
+        (self.top / "two.cpp").write_text(
+            shape + "int Shape::sides() { return 4; }\n"
+            "int main() { Shape made; return sides(made); }\n")
+        theirs = REFERENCE.parent
+        for name, left in ("clang", 1), ("clang, LTO", 0):
+            [side] = bench_devirt.sides(theirs, theirs, (name,))
+            written = [self.top / f"{unit}.out" for unit in ("one", "two")]
+            for file in written:
+                bench_devirt.compile_one(
+                    side, ("-fno-inline",), file.with_suffix(".cpp"), file,
+                    self.top)
+            if side.links():
+                written = [bench_devirt.link_assembly(side, written,
+                                                      self.top / "whole")]
+            text = "".join(file.read_text() for file in written)
+            self.assertIn("main:", text)
+            self.assertEqual(bench_devirt.count_calls(text).count("\tincq"),
+                             left, name)
 
     def figures(self, side: str, output: str = "1\n"):
         return bench_devirt.Figures("box2d", side, 8, 6, 4, 2.0, output)

@@ -7,7 +7,8 @@ executes, all instructions, bytes of text, and the time of the compilers.
 
 Calls are counted in the assembly that compilers write, in the same way for
 each: in front of each indirect call or jump a number is incremented. Jump
-tables are off, so that every such jump is a call. Only x86-64.
+tables are off, so that every such jump is a call. With LTO it is the assembly
+that the linker writes, which lacks what nothing uses. Only x86-64.
 
 That time is the user time of the compiler's processes; where others use the
 machine it tells little. --compile counts the instructions that clang takes for
@@ -29,6 +30,10 @@ from .ui import Failure, Parser, run, say, step
 DRIVERS = REPO / "llvm/benchmarks/Devirtualization"
 CALL = re.compile(r"^\s+(?:call|jmp)q?\s+\*", re.M)
 FLAGS = ("-O2", "-w", "-fno-jump-tables")
+# Of what compiles, and of what links. All classes are the program's own.
+LTO = ("-flto", "-fwhole-program-vtables")
+LTO_LINK = ("-O2", "-fuse-ld=lld", "-Wl,--lto-whole-program-visibility",
+            "-Wl,--lto-emit-asm")
 # Seconds between two lines that tell how many files are compiled.
 PROGRESS = 20
 COUNTER = "managed_indirect_calls"
@@ -73,6 +78,10 @@ class Side:
     compiler: str
     flags: tuple = ()
 
+    def links(self) -> bool:
+        """Whether code is made of all files at once."""
+        return "-flto" in self.flags
+
 
 @dataclass
 class Figures:
@@ -108,6 +117,8 @@ PROGRAMS = (
 
 SIDES = ("clang", "clang, strict", "clang, speculative", "g++", "g++ -O3",
          "ours")
+# Of which programs are made. Cases and small programs have one file each.
+PROGRAM_SIDES = (*SIDES, "clang, LTO", "ours, LTO")
 # Of which --compile counts instructions.
 COMPILED = ("clang", "clang, speculative", "ours, plain", "ours")
 # What only --side names.
@@ -123,10 +134,12 @@ def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
         Side("clang, strict", clang, ("-fstrict-vtable-pointers",)),
         Side("clang, speculative", clang,
              ("-Xclang", "-fdevirtualize-speculatively")),
+        Side("clang, LTO", clang, LTO),
         Side("g++", "g++"),
         Side("g++ -O3", "g++", ("-O3",)),
         Side("ours, plain", str(ours / "clang++")),
         Side("ours", str(ours / "clang++"), ("-fdevirtualize",)),
+        Side("ours, LTO", str(ours / "clang++"), ("-fdevirtualize", *LTO)),
         Side("ours, no specialized guards", str(ours / "clang++"),
              ("-fdevirtualize", "-mllvm", "-guarded-specialized-growth=0")),
         Side("ours, no shared guards", str(ours / "clang++"),
@@ -144,20 +157,28 @@ def count_calls(assembly: str) -> str:
 
 
 def compile_one(side: Side, flags: tuple, source: Path, to: Path, top: Path) \
-        -> float:
-    """Writes `to`.o and `to`.counted.o; returns the compiler's seconds."""
-    assembly = to.with_suffix(".s")
-    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
-    run([side.compiler, *FLAGS, *side.flags, *flags, "-S", source, "-o",
-         assembly], cwd=top, what=f"{side.name} on {source.name}")
-    end = resource.getrusage(resource.RUSAGE_CHILDREN)
-    counted = to.with_suffix(".counted.s")
+        -> None:
+    """Writes the file `to`: assembly, or with LTO an object file."""
+    run([side.compiler, *FLAGS, *side.flags, *flags,
+         "-c" if side.links() else "-S", source, "-o", to],
+        cwd=top, what=f"{side.name} on {source.name}")
+
+
+def link_assembly(side: Side, objects: list, to: Path) -> Path:
+    """The assembly of the whole program."""
+    run([side.compiler, *side.flags, *LTO_LINK, *objects, "-o", to,
+         "-lpthread"], what=f"{side.name} on {to.parent.parent.name}")
+    return to.with_name(f"{to.name}.lto.s")
+
+
+def assemble(assembly: Path) -> None:
+    """Writes .o, and .counted.o, which counts calls."""
+    counted = assembly.with_suffix(".counted.s")
     counted.write_text(count_calls(assembly.read_text()))
     for text in (assembly, counted):
         # GNU as does not know what clang says of addresses.
         run([LLVM_PREFIX / "bin/clang", "-c", text, "-o",
              text.with_suffix(".o")], what=f"assembling {text.name}")
-    return end.ru_utime - begin.ru_utime
 
 
 def text_bytes(objects: list) -> int:
@@ -174,21 +195,28 @@ def link(objects: list, to: Path) -> Path:
 def measure(program: Program, side: Side, top: Path, work: Path) -> Figures:
     folder = work / program.name / re.sub(r"\W+", "-", side.name)
     folder.mkdir(parents=True, exist_ok=True)
-    seconds, stems = 0.0, []
+    written = []
     files, told = program.files(top), time.monotonic()
+    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
     for number, source in enumerate(files):
         if time.monotonic() - told > PROGRESS:
             say(f"  {number} of {len(files)} files are compiled")
             told = time.monotonic()
         # Some files have one name in several directories.
-        stems.append(folder / f"{number}-{source.stem}")
-        seconds += compile_one(side, program.flags, source,
-                               stems[-1].with_suffix(".s"), top)
+        name = f"{number}-{source.stem}.{'bc' if side.links() else 's'}"
+        written.append(folder / name)
+        compile_one(side, program.flags, source, written[-1], top)
+    if side.links():
+        written = [link_assembly(side, written, folder / "whole")]
+    end = resource.getrusage(resource.RUSAGE_CHILDREN)
+    for assembly in written:
+        assemble(assembly)
     report = folder / "report.c"
     report.write_text(REPORT)
     run(["gcc", "-O1", "-c", report, "-o", folder / "report.o"], what="gcc")
-    plain = link([s.with_suffix(".o") for s in stems], folder / "program")
-    counted = link([*(s.with_suffix(".counted.o") for s in stems),
+    objects = [s.with_suffix(".o") for s in written]
+    plain = link(objects, folder / "program")
+    counted = link([*(s.with_suffix(".counted.o") for s in written),
                     folder / "report.o"], folder / "counted")
     done = subprocess.run([counted, *program.arguments], text=True,
                           capture_output=True, check=False)
@@ -200,7 +228,7 @@ def measure(program: Program, side: Side, top: Path, work: Path) -> Figures:
         what="valgrind")
     return Figures(program.name, side.name, int(done.stderr),
                    demo_figures.parse_callgrind(result.read_text()),
-                   text_bytes([s.with_suffix(".o") for s in stems]), seconds,
+                   text_bytes(objects), end.ru_utime - begin.ru_utime,
                    done.stdout)
 
 
@@ -268,7 +296,7 @@ def parse(argv: list):
     parser.add_argument("--standards", nargs="*", metavar="NAME",
                         help="instead, small programs, and what direct calls "
                         "make of them")
-    names = tuple(dict.fromkeys(SIDES + COMPILED + VARIANTS))
+    names = tuple(dict.fromkeys(PROGRAM_SIDES + COMPILED + VARIANTS))
     parser.add_argument("--side", action="append", metavar="NAME",
                         choices=names, help="just this compiler; may be given "
                         "again, and ratios are to the first "
@@ -280,6 +308,8 @@ def parse(argv: list):
     for side in options.side or ():
         if options.compile and side.startswith("g++"):
             parser.error(f"--compile does not count {side}'s instructions")
+        if options.compile and side.endswith("LTO"):
+            parser.error(f"--compile does not count what {side} links with")
     return options
 
 
@@ -311,7 +341,8 @@ def bench(argv: list) -> int:
         with step(f"fetching {program.package}"):
             aptsource.fetch(program.package, tops[program.name])
     columns = sides(ours, options.baseline, options.side or
-                    (COMPILED if options.compile else SIDES))
+                    (COMPILED if options.compile else
+                     PROGRAM_SIDES))
     rows, counts = [], {}
     for program in chosen:
         for side in columns:
