@@ -73,6 +73,17 @@ static VTableUsers getUsers(const llvm::GlobalVariable &VTable) {
   return Users;
 }
 
+bool CodeGen::isOnlyAssumed(CodeGenModule &CGM, const llvm::Value *Kept) {
+  const CodeGenOptions &Opts = CGM.getCodeGenOpts();
+  const auto *VTable = dyn_cast_or_null<llvm::GlobalVariable>(Kept);
+  if (!VTable || !VTable->hasAvailableExternallyLinkage() ||
+      !Opts.StrictVTablePointers ||
+      !(Opts.PrepareForLTO || Opts.PrepareForThinLTO))
+    return false;
+  VTableUsers Users = getUsers(*VTable);
+  return Users.Assumptions && !Users.Others;
+}
+
 //===----------------------------------------------------------------------===//
 // Slots
 //===----------------------------------------------------------------------===//

@@ -24,6 +24,10 @@
 #ifndef LLVM_CLANG_LIB_CODEGEN_ASSUMEDVTABLES_H
 #define LLVM_CLANG_LIB_CODEGEN_ASSUMEDVTABLES_H
 
+namespace llvm {
+class Value;
+} // namespace llvm
+
 namespace clang {
 class CXXRecordDecl;
 
@@ -45,6 +49,14 @@ void wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD);
 /// the end of the translation unit. \returns false if the vtable is like those
 /// of others and may have to be emitted.
 bool emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD);
+
+/// \returns whether \p Kept is a copy of a vtable that is kept for link time
+/// optimization, and nothing names but what is assumed of objects. To be asked
+/// when all functions have been emitted. Whole-program devirtualization wants
+/// copies kept, to know of all derived classes. But what is kept cannot become
+/// internal, and be split for what methods return to be stored beside it; and
+/// without assumptions there would be no such copy.
+bool isOnlyAssumed(CodeGenModule &CGM, const llvm::Value *Kept);
 
 /// Says of the module that it makes pointers to virtual members: what is called
 /// through them may be known to be in some slot of a vtable.
