@@ -175,13 +175,16 @@ static bool lacksDefinition(CodeGenModule &CGM, const CXXRecordDecl *RD) {
 /// folded: this function is what the copy has there.
 static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
                                     int64_t Index) {
-  std::string Name = (Named->getName() + ".forward").str();
+  const int64_t Offset =
+      Index * CGM.getDataLayout().getTypeAllocSize(CGM.GlobalsInt8PtrTy);
+  // A thunk may be in tables of several base classes, at different indices.
+  std::string Name =
+      (Named->getName() + ".forward" +
+       (Named->getName().starts_with("_ZT") ? "." + llvm::Twine(Index) : ""))
+          .str();
   if (llvm::Function *F = CGM.getModule().getFunction(Name))
     return F;
-  const int64_t SlotSize =
-      CGM.getDataLayout().getTypeAllocSize(CGM.GlobalsInt8PtrTy);
-  llvm::Function &F =
-      llvm::declareVTableForwarder(*Named, Index * SlotSize, Name);
+  llvm::Function &F = llvm::declareVTableForwarder(*Named, Offset, Name);
   llvm::defineVTableForwarder(F);
   return &F;
 }
