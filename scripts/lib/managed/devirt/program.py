@@ -418,16 +418,18 @@ void visit{i}(int v) {{
         for expression, owner, number in self.named_objects():
             if not owner.is_named_in_base(cls) or not cls.safe_slots():
                 continue
-            slot = self.rng.choice(cls.safe_slots())
+            slot, start = self.rng.choice(cls.safe_slots()), ""
             if owner is cls:
                 call = f"{expression}.f{slot}(2)"
-            elif self.rng.random() < .5 and not owner.is_final:
-                # Clang takes the cast of a final object for the object.
-                call = f"static_cast<{cls.name} &>({expression}).f{slot}(2)"
+            elif self.rng.random() < .5:
+                # Clang would take a cast of the object for the object.
+                call = f"x.f{slot}(2)"
+                start = f" {{\n    {cls.name} &x = {expression};"
             else:
                 call = f"poke{cls.index}({expression}, 2)"
-            cases.append(self.piece(
-                f"  case {number}:\n    mix({call});\n    break;"))
+            end = "\n  }" * bool(start)
+            cases.append(self.piece(f"  case {number}:{start}\n"
+                                    f"    mix({call});\n    break;{end}"))
         # The sanitizer takes the name for a use of the complete object.
         self.somewhere().append(
             '__attribute__((no_sanitize("vptr")))\n'
