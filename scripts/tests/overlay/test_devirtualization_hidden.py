@@ -3,7 +3,8 @@
 A program knows the vtables of classes of a shared object, and what they have in
 their slots. It takes an object for one of a sibling class where that cannot
 happen, but the optimizer does not know that it cannot, and loads from slots
-that belong to another method then. Needs the built overlay (scripts/build).
+that belong to another method then. One that both base classes of a class have is in several
+tables, at different indices. Needs the built overlay (scripts/build).
 """
 
 import subprocess
@@ -38,6 +39,23 @@ struct VISIBLE Tree : Node {
   int kind() const override;
   virtual int size();
 };
+struct VISIBLE First {
+  virtual int other() { return 3; }
+  virtual int get() = 0;
+};
+struct VISIBLE Second {
+  virtual ~Second() {}
+  virtual int get() = 0;
+};
+struct VISIBLE Primary {
+  virtual int key() = 0;
+};
+// One thunk is in the tables of both virtual bases, at different indices.
+struct VISIBLE Thunks : Primary, virtual First, virtual Second {
+  Thunks();
+  int key() override;
+  __attribute__((visibility("hidden"))) int get() override;
+};
 """
 LIBRARY = HEADER + """\
 Node::Node() {}
@@ -50,6 +68,9 @@ Tree::Tree() {}
 Tree::~Tree() {}
 int Tree::kind() const { return 2; }
 int Tree::size() { return 9; }
+Thunks::Thunks() {}
+int Thunks::key() { return 4; }
+int Thunks::get() { return 5; }
 """
 MEASURE = HEADER + """\
 #include <cstdio>
@@ -71,6 +92,16 @@ int main(int Count, char **) {
   delete N;
 }
 """, "9"),
+    "thunks": (HEADER + """\
+#include <cstdio>
+int main() {
+  Thunks *T = new Thunks;
+  First *F = T;
+  Second *S = T;
+  std::printf("%d%d%d\\n", F->get(), S->get(), T->key());
+  delete S;
+}
+""", "554"),
     # The bits of a pointer to a member that the file does not write as one.
     "bits": (MEASURE + """\
 #include <cstddef>

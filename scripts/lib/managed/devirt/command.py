@@ -31,6 +31,9 @@ def parse(argv: list) -> argparse.Namespace:
     parser.add_argument("--lto", type=int, default=5, metavar="K",
                         help="link every K-th program with LTO, too; 0: none "
                         "(5)")
+    parser.add_argument("--in-turn", action="store_true",
+                        help="build each program in one of the ways, by its "
+                        "seed, and many more programs")
     parser.add_argument("--reduce", type=int, default=60, metavar="N",
                         help="reduce failures, in at most N attempts (60)")
     parser.add_argument("--compiler", type=Path, metavar="FILE",
@@ -56,10 +59,11 @@ def stress(argv: list) -> int:
     tally = run.Tally()
     with tempfile.TemporaryDirectory(prefix="devirt-") as folder:
         for seed in range(options.seed, options.seed + options.programs):
-            lto = options.lto and seed % options.lto == 0
+            lto = options.lto and (options.in_turn
+                                   or seed % options.lto == 0)
             for line in run.test_program(
                     tools, str(seed), Path(folder), options.cases.absolute(),
-                    bool(lto), options.reduce, tally):
+                    bool(lto), options.reduce, tally, options.in_turn):
                 say(line)
             if tally.programs % STEP == 0:
                 say(f"{tally.programs} of {options.programs} programs, "

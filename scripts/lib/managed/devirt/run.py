@@ -30,6 +30,9 @@ WAYS = {
 # What units that are linked together may be compiled as.
 MIXED = ("plain", "strict", "guarded", "guarded-O3", "reference")
 LTO = ("full", "thin")
+PROGRAM = ("-flto=full", "-fwhole-program-vtables")
+PROGRAM_LINK = ("-fuse-ld=lld", "-Wl,--lto-whole-program-visibility",
+                "-Wl,-mllvm,-guarded-growth=1000")
 SANITIZED = ("-g1", "-fsanitize=undefined,address", "-fno-sanitize-recover")
 # Leaks are no undefined behaviour.
 ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=0", "PATH": "/usr/bin:/bin"}
@@ -183,6 +186,11 @@ class Bench:
             ours[f"{kind}-mix"] = mix(MIXED, flag), linker
             ours[f"{kind}-guarded"] = (
                 [(False, (*WAYS["guarded"], flag))] * len(self.units), linker)
+        if lto:
+            # The linker knows all classes, and makes all guards.
+            ours["program"] = (
+                [(False, ("-O2", *STRICT, *PROGRAM))] * len(self.units),
+                ("-O2", *PROGRAM, *PROGRAM_LINK))
         return ours
 
     def check(self, way: str, units: list, linker: tuple,
@@ -198,6 +206,11 @@ class Bench:
             raise Mismatch(way, str(failure)) from None
         if output != expected:
             raise Mismatch(way, difference(expected, output))
+
+    def choose(self, lto: bool) -> str:
+        """One of the ways, by the seed."""
+        names = list(self.ways(lto))
+        return names[int(self.seed) % len(names)]
 
     def test(self, lto: bool, only: str = None) -> list:
         """All mismatches, of the ways or of one."""
@@ -279,16 +292,19 @@ def keep(bench: Bench, made: program.Program, dropped: set, lines: list,
 
 
 def test_program(tools: Tools, seed: str, work: Path, cases: Path,
-                 lto: bool, budget: int, tally: Tally) -> list:
-    """Lines about what went wrong with one program."""
+                 lto: bool, budget: int, tally: Tally,
+                 in_turn: bool = False) -> list:
+    """Lines about what went wrong with one program, in all ways or, in turn, in
+    one."""
     made = program.make(seed)
     bench = Bench(tools, work / f"program-{seed}", seed)
     bench.write(made.render())
     tally.programs += 1
     folder = cases / seed
-    again = f"scripts/stress devirt --programs 1 --seed {seed}"
+    again = (f"scripts/stress devirt --programs 1 --seed {seed}"
+             + " --in-turn" * in_turn)
     try:
-        mismatches = bench.test(lto)
+        mismatches = bench.test(lto, bench.choose(lto) if in_turn else None)
     except Unclean as error:
         tally.unclean[seed] = str(error)
         keep(bench, made, set(), [f"the generator's fault: {error}", again],
