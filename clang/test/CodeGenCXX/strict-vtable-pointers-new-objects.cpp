@@ -11,6 +11,7 @@
 // RUN:   -fstrict-vtable-pointers -disable-llvm-passes -emit-llvm -o %t.raw.ll
 // RUN: FileCheck --check-prefix=RAW %s < %t.raw.ll
 // RUN: FileCheck --check-prefix=UNNAMED %s < %t.raw.ll
+// RUN: FileCheck --check-prefix=THUNK %s < %t.raw.ll
 // RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O0 \
 // RUN:   -fstrict-vtable-pointers -emit-llvm -o - \
 // RUN:   | FileCheck --implicit-check-not=llvm.assume --check-prefix=O0 %s
@@ -196,6 +197,28 @@ extern "C" int hiddenMethod() {
   HiddenMethod *H = new HiddenMethod;
   return H->get() + H->seen();
 }
+
+// One thunk is in the tables of both virtual bases, at different indices: a
+// function for each calls what the vtable has there.
+struct VirtualFirst {
+  virtual int other();
+  virtual int get() = 0;
+};
+struct VirtualSecond {
+  virtual ~VirtualSecond();
+  virtual int get() = 0;
+};
+struct HiddenThunk : Base, virtual VirtualFirst, virtual VirtualSecond {
+  HiddenThunk();
+  __attribute__((visibility("hidden"))) int get() override;
+  virtual int seen();
+};
+// RAW-DAG: @_ZTV11HiddenThunk = available_externally unnamed_addr constant {{.*}} ptr @_ZN12VirtualFirst5otherEv, ptr @_ZTv0_n32_N11HiddenThunk3getEv.forward.1], {{.*}} ptr @_ZTv0_n32_N11HiddenThunk3getEv.forward.2] }
+// THUNK-LABEL: define internal i32 @_ZTv0_n32_N11HiddenThunk3getEv.forward.1(
+// THUNK: %vfn = getelementptr inbounds i8, ptr %vtable, i64 8
+// THUNK-LABEL: define internal i32 @_ZTv0_n32_N11HiddenThunk3getEv.forward.2(
+// THUNK: %vfn = getelementptr inbounds i8, ptr %vtable, i64 16
+extern "C" int hiddenThunk() { return (new HiddenThunk)->seen(); }
 
 // A call that reads nothing may be where the object is gone, which a function
 // in place of the method would load from: there is no copy then.

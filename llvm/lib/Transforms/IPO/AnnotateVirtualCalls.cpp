@@ -8,6 +8,8 @@
 
 #include "llvm/Transforms/IPO/AnnotateVirtualCalls.h"
 #include "VirtualCallTypes.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -18,6 +20,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include <memory>
 
 using namespace llvm;
 
@@ -39,13 +42,15 @@ static SmallPtrSet<const Metadata *, 32> getTypesOfVTables(const Module &M) {
   return Known;
 }
 
-/// Replaces tests that are assumed to be passed by metadata of the calls that
-/// load from the vtables; by nothing if no vtable passes. \returns whether
-/// there were any.
-static bool replaceTests(Module &M, FunctionAnalysisManager &FAM) {
+/// Replaces tests of the \p Kinds that are assumed to be passed by metadata of
+/// the calls that load from the vtables; by nothing if no vtable passes.
+/// \returns whether there were any.
+static bool
+replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
+             function_ref<DominatorTree &(Function &)> GetDomTree) {
   const auto Known = getTypesOfVTables(M);
   bool Changed = false;
-  for (Intrinsic::ID ID : {Intrinsic::type_test, Intrinsic::public_type_test}) {
+  for (Intrinsic::ID ID : Kinds) {
     Function *Declaration = Intrinsic::getDeclarationIfExists(&M, ID);
     if (!Declaration)
       continue;
@@ -57,9 +62,8 @@ static bool replaceTests(Module &M, FunctionAnalysisManager &FAM) {
       SmallVector<CallInst *, 1> Assumes;
       Metadata *Type = getTestedType(Test);
       if (Known.contains(Type))
-        findDevirtualizableCallsForTypeTest(
-            Sites, Assumes, &Test,
-            FAM.getResult<DominatorTreeAnalysis>(*Test.getFunction()));
+        findDevirtualizableCallsForTypeTest(Sites, Assumes, &Test,
+                                            GetDomTree(*Test.getFunction()));
       for (const DevirtCallSite &Site : Sites)
         setVirtualCallType(Site.CB, {Type, Site.Offset});
       NumCalls += Sites.size();
@@ -72,10 +76,27 @@ static bool replaceTests(Module &M, FunctionAnalysisManager &FAM) {
   return Changed;
 }
 
+void llvm::annotatePublicVirtualCalls(Module &M) {
+  if (!hasStrictVTablePointers(M))
+    return;
+  DenseMap<const Function *, std::unique_ptr<DominatorTree>> Trees;
+  replaceTests(M, Intrinsic::public_type_test,
+               [&](Function &F) -> DominatorTree & {
+                 std::unique_ptr<DominatorTree> &Tree = Trees[&F];
+                 if (!Tree)
+                   Tree = std::make_unique<DominatorTree>(F);
+                 return *Tree;
+               });
+}
+
 PreservedAnalyses AnnotateVirtualCallsPass::run(Module &M,
                                                 ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  if (!hasStrictVTablePointers(M) || !replaceTests(M, FAM))
+  if (!hasStrictVTablePointers(M) ||
+      !replaceTests(M, {Intrinsic::type_test, Intrinsic::public_type_test},
+                    [&](Function &F) -> DominatorTree & {
+                      return FAM.getResult<DominatorTreeAnalysis>(F);
+                    }))
     return PreservedAnalyses::all();
   PreservedAnalyses PA;
   PA.preserve<FunctionAnalysisManagerModuleProxy>();

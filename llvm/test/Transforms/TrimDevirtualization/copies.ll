@@ -34,6 +34,10 @@ $grouped = comdat any
 
 @E = available_externally unnamed_addr constant [4 x ptr] [ptr @addressTaken, ptr @kept, ptr @local, ptr @weak], !type !4
 
+; A thunk has one that calls the slot it is in.
+; CHECK: @F = available_externally {{.*}} [4 x ptr] [ptr @called, ptr [[EIGHT]], ptr [[SIXTEEN]], ptr [[LAST:@vtable.forward[.0-9]*]]]
+@F = available_externally unnamed_addr constant [4 x ptr] [ptr @called, ptr @thunk, ptr @thunk, ptr @thunk], !type !7
+
 @llvm.used = appending global [1 x ptr] [ptr @kept]
 
 ; CHECK: define linkonce_odr i32 @called(
@@ -195,10 +199,12 @@ define ptr @other(ptr %this) {
 
 ; CHECK: declare i32 [[EIGHT]](ptr) [[OF_EIGHT:#[0-9]+]]
 ; CHECK: declare i32 [[SIXTEEN]](ptr) [[OF_SIXTEEN:#[0-9]+]]
+; CHECK: declare i32 [[LAST]](ptr) [[OF_LAST:#[0-9]+]]
 ; CHECK-DAG: attributes [[READS]] = { memory(read) }
 ; CHECK-DAG: attributes [[WRITES]] = { memory(argmem: write) }
 ; CHECK-DAG: attributes [[OF_EIGHT]] = { "vtable-forwarder"="8" }
 ; CHECK-DAG: attributes [[OF_SIXTEEN]] = { "vtable-forwarder"="16" }
+; CHECK-DAG: attributes [[OF_LAST]] = { "vtable-forwarder"="24" }
 
 declare void @llvm.assume(i1)
 declare i1 @llvm.type.test(ptr, metadata)
@@ -213,5 +219,6 @@ declare { ptr, i1 } @llvm.no.load(ptr, i32, metadata)
 !4 = !{i64 0, !"E"}
 !5 = !{i64 32, !"_ZTSM1AFivE.virtual"}
 !6 = !{i64 24, !"_ZTSM1AFivE.virtual"}
+!7 = !{i64 0, !"F"}
 !8 = !{i32 1, !"StrictVTablePointers", i32 1}
 !9 = !{i32 7, !"OtherFlag", i32 1}

@@ -21,8 +21,9 @@
 /// passes are replaced by nothing, and tests that more than assumptions depend
 /// on stay.
 ///
-/// Not to be run in front of link time optimization, which needs the tests.
-/// Does nothing in modules without the flag StrictVTablePointers:
+/// Not to be run in front of link time optimization, which needs the tests;
+/// that runs it when whole-program devirtualization has looked at them. Does
+/// nothing in modules without the flag StrictVTablePointers:
 /// guarded-devirtualization, which reads the metadata, does not either.
 ///
 //===----------------------------------------------------------------------===//
@@ -41,6 +42,11 @@ class AnnotateVirtualCallsPass
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
 };
+
+/// Does the same for tests of classes that other shared objects may derive from
+/// (llvm.public.type.test), and leaves the others. The linker drops these tests,
+/// unless it is told to know all classes; their calls may have guards.
+void annotatePublicVirtualCalls(Module &M);
 
 } // namespace llvm
 

@@ -75,6 +75,9 @@
 /// of up to three instructions is part of it, and if one call has it, it is
 /// part of the caller: a function takes more to compile than what it has.
 ///
+/// Full LTO runs it around its inliner, on what whole-program devirtualization
+/// has left. Most functions are in no other module then.
+///
 /// No call is guarded in functions that are optimized for size, and in cold
 /// ones. Where a type is closed and has one vtable, the first run leaves the
 /// assumption that the object has that vtable, for calls that are written with
