@@ -3,8 +3,9 @@
 A program knows the vtables of classes of a shared object, and what they have in
 their slots. It takes an object for one of a sibling class where that cannot
 happen, but the optimizer does not know that it cannot, and loads from slots
-that belong to another method then. One that both base classes of a class have is in several
-tables, at different indices. Needs the built overlay (scripts/build).
+that belong to another method then. One that both base classes of a class have
+is in several tables, at different indices. Needs the built overlay
+(scripts/build).
 """
 
 import subprocess

@@ -45,9 +45,8 @@ static SmallPtrSet<const Metadata *, 32> getTypesOfVTables(const Module &M) {
 /// Replaces tests of the \p Kinds that are assumed to be passed by metadata of
 /// the calls that load from the vtables; by nothing if no vtable passes.
 /// \returns whether there were any.
-static bool
-replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
-             function_ref<DominatorTree &(Function &)> GetDomTree) {
+static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
+                         function_ref<DominatorTree &(Function &)> GetDomTree) {
   const auto Known = getTypesOfVTables(M);
   bool Changed = false;
   for (Intrinsic::ID ID : Kinds) {

@@ -44,8 +44,8 @@ public:
 };
 
 /// Does the same for tests of classes that other shared objects may derive from
-/// (llvm.public.type.test), and leaves the others. The linker drops these tests,
-/// unless it is told to know all classes; their calls may have guards.
+/// (llvm.public.type.test), and leaves the others. The linker drops these
+/// tests, unless it is told to know all classes; their calls may have guards.
 void annotatePublicVirtualCalls(Module &M);
 
 } // namespace llvm
