@@ -119,6 +119,39 @@ int main() {
 }
 
 
+# Nobody calls inlineSize(), which copies of the vtable keep for LTO.
+LOCAL = {
+    "list.h": """\
+struct List {
+  virtual ~List();
+  virtual int size(int);
+  virtual int inlineSize(int N) { return List::size(N) + 1; }
+  int Added = 3;
+};
+List *make();
+""",
+    "library.cpp": """\
+#include "list.h"
+List::~List() {}
+int List::size(int N) { return N + Added; }
+List *make() { return new List; }
+""",
+    "version": "{ global: _Z4makev; _ZTV*; _ZTI*; _ZN4ListD*; local: *; };\n",
+    "main.cpp": """\
+#include "list.h"
+#include <cstdio>
+__attribute__((noinline)) int use(List *L, int N) {
+  int Sum = 0;
+  for (int I = 0; I < N; ++I)
+    Sum += L->size(I);
+  return Sum;
+}
+int main() { std::printf("%d %d\\n", use(make(), 5), use(new List, 3)); }
+""",
+}
+LTO = ("-flto=full", "-fuse-ld=lld", "-fwhole-program-vtables")
+
+
 class HiddenMethods(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -143,6 +176,22 @@ class HiddenMethods(unittest.TestCase):
                                       text=True)
                 self.assertEqual((done.returncode, done.stdout.strip()),
                                  (0, expected))
+
+    def test_methods_that_are_not_exported(self):
+        top = Path(self.directory.name) / "local"
+        top.mkdir()
+        for name, text in LOCAL.items():
+            (top / name).write_text(text)
+        run([self.compiler, "-O2", "-fPIC", "-shared", "library.cpp",
+             "-Wl,--version-script=version", "-o", "liblocal.so"], cwd=top)
+        for flags in ((), LTO, (*LTO, "-Wl,--lto-whole-program-visibility")):
+            with self.subTest(flags=flags):
+                run([self.compiler, "-O2", "-fdevirtualize", *flags,
+                     "main.cpp", "-L.", "-llocal", f"-Wl,-rpath,{top}", "-o",
+                     "main"], cwd=top)
+                done = subprocess.run([top / "main"], capture_output=True,
+                                      text=True)
+                self.assertEqual((done.returncode, done.stdout), (0, "25 12\n"))
 
 
 if __name__ == "__main__":

@@ -96,29 +96,55 @@ VTableHierarchy::getMethods(Metadata *Type, uint64_t Offset) const {
   return Result;
 }
 
-/// \returns whether \p GV is used by anything but vtables that another module
-/// has, and functions of \p Ignored.
+/// How many functions and variables are looked at that may be dropped, to find
+/// whether something is used.
+static constexpr unsigned MaxDroppable = 64;
+
+/// \returns whether \p GV stays only where something else needs it.
+static bool mayBeDropped(const GlobalValue &GV) {
+  if (!GV.isDiscardableIfUnused() && !GV.isDeclarationForLinker())
+    return false;
+  const auto *GO = dyn_cast<GlobalObject>(&GV);
+  return !GO || !GO->getComdat() || GO->getComdat()->getUsers().size() == 1;
+}
+
+/// \returns whether \p GV is used by anything but functions of \p Ignored, and
+/// what is dropped, such as vtables that another module has and what only these
+/// need.
 static bool isUsed(const GlobalValue &GV,
                    const SmallPtrSetImpl<const Function *> &Ignored) {
   SmallVector<const User *, 8> Worklist(GV.users());
+  SmallPtrSet<const GlobalValue *, 8> Droppable;
   while (!Worklist.empty()) {
     const User *U = Worklist.pop_back_val();
+    const auto *By = dyn_cast<GlobalValue>(U);
     if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (!Ignored.contains(I->getFunction()))
-        return true;
-    } else if (const auto *Other = dyn_cast<GlobalVariable>(U)) {
-      if (!Other->hasAvailableExternallyLinkage())
-        return true;
-    } else if (isa<GlobalValue>(U)) {
-      return true;
-    } else {
-      append_range(Worklist, U->users());
+      if (Ignored.contains(I->getFunction()))
+        continue;
+      By = I->getFunction();
     }
+    // Whatever uses a copy of a vtable, it never needs what is in it.
+    if (By && isa<GlobalVariable>(By) && By->isDeclarationForLinker())
+      continue;
+    if (By && !mayBeDropped(*By))
+      return true;
+    if (By && !Droppable.insert(By).second)
+      continue;
+    if (Droppable.size() > MaxDroppable)
+      return false;
+    append_range(Worklist, By ? By->users() : U->users());
   }
   return false;
 }
 
-bool VTableHierarchy::mayName(const Function &Method) const {
+bool VTableHierarchy::mayName(const Function &Method) {
+  auto [It, IsNew] = Nameable.try_emplace(&Method, false);
+  if (IsNew)
+    It->second = needsNothingNew(Method);
+  return It->second;
+}
+
+bool VTableHierarchy::needsNothingNew(const Function &Method) {
   // A function that only a copied vtable names is here if it need not be
   // elsewhere, and so are those that it calls.
   constexpr unsigned MaxFunctions = 8, MaxInstructions = 400;

@@ -61,8 +61,8 @@ public:
 
   /// \returns whether a guess may name \p Method without making the module need
   /// a symbol that it did not need: objects may be of a program whose functions
-  /// only their vtables tell.
-  bool mayName(const Function &Method) const;
+  /// only their vtables tell. What is said of a method is remembered.
+  bool mayName(const Function &Method);
 
   /// \returns whether objects in this module are assumed to have \p VTable.
   bool isAssumed(const GlobalVariable *VTable) const {
@@ -72,11 +72,13 @@ public:
 private:
   bool isLikelyBase(const VTableAddressPoint &Point,
                     ArrayRef<VTableAddressPoint> Points) const;
+  static bool needsNothingNew(const Function &Method);
 
   Module &M;
   DenseMap<Metadata *, SmallVector<VTableAddressPoint, 4>> VTables;
   DenseMap<const GlobalVariable *, SmallPtrSet<Metadata *, 4>> Types;
   SmallPtrSet<const GlobalVariable *, 16> Assumed;
+  DenseMap<const Function *, bool> Nameable;
 };
 
 } // namespace llvm
