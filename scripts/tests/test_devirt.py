@@ -198,7 +198,7 @@ class Compilers(unittest.TestCase):
             # The two that say what is right, and one.
             self.assertEqual(tally.builds, 2 + (way == "plain"))
         readme = (self.work / "cases/1/README").read_text()
-        self.assertIn("--seed 1 --in-turn", readme)
+        self.assertIn("--seed 1 --in-turn --lto 0", readme)
 
     def test_ways_of_linking(self):
         bench = run.Bench(run.Tools(), self.work / "one", "1")

@@ -32,7 +32,8 @@ MIXED = ("plain", "strict", "guarded", "guarded-O3", "reference")
 LTO = ("full", "thin")
 PROGRAM = ("-flto=full", "-fwhole-program-vtables")
 PROGRAM_LINK = ("-fuse-ld=lld", "-Wl,--lto-whole-program-visibility",
-                "-Wl,-mllvm,-guarded-growth=1000")
+                "-Wl,-mllvm,-guarded-growth=1000",
+                "-Wl,-mllvm,-guarded-late-growth=1000")
 SANITIZED = ("-g1", "-fsanitize=undefined,address", "-fno-sanitize-recover")
 # Leaks are no undefined behaviour.
 ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=0", "PATH": "/usr/bin:/bin"}
@@ -302,7 +303,9 @@ def test_program(tools: Tools, seed: str, work: Path, cases: Path,
     tally.programs += 1
     folder = cases / seed
     again = (f"scripts/stress devirt --programs 1 --seed {seed}"
-             + " --in-turn" * in_turn)
+             + " --in-turn" * in_turn
+             # Which way it is depends on how many there are.
+             + " --lto 0" * (in_turn and not lto))
     try:
         mismatches = bench.test(lto, bench.choose(lto) if in_turn else None)
     except Unclean as error:
