@@ -36,6 +36,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/InvariantGroupLoads.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include <cmath>
 #include <vector>
@@ -239,8 +240,8 @@ bool GuardedDevirtualization::isInLoop(CallBase &CB) {
 
 /// \returns what has the vtable pointer of \p Call, or that.
 static const Value *getObject(const VirtualCall &Call) {
-  const Value *VPtr = getVTablePointer(*Call.CB, Call.Written);
-  const auto *Load = dyn_cast<LoadInst>(VPtr);
+  Value *VPtr = getVTablePointer(*Call.CB, Call.Written);
+  const LoadInst *Load = getLoadOnEachWay(VPtr);
   return Load ? Load->getPointerOperand() : VPtr;
 }
 

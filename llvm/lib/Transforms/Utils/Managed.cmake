@@ -8,6 +8,7 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   GCNormalization.cpp
   GCStackAddresses.cpp
   GCStackRoots.cpp
+  InvariantGroupLoads.cpp
   PropagateTypeTests.cpp
   ReloadVTablePointers.cpp
   SafepointIntrinsics.cpp

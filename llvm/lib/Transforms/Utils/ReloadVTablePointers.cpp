@@ -19,6 +19,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/InvariantGroupLoads.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include <optional>
@@ -40,7 +41,10 @@ struct VirtualCall {
   LoadInst *Slot;
   /// From the address point to the slot, if that is not 0.
   GetElementPtrInst *Offset;
-  LoadInst *VPtr;
+  /// A load, or a phi of loads.
+  Instruction *VPtr;
+  /// What VPtr is, or one of the loads.
+  LoadInst *VPtrLoad;
 };
 
 } // namespace
@@ -54,24 +58,26 @@ static std::optional<VirtualCall> getVirtualCall(Instruction &I) {
   auto *Offset = dyn_cast<GetElementPtrInst>(Slot->getPointerOperand());
   if (Offset && !Offset->hasAllConstantIndices())
     return std::nullopt;
-  auto *VPtr = dyn_cast<LoadInst>(Offset ? Offset->getPointerOperand()
-                                         : Slot->getPointerOperand());
+  Value *VPtr =
+      Offset ? Offset->getPointerOperand() : Slot->getPointerOperand();
+  LoadInst *VPtrLoad = getLoadOnEachWay(VPtr);
   const unsigned This = CB->hasStructRetAttr() ? 1 : 0;
   // A call that does not read the object may have moved to where it is gone.
   const MemoryEffects Effects = CB->getMemoryEffects();
   if (!isRefSet(Effects.getModRef(IRMemLocation::ArgMem) |
                 Effects.getModRef(IRMemLocation::Other)))
     return std::nullopt;
-  if (!VPtr || !VPtr->isSimple() || CB->arg_size() <= This ||
-      CB->getArgOperand(This) != VPtr->getPointerOperand())
+  if (!VPtrLoad || CB->arg_size() <= This ||
+      CB->getArgOperand(This) != VPtrLoad->getPointerOperand())
     return std::nullopt;
-  return VirtualCall{CB, Slot, Offset, VPtr};
+  return VirtualCall{CB, Slot, Offset, cast<Instruction>(VPtr), VPtrLoad};
 }
 
 /// \returns whether a call that preserves registers is between \p From and
-/// \p To. One that is in other blocks is taken for granted.
+/// \p To. One that is in other blocks, or in front of a phi, is taken for
+/// granted.
 static bool isAcrossCall(const Instruction *From, const Instruction *To) {
-  if (From->getParent() != To->getParent())
+  if (From->getParent() != To->getParent() || isa<PHINode>(From))
     return true;
   for (const Instruction *I = From->getNextNode(); I && I != To;
        I = I->getNextNode())
@@ -81,7 +87,7 @@ static bool isAcrossCall(const Instruction *From, const Instruction *To) {
 }
 
 /// \returns whether all that needs \p VPtr behind a call are \p Later.
-static bool isFreeBehindCalls(const LoadInst *VPtr,
+static bool isFreeBehindCalls(const Instruction *VPtr,
                               ArrayRef<VirtualCall> Later) {
   auto IsOfLater = [&](const Instruction *I) {
     return any_of(Later, [&](const VirtualCall &Call) {
@@ -97,7 +103,7 @@ static bool isFreeBehindCalls(const LoadInst *VPtr,
 }
 
 static void reload(const VirtualCall &Call) {
-  Instruction *VPtr = Call.VPtr->clone();
+  Instruction *VPtr = Call.VPtrLoad->clone();
   VPtr->insertBefore(Call.CB->getIterator());
   Value *Address = VPtr;
   if (Call.Offset) {
@@ -117,7 +123,7 @@ PreservedAnalyses ReloadVTablePointersPass::run(Function &F,
                                                 FunctionAnalysisManager &AM) {
   if (!hasStrictVTablePointers(*F.getParent()))
     return PreservedAnalyses::all();
-  MapVector<LoadInst *, SmallVector<VirtualCall, 2>> Later;
+  MapVector<Instruction *, SmallVector<VirtualCall, 2>> Later;
   for (Instruction &I : instructions(F))
     if (std::optional<VirtualCall> Call = getVirtualCall(I))
       if (isAcrossCall(Call->VPtr, Call->CB))

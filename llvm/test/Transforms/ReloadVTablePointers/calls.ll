@@ -77,6 +77,125 @@ exit:
   ret void
 }
 
+; What each way has loaded for a call of its own is not kept for the next one.
+; CHECK-LABEL: define void @ways(
+; CHECK:       join:
+; CHECK-NEXT:    [[VPTR:%.*]] = load ptr, ptr %Object
+; CHECK-NEXT:    [[AT:%.*]] = getelementptr inbounds i8, ptr [[VPTR]], i64 16
+; CHECK-NEXT:    [[SLOT:%.*]] = load ptr, ptr [[AT]], align 8, !invariant.load
+; CHECK-NEXT:    call void [[SLOT]](ptr %Object)
+; OFF-LABEL:   define void @ways(
+; OFF:         join:
+; OFF-NEXT:      phi ptr
+define void @ways(ptr %Object, i1 %C) {
+  br i1 %C, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %Object
+  %at2 = getelementptr inbounds i8, ptr %vtable2, i64 8
+  %second = load ptr, ptr %at2, !invariant.load !1
+  call void %second(ptr %Object)
+  br label %join
+
+join:
+  %phi = phi ptr [ %vtable, %left ], [ %vtable2, %right ]
+  %at3 = getelementptr inbounds i8, ptr %phi, i64 16
+  %third = load ptr, ptr %at3, !invariant.load !1
+  call void %third(ptr %Object)
+  ret void
+}
+
+; One way has loaded it from another object, which may be of another class.
+; CHECK-LABEL: define void @other_object(
+; CHECK:       join:
+; CHECK-NEXT:    %phi = phi ptr
+; CHECK-NEXT:    %third = load ptr, ptr %phi
+; CHECK-NEXT:    call void %third(ptr %Object)
+define void @other_object(ptr %Object, ptr %Other, i1 %C) {
+  br i1 %C, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %Other
+  %second = load ptr, ptr %vtable2, !invariant.load !1
+  call void %second(ptr %Other)
+  br label %join
+
+join:
+  %phi = phi ptr [ %vtable, %left ], [ %vtable2, %right ]
+  %third = load ptr, ptr %phi, !invariant.load !1
+  call void %third(ptr %Object)
+  ret void
+}
+
+; What is not a load is known.
+; CHECK-LABEL: define void @known(
+; CHECK:       join:
+; CHECK-NEXT:    %phi = phi ptr
+; CHECK-NEXT:    %third = load ptr, ptr %phi
+define void @known(ptr %Object, ptr %VTable, i1 %C) {
+  br i1 %C, label %left, label %join
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+join:
+  %phi = phi ptr [ %VTable, %0 ], [ %vtable, %left ]
+  %third = load ptr, ptr %phi, !invariant.load !1
+  call void %third(ptr %Object)
+  ret void
+}
+
+; A guard asks it, too.
+; CHECK-LABEL: define void @compared(
+; CHECK:       join:
+; CHECK-NEXT:    %phi = phi ptr
+; CHECK-NEXT:    %is = icmp eq ptr %phi, %VTable
+; CHECK:       miss:
+; CHECK-NEXT:    %third = load ptr, ptr %phi
+define void @compared(ptr %Object, ptr %VTable, i1 %C) {
+  br i1 %C, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %Object
+  %second = load ptr, ptr %vtable2, !invariant.load !1
+  call void %second(ptr %Object)
+  br label %join
+
+join:
+  %phi = phi ptr [ %vtable, %left ], [ %vtable2, %right ]
+  %is = icmp eq ptr %phi, %VTable
+  br i1 %is, label %hit, label %miss
+
+hit:
+  ret void
+
+miss:
+  %third = load ptr, ptr %phi, !invariant.load !1
+  call void %third(ptr %Object)
+  ret void
+}
+
 ; Not if the vtable pointer is needed there anyway.
 ; CHECK-LABEL: define i1 @needed(
 ; CHECK:         call void %method(
