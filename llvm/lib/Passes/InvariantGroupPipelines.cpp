@@ -20,6 +20,7 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/MemCpyOptimizer.h"
 #include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
@@ -57,6 +58,16 @@ FunctionPassManager llvm::buildKnownCastPipeline() {
   FunctionPassManager FPM;
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.addPass(GVNPass());
+  FPM.addPass(InstCombinePass());
+  FPM.addPass(SimplifyCFGPass());
+  return FPM;
+}
+
+FunctionPassManager llvm::buildPeeledLoopPipeline() {
+  FunctionPassManager FPM;
+  FPM.addPass(GVNPass());
+  FPM.addPass(createFunctionToLoopPassAdaptor(
+      SimpleLoopUnswitchPass(/*NonTrivial=*/true), /*UseMemorySSA=*/true));
   FPM.addPass(InstCombinePass());
   FPM.addPass(SimplifyCFGPass());
   return FPM;

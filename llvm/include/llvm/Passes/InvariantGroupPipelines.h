@@ -28,6 +28,10 @@ buildBarrierCleanupPipeline(const PipelineTuningOptions &PTO,
 /// become known: the vtable of what was cast is known with them.
 FunctionPassManager buildKnownCastPipeline();
 
+/// \returns what is run on functions with loops whose first iteration has become
+/// a copy in front: the others find there what they ask for, and leave the loop.
+FunctionPassManager buildPeeledLoopPipeline();
+
 } // namespace llvm
 
 #endif // LLVM_PASSES_INVARIANTGROUPPIPELINES_H

@@ -86,20 +86,23 @@ static bool isAcrossCall(const Instruction *From, const Instruction *To) {
   return false;
 }
 
-/// \returns whether all that needs \p VPtr behind a call are \p Later.
+/// \returns whether all that needs \p VPtr behind a call are \p Later, rather
+/// than a guard that compares what they call.
 static bool isFreeBehindCalls(const Instruction *VPtr,
                               ArrayRef<VirtualCall> Later) {
-  auto IsOfLater = [&](const Instruction *I) {
-    return any_of(Later, [&](const VirtualCall &Call) {
-      return I == Call.CB || I == Call.Slot || I == Call.Offset;
-    });
-  };
-  return all_of(VPtr->users(), [&](const User *U) {
-    const auto *I = cast<Instruction>(U);
-    if (IsOfLater(I))
-      return true;
-    return !isa<PHINode>(I) && !isAcrossCall(VPtr, I);
-  });
+  SmallVector<const User *, 8> Users(VPtr->users());
+  while (!Users.empty()) {
+    const auto *I = cast<Instruction>(Users.pop_back_val());
+    if (any_of(Later, [&](const VirtualCall &Call) { return I == Call.CB; }))
+      continue;
+    if (any_of(Later, [&](const VirtualCall &Call) {
+          return I == Call.Slot || I == Call.Offset;
+        }))
+      append_range(Users, I->users());
+    else if (isa<PHINode>(I) || isAcrossCall(VPtr, I))
+      return false;
+  }
+  return true;
 }
 
 static void reload(const VirtualCall &Call) {

@@ -196,6 +196,30 @@ miss:
   ret void
 }
 
+; A guard behind a call compares what is in the slot.
+; CHECK-LABEL: define void @compared_slot(
+; CHECK:         call void @see()
+; CHECK-NEXT:    %at = getelementptr inbounds i8, ptr %vtable, i64 8
+; CHECK:       miss:
+; CHECK-NEXT:    call void %second(ptr %Object)
+define void @compared_slot(ptr %Object) {
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  call void @see()
+  %at = getelementptr inbounds i8, ptr %vtable, i64 8
+  %second = load ptr, ptr %at, !invariant.load !1
+  %is = icmp eq ptr %second, @see
+  br i1 %is, label %hit, label %miss
+
+hit:
+  ret void
+
+miss:
+  call void %second(ptr %Object)
+  ret void
+}
+
 ; Not if the vtable pointer is needed there anyway.
 ; CHECK-LABEL: define i1 @needed(
 ; CHECK:         call void %method(

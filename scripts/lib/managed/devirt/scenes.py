@@ -33,7 +33,8 @@ class Scenes:
     def declarations(self, cls: Class) -> list:
         i, name = cls.index, cls.name
         found = [f"int ref{i}({name} &, int);", f"int loop{i}({name} **, int);",
-                 f"int cast{i}({name} &);"]
+                 f"int cast{i}({name} &);", f"int turns{i}({name} &, int);",
+                 f"int ways{i}({name} &, int);"]
         if self.replacements(cls):
             found.append(f"{name} *replace{i}({name} *, long);")
         if not cls.is_abstract():
@@ -60,6 +61,18 @@ class Scenes:
         yield (f"int loop{i}({name} **o, int n) {{\n  int s = 0;\n"
                "  for (int i = 0; i < n; ++i)\n"
                f"    s += o[i]->f{first}(i) + o[i]->f{second}(s & 7);\n"
+               "  return s & 1023;\n}\n")
+        # The first call of the object is behind one that may do anything.
+        yield (f"int turns{i}({name} &o, int n) {{\n  int s = 0;\n"
+               "  for (int i = 0; i < n; ++i) {\n"
+               f"    s += ref{i}(o, i);\n    s += o.f{first}(s & 7);\n  }}\n"
+               "  return s & 1023;\n}\n")
+        yield (f"int ways{i}({name} &o, int n) {{\n  int s = 0;\n"
+               "  for (int i = 0; i < n; ++i) {\n    if ((n ^ i) & 1) {\n"
+               f"      s += ref{i}(o, i);\n      s += o.f{first}(i);\n"
+               "    } else {\n"
+               f"      s ^= ref{i}(o, n);\n      s += o.f{second}(i);\n    }}\n"
+               f"    s += o.f{first}(s & 7);\n  }}\n"
                "  return s & 1023;\n}\n")
         self.classes = self.writer.shared
         into = rng.sample(self.casts(cls), min(4, len(self.casts(cls))))
@@ -127,6 +140,8 @@ class Scenes:
             if base.unit is None:
                 found.append(f"mix(ref{base.index}({e}, {v}));")
                 found.append(f"mix(cast{base.index}({e}));")
+                found.append(f"mix(turns{base.index}({e}, {v}));")
+                found.append(f"mix(ways{base.index}({e}, {v}));")
                 found.append(f"mix(poke{base.index}({e}, {v}));")
                 if base.is_registered:
                     found.append(f"visit{base.index}({v});")

@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Peels the first iteration off loops that ask in each one for the class of an
+/// object that is the same in all.
+///
+/// A vtable pointer that is loaded behind a call of who knows what cannot be
+/// loaded in front of the loop: until that call returns, the object may be
+/// under construction. From the second iteration on it is what the first one
+/// has loaded, though. So with a copy of the body in front of the loop, no
+/// comparison with a vtable or method is left in the loop: unswitching makes it
+/// a loop for each answer.
+///
+/// That is done if
+///
+/// 1. a comparison with a constant, which a branch in the loop depends on, is
+/// of
+///    the vtable pointer, or of what a slot of the vtable has: a virtual call
+///    that loads both next to it does not get faster;
+/// 2. each iteration that another one follows loads the vtable pointer with
+///    !invariant.group, and no load in front of the loop has it already;
+/// 3. the loop has at most -peel-guarded-loops-limit instructions and, as far
+/// as
+///    a profile tells, three iterations or more, and the function is neither
+///    optimized for size nor cold.
+///
+/// The passes that make use of it run on functions with such loops. Does
+/// nothing in modules without the flag StrictVTablePointers.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_SCALAR_PEELGUARDEDLOOPS_H
+#define LLVM_TRANSFORMS_SCALAR_PEELGUARDEDLOOPS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+
+class Function;
+
+class PeelGuardedLoopsPass : public PassInfoMixin<PeelGuardedLoopsPass> {
+public:
+  /// \p Again runs on functions with loops that have changed.
+  explicit PeelGuardedLoopsPass(
+      FunctionPassManager Again = FunctionPassManager())
+      : Again(std::move(Again)) {}
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName);
+
+private:
+  FunctionPassManager Again;
+};
+
+} // namespace llvm
+
+#endif // LLVM_TRANSFORMS_SCALAR_PEELGUARDEDLOOPS_H
