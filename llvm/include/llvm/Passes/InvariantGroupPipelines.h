@@ -28,8 +28,9 @@ buildBarrierCleanupPipeline(const PipelineTuningOptions &PTO,
 /// become known: the vtable of what was cast is known with them.
 FunctionPassManager buildKnownCastPipeline();
 
-/// \returns what is run on functions with loops whose first iteration has become
-/// a copy in front: the others find there what they ask for, and leave the loop.
+/// \returns what is run on functions with loops whose first iteration has
+/// become a copy in front: the others find there what they ask for, so that
+/// this leaves the loop.
 FunctionPassManager buildPeeledLoopPipeline();
 
 } // namespace llvm
