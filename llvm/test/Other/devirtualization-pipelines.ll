@@ -17,6 +17,13 @@
 ; RUN:   | FileCheck %s --check-prefix=O1 --implicit-check-not=peel-guarded-loops
 ; O1: guarded-devirtualization<early>,
 
+; RUN: opt -passes='lto<O2>' -print-pipeline-passes -disable-output %s \
+; RUN:   | FileCheck %s --check-prefix=LTO
+; LTO: guarded-devirtualization<early>,
+; LTO-SAME: propagate-vtable-pointers,guarded-devirtualization(
+; LTO-SAME: peel-guarded-loops(gvn<
+; LTO-SAME: strip-invariant-groups-and-rerun(early-cse<
+
 ; RUN: opt -passes='guarded-devirtualization(gvn<>),unless-guarded(globaldce),function(peel-guarded-loops(gvn<>),strip-invariant-groups-and-rerun(dse,adce))' \
 ; RUN:   -print-pipeline-passes -disable-output %s | FileCheck %s --check-prefix=PARSED
 ; PARSED: {{^}}guarded-devirtualization(gvn<>),unless-guarded(globaldce),function(peel-guarded-loops(gvn<>),strip-invariant-groups-and-rerun(dse,adce)){{(,verify)?$}}
