@@ -17,6 +17,7 @@
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -47,7 +48,9 @@ static bool isCompared(const Value *V, const Loop &L) {
     const auto *Cmp = dyn_cast<ICmpInst>(U);
     return Cmp && Cmp->isEquality() && L.contains(Cmp) &&
            any_of(Cmp->operands(),
-                  [](const Use &Op) { return isa<Constant>(Op); }) &&
+                  [](const Use &Op) {
+                    return isa<Constant>(Op) && !isa<ConstantPointerNull>(Op);
+                  }) &&
            any_of(Cmp->users(), [&](const User *Branch) {
              return isa<BranchInst>(Branch) &&
                     L.contains(cast<BranchInst>(Branch));
@@ -73,8 +76,12 @@ static bool isGuarded(const Instruction &VPtr, const Loop &L) {
   });
 }
 
-/// \returns \p Load, or a phi of it and loads of the same, if each iteration of
-/// \p L that another one follows has that; or null.
+static bool isOfGroup(const LoadInst &Load) {
+  return Load.isSimple() && Load.hasMetadata(LLVMContext::MD_invariant_group);
+}
+
+/// \returns \p Load, or a phi of it and loads of the same in \p L, if each
+/// iteration that another one follows has that; or null.
 static Instruction *getOfIteration(LoadInst &Load, const Loop &L,
                                    const DominatorTree &DT) {
   SmallVector<BasicBlock *, 4> Latches;
@@ -86,30 +93,40 @@ static Instruction *getOfIteration(LoadInst &Load, const Loop &L,
   };
   if (IsOfEach(Load))
     return &Load;
-  for (User *U : Load.users())
-    if (auto *PN = dyn_cast<PHINode>(U))
-      if (L.contains(PN) && IsOfEach(*PN) && getLoadOnEachWay(PN))
-        return PN;
+  for (User *U : Load.users()) {
+    auto *PN = dyn_cast<PHINode>(U);
+    SmallVector<LoadInst *, 4> Loads;
+    if (PN && L.contains(PN) && IsOfEach(*PN) &&
+        findLoadsOnEachWay(PN, Loads) &&
+        all_of(Loads, [&](const LoadInst *Other) {
+          return L.contains(Other) && isOfGroup(*Other) &&
+                 Other->getPointerOperand() == Load.getPointerOperand();
+        }))
+      return PN;
+  }
   return nullptr;
 }
 
-static bool isLoadedInFrontOf(const Loop &L, const LoadInst &Load,
-                              const DominatorTree &DT) {
-  return any_of(Load.getPointerOperand()->users(), [&](const User *U) {
-    const auto *Other = dyn_cast<LoadInst>(U);
-    return Other && Other->hasMetadata(LLVMContext::MD_invariant_group) &&
-           !L.contains(Other) &&
-           DT.dominates(Other->getParent(), L.getHeader());
-  });
+static bool isLoadedInFrontOf(const Loop &L, LoadInst &Load) {
+  SmallVector<BasicBlock *, 4> Before(
+      make_filter_range(predecessors(L.getHeader()),
+                        [&](const BasicBlock *BB) { return !L.contains(BB); }));
+  return isLoadedOnEachWay(Load, Before);
 }
 
-/// \returns whether it is worth it to peel \p L, and allowed.
-static bool isToPeel(Loop &L, AssumptionCache &AC,
+/// \returns whether it is worth it to peel \p L, as far as its shape does not
+/// matter.
+static bool isToPeel(Loop &L, ScalarEvolution &SE, AssumptionCache &AC,
                      const TargetTransformInfo &TTI) {
-  if (!L.isSafeToClone() || !canPeel(&L))
+  constexpr unsigned MinTimes = 3;
+  if (!L.isSafeToClone() || hasDisableAllTransformsHint(&L) ||
+      (hasUnrollTransformation(&L) & TM_Disable))
+    return false;
+  if (unsigned Most = SE.getSmallConstantMaxTripCount(&L);
+      Most && Most < MinTimes)
     return false;
   if (std::optional<unsigned> Times = getLoopEstimatedTripCount(&L))
-    if (*Times < 3)
+    if (*Times < MinTimes)
       return false;
   SmallPtrSet<const Value *, 8> Ephemeral;
   CodeMetrics::collectEphemeralValues(&L, &AC, Ephemeral);
@@ -127,8 +144,7 @@ static SmallVector<LoadInst *, 4> findLoads(Function &F,
   SmallVector<LoadInst *, 8> Candidates;
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I))
-      if (Load->hasMetadata(LLVMContext::MD_invariant_group) &&
-          Load->isSimple() && !isa<Constant>(Load->getPointerOperand()))
+      if (isOfGroup(*Load) && !isa<Constant>(Load->getPointerOperand()))
         Candidates.push_back(Load);
   SmallVector<LoadInst *, 4> Found;
   if (Candidates.empty())
@@ -144,7 +160,7 @@ static SmallVector<LoadInst *, 4> findLoads(Function &F,
         !L->isLoopInvariant(Load->getPointerOperand()))
       continue;
     const Instruction *VPtr = getOfIteration(*Load, *L, DT);
-    if (!VPtr || !isGuarded(*VPtr, *L) || isLoadedInFrontOf(*L, *Load, DT))
+    if (!VPtr || !isGuarded(*VPtr, *L) || isLoadedInFrontOf(*L, *Load))
       continue;
     Loops.insert(L);
     Found.push_back(Load);
@@ -152,36 +168,47 @@ static SmallVector<LoadInst *, 4> findLoads(Function &F,
   return Found;
 }
 
-static bool peelLoops(ArrayRef<LoadInst *> Loads, Function &F,
-                      FunctionAnalysisManager &AM) {
+namespace {
+
+struct Result {
+  bool Changed = false;
+  bool Peeled = false;
+};
+
+} // namespace
+
+static Result peelLoops(ArrayRef<LoadInst *> Loads, Function &F,
+                        FunctionAnalysisManager &AM) {
   auto &LI = AM.getResult<LoopAnalysis>(F);
   auto &DT = AM.getResult<DominatorTreeAnalysis>(F);
   auto &SE = AM.getResult<ScalarEvolutionAnalysis>(F);
   auto &AC = AM.getResult<AssumptionAnalysis>(F);
   auto &ORE = AM.getResult<OptimizationRemarkEmitterAnalysis>(F);
   const auto &TTI = AM.getResult<TargetIRAnalysis>(F);
-  bool Changed = false;
+  Result R;
   for (LoadInst *Load : Loads) {
     Loop *L = LI.getLoopFor(Load->getParent());
-    Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, /*MSSAU=*/nullptr,
-                            /*PreserveLCSSA=*/false);
-    // Some blocks may be a loop of their own now.
-    if (LI.getLoopFor(Load->getParent()) != L || !isToPeel(*L, AC, TTI))
+    if (!isToPeel(*L, SE, AC, TTI))
       continue;
-    formLCSSARecursively(*L, DT, &LI, &SE);
+    R.Changed |= simplifyLoop(L, &DT, &LI, &SE, &AC, /*MSSAU=*/nullptr,
+                              /*PreserveLCSSA=*/false);
+    // Some blocks may be a loop of their own now.
+    if (LI.getLoopFor(Load->getParent()) != L || !canPeel(L))
+      continue;
+    R.Changed |= formLCSSARecursively(*L, DT, &LI, &SE);
     ORE.emit([&] {
       return OptimizationRemark(DEBUG_TYPE, "Peeled", L->getStartLoc(),
                                 L->getHeader())
              << "peeled the first iteration, so that the class of an object is "
                 "not asked for in the others";
     });
+    // Loops around it need not have such a form.
     ValueToValueMapTy Copies;
-    peelLoop(L, /*PeelCount=*/1, /*PeelLast=*/false, &LI, &SE, DT, &AC,
-             /*PreserveLCSSA=*/true, Copies);
+    R.Peeled |= peelLoop(L, /*PeelCount=*/1, /*PeelLast=*/false, &LI, &SE, DT,
+                         &AC, /*PreserveLCSSA=*/false, Copies);
     ++NumPeeled;
-    Changed = true;
   }
-  return Changed;
+  return R;
 }
 
 PreservedAnalyses PeelGuardedLoopsPass::run(Function &F,
@@ -190,12 +217,16 @@ PreservedAnalyses PeelGuardedLoopsPass::run(Function &F,
       !hasStrictVTablePointers(*F.getParent()))
     return PreservedAnalyses::all();
   const SmallVector<LoadInst *, 4> Loads = findLoads(F, AM);
-  if (Loads.empty() || !peelLoops(Loads, F, AM))
+  if (Loads.empty())
     return PreservedAnalyses::all();
-  PreservedAnalyses PA = PreservedAnalyses::none();
-  AM.invalidate(F, PA);
-  PA.intersect(Again.run(F, AM));
-  return PA;
+  const Result R = peelLoops(Loads, F, AM);
+  if (!R.Changed && !R.Peeled)
+    return PreservedAnalyses::all();
+  if (R.Peeled) {
+    AM.invalidate(F, PreservedAnalyses::none());
+    Again.run(F, AM);
+  }
+  return PreservedAnalyses::none();
 }
 
 void PeelGuardedLoopsPass::printPipeline(

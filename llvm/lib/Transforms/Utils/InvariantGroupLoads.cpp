@@ -8,8 +8,8 @@
 
 #include "llvm/Transforms/Utils/InvariantGroupLoads.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/IR/CFG.h"
@@ -26,87 +26,142 @@ using namespace llvm;
 
 STATISTIC(NumMerged, "Number of loads that each way to them had loaded");
 
+/// How many users of a pointer are looked at.
+static constexpr unsigned MaxUsers = 256;
+
 /// How many blocks are looked at for one load.
 static constexpr unsigned MaxBlocks = 64;
 
 /// How many values are looked at for the loads behind phis.
 static constexpr unsigned MaxValues = 16;
 
+namespace {
+
+/// The first load of each block.
+using LoadsOfBlocks = SmallMapVector<BasicBlock *, LoadInst *, 8>;
+
+} // namespace
+
 static bool isOfGroup(const LoadInst &Load) {
   return Load.isSimple() && Load.hasMetadata(LLVMContext::MD_invariant_group);
 }
 
-/// One load of each block but that of \p Load that loads what \p Load does.
-static SmallMapVector<BasicBlock *, LoadInst *, 8>
-findOtherLoads(LoadInst &Load) {
-  SmallMapVector<BasicBlock *, LoadInst *, 8> Others;
-  for (User *U : Load.getPointerOperand()->users())
-    if (auto *Other = dyn_cast<LoadInst>(U))
-      if (Other->getParent() != Load.getParent() &&
-          Other->getType() == Load.getType() && isOfGroup(*Other))
-        Others.insert({Other->getParent(), Other});
-  return Others;
+/// Those that load what \p Load does; none if there are too many.
+static LoadsOfBlocks findSame(LoadInst &Load) {
+  LoadsOfBlocks Same;
+  Value *Pointer = Load.getPointerOperand();
+  // The uses of a constant are in other functions, too.
+  if (!isOfGroup(Load) || isa<Constant>(Pointer) ||
+      Pointer->hasNUsesOrMore(MaxUsers + 1))
+    return Same;
+  for (User *U : Pointer->users()) {
+    auto *Other = dyn_cast<LoadInst>(U);
+    if (!Other || Other->getType() != Load.getType() || !isOfGroup(*Other))
+      continue;
+    auto [It, IsNew] = Same.insert({Other->getParent(), Other});
+    if (!IsNew && Other->comesBefore(It->second))
+      It->second = Other;
+  }
+  return Same;
+}
+
+/// Finds the loads of \p Same that are the last ones on the ways to the ends of
+/// \p Blocks. \returns false if there is none on some way from where
+/// \p Pointer is made, or there are too many blocks.
+static bool findLast(const LoadsOfBlocks &Same, const Value *Pointer,
+                     ArrayRef<BasicBlock *> Blocks,
+                     SmallVectorImpl<LoadInst *> &Last) {
+  const auto *Maker = dyn_cast<Instruction>(Pointer);
+  SmallSetVector<BasicBlock *, 16> Seen;
+  // Adds blocks while they are few.
+  auto AddAll = [&](auto &&Range) {
+    return all_of(Range, [&](BasicBlock *BB) {
+      Seen.insert(BB);
+      return Seen.size() <= MaxBlocks;
+    });
+  };
+  if (!AddAll(Blocks))
+    return false;
+  for (unsigned I = 0; I != Seen.size(); ++I) {
+    BasicBlock *BB = Seen[I];
+    if (LoadInst *Load = Same.lookup(BB)) {
+      Last.push_back(Load);
+      continue;
+    }
+    const bool IsBegin = Maker ? BB == Maker->getParent() : BB->isEntryBlock();
+    if (IsBegin || !AddAll(predecessors(BB)))
+      return false;
+  }
+  return true;
 }
 
 Value *llvm::mergeInvariantGroupLoads(LoadInst &Load) {
-  Value *Pointer = Load.getPointerOperand();
-  if (!isOfGroup(Load) || isa<Constant>(Pointer))
+  LoadsOfBlocks Same = findSame(Load);
+  BasicBlock *BB = Load.getParent();
+  const auto *Maker = dyn_cast<Instruction>(Load.getPointerOperand());
+  if (Same.size() < 2 || (Maker && Maker->getParent() == BB))
     return nullptr;
-  auto Others = findOtherLoads(Load);
-  if (Others.empty())
+  SmallVector<LoadInst *, 8> Last;
+  SmallVector<BasicBlock *, 8> Before(predecessors(BB));
+  if (!findLast(Same, Load.getPointerOperand(), Before, Last))
     return nullptr;
-
   // What comes to the block of Load again has Load itself.
-  const auto *Maker = dyn_cast<Instruction>(Pointer);
-  const BasicBlock *Begin =
-      Maker ? Maker->getParent() : &Load.getFunction()->getEntryBlock();
-  if (Load.getParent() == Begin)
-    return nullptr;
-  SmallVector<LoadInst *, 8> Reached;
-  SmallSetVector<BasicBlock *, 16> Blocks;
-  Blocks.insert_range(predecessors(Load.getParent()));
-  for (unsigned I = 0; I != Blocks.size(); ++I) {
-    BasicBlock *BB = Blocks[I];
-    if (BB == Load.getParent())
-      continue;
-    if (LoadInst *Other = Others.lookup(BB)) {
-      Reached.push_back(Other);
-      continue;
-    }
-    if (BB == Begin || Blocks.size() > MaxBlocks)
-      return nullptr;
-    Blocks.insert_range(predecessors(BB));
-  }
-  if (Reached.empty())
+  erase_if(Last, [&](LoadInst *Other) { return Other->getParent() == BB; });
+  if (Last.empty())
     return nullptr;
 
   SSAUpdater Updater;
   Updater.Initialize(Load.getType(), Load.getName());
-  for (LoadInst *Other : Reached) {
+  for (LoadInst *Other : Last) {
     combineMetadataForCSE(Other, &Load, /*DoesKMove=*/false);
     Updater.AddAvailableValue(Other->getParent(), Other);
   }
   ++NumMerged;
-  return Updater.GetValueInMiddleOfBlock(Load.getParent());
+  Value *V = Updater.GetValueInMiddleOfBlock(BB);
+  if (auto *PN = dyn_cast<PHINode>(V)) {
+    PN->takeName(&Load);
+    if (PN->getParent() == BB)
+      PN->setDebugLoc(Load.getDebugLoc());
+  }
+  return V;
 }
 
-LoadInst *llvm::getLoadOnEachWay(Value *V) {
-  LoadInst *First = nullptr;
+bool llvm::isLoadedOnEachWay(LoadInst &Load, ArrayRef<BasicBlock *> Blocks) {
+  LoadsOfBlocks Same = findSame(Load);
+  SmallVector<LoadInst *, 8> Last;
+  return !Same.empty() &&
+         findLast(Same, Load.getPointerOperand(), Blocks, Last) &&
+         !Last.empty();
+}
+
+bool llvm::findLoadsOnEachWay(Value *V, SmallVectorImpl<LoadInst *> &Loads) {
   SmallSetVector<Value *, MaxValues> Values;
   Values.insert(V);
   for (unsigned I = 0; I != Values.size(); ++I) {
-    if (auto *PN = dyn_cast<PHINode>(Values[I])) {
-      Values.insert_range(PN->incoming_values());
-      if (Values.size() > MaxValues)
-        return nullptr;
+    if (auto *Load = dyn_cast<LoadInst>(Values[I])) {
+      Loads.push_back(Load);
       continue;
     }
-    auto *Load = dyn_cast<LoadInst>(Values[I]);
-    if (!Load || !Load->isSimple() ||
-        (First && Load->getPointerOperand() != First->getPointerOperand()))
-      return nullptr;
-    if (!First)
-      First = Load;
+    auto *PN = dyn_cast<PHINode>(Values[I]);
+    if (!PN || PN->getNumIncomingValues() > MaxValues)
+      return false;
+    Values.insert_range(PN->incoming_values());
+    if (Values.size() > MaxValues)
+      return false;
   }
-  return First;
+  return !Loads.empty();
+}
+
+LoadInst *llvm::getLoadOnEachWay(Value *V) {
+  SmallVector<LoadInst *, 4> Loads;
+  if (!findLoadsOnEachWay(V, Loads))
+    return nullptr;
+  LoadInst *First = Loads.front();
+  return all_of(Loads,
+                [&](const LoadInst *Load) {
+                  return Load->isSimple() && Load->getPointerOperand() ==
+                                                 First->getPointerOperand();
+                })
+             ? First
+             : nullptr;
 }

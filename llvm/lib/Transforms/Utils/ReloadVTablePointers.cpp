@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Utils/ReloadVTablePointers.h"
+#include "llvm/ADT/APInt.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -35,42 +36,81 @@ static constexpr unsigned MaxReloads = 2;
 
 namespace {
 
-/// A call of what is in the vtable of the object that it gets.
-struct VirtualCall {
-  CallBase *CB;
-  LoadInst *Slot;
+/// Where an object's method is loaded from.
+struct VirtualSlot {
+  LoadInst *Load;
   /// From the address point to the slot, if that is not 0.
   GetElementPtrInst *Offset;
   /// A load, or a phi of loads.
   Instruction *VPtr;
   /// What VPtr is, or one of the loads.
   LoadInst *VPtrLoad;
+
+  Value *getObject() const { return VPtrLoad->getPointerOperand(); }
+  APInt getOffset() const {
+    const DataLayout &DL = Load->getDataLayout();
+    APInt Bytes(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+    if (Offset)
+      Offset->accumulateConstantOffset(DL, Bytes);
+    return Bytes;
+  }
+};
+
+/// A call of what is in the vtable of the object that it gets.
+struct VirtualCall {
+  CallBase *CB;
+  /// The only one, or one of those that the phi which is called has.
+  VirtualSlot Slot;
+  /// What is kept for the call: the vtable pointer, or such a phi.
+  Instruction *Kept;
 };
 
 } // namespace
 
-static std::optional<VirtualCall> getVirtualCall(Instruction &I) {
-  auto *CB = dyn_cast<CallBase>(&I);
-  auto *Slot = CB ? dyn_cast<LoadInst>(CB->getCalledOperand()) : nullptr;
-  if (!Slot || !Slot->isSimple() ||
-      !Slot->hasMetadata(LLVMContext::MD_invariant_load))
+static std::optional<VirtualSlot> getSlot(LoadInst &Load) {
+  if (!Load.isSimple() || !Load.hasMetadata(LLVMContext::MD_invariant_load))
     return std::nullopt;
-  auto *Offset = dyn_cast<GetElementPtrInst>(Slot->getPointerOperand());
+  auto *Offset = dyn_cast<GetElementPtrInst>(Load.getPointerOperand());
   if (Offset && !Offset->hasAllConstantIndices())
     return std::nullopt;
-  Value *VPtr =
-      Offset ? Offset->getPointerOperand() : Slot->getPointerOperand();
-  LoadInst *VPtrLoad = getLoadOnEachWay(VPtr);
+  Value *VPtr = Offset ? Offset->getPointerOperand() : Load.getPointerOperand();
+  if (LoadInst *VPtrLoad = getLoadOnEachWay(VPtr))
+    return VirtualSlot{&Load, Offset, cast<Instruction>(VPtr), VPtrLoad};
+  return std::nullopt;
+}
+
+/// \returns the slot that \p Callee was loaded from, on each way if it is a
+/// phi.
+static std::optional<VirtualSlot> getSlotOnEachWay(Value *Callee) {
+  SmallVector<LoadInst *, 4> Loads;
+  if (!findLoadsOnEachWay(Callee, Loads))
+    return std::nullopt;
+  std::optional<VirtualSlot> First = getSlot(*Loads.front());
+  if (!First || !all_of(drop_begin(Loads), [&](LoadInst *Load) {
+        std::optional<VirtualSlot> Slot = getSlot(*Load);
+        return Slot && Slot->getObject() == First->getObject() &&
+               Slot->getOffset() == First->getOffset();
+      }))
+    return std::nullopt;
+  return First;
+}
+
+static std::optional<VirtualCall> getVirtualCall(Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  if (!CB || !isa<LoadInst, PHINode>(CB->getCalledOperand()))
+    return std::nullopt;
+  std::optional<VirtualSlot> Slot = getSlotOnEachWay(CB->getCalledOperand());
   const unsigned This = CB->hasStructRetAttr() ? 1 : 0;
   // A call that does not read the object may have moved to where it is gone.
   const MemoryEffects Effects = CB->getMemoryEffects();
   if (!isRefSet(Effects.getModRef(IRMemLocation::ArgMem) |
                 Effects.getModRef(IRMemLocation::Other)))
     return std::nullopt;
-  if (!VPtrLoad || CB->arg_size() <= This ||
-      CB->getArgOperand(This) != VPtrLoad->getPointerOperand())
+  if (!Slot || CB->arg_size() <= This ||
+      CB->getArgOperand(This) != Slot->getObject())
     return std::nullopt;
-  return VirtualCall{CB, Slot, Offset, cast<Instruction>(VPtr), VPtrLoad};
+  auto *Phi = dyn_cast<PHINode>(CB->getCalledOperand());
+  return VirtualCall{CB, *Slot, Phi ? Phi : Slot->VPtr};
 }
 
 /// \returns whether a call that preserves registers is between \p From and
@@ -86,38 +126,44 @@ static bool isAcrossCall(const Instruction *From, const Instruction *To) {
   return false;
 }
 
-/// \returns whether all that needs \p VPtr behind a call are \p Later, rather
+/// \returns whether all that needs \p Kept behind a call are \p Later, rather
 /// than a guard that compares what they call.
-static bool isFreeBehindCalls(const Instruction *VPtr,
+static bool isFreeBehindCalls(const Instruction *Kept,
                               ArrayRef<VirtualCall> Later) {
-  SmallVector<const User *, 8> Users(VPtr->users());
+  SmallVector<const User *, 8> Users(Kept->users());
   while (!Users.empty()) {
     const auto *I = cast<Instruction>(Users.pop_back_val());
     if (any_of(Later, [&](const VirtualCall &Call) { return I == Call.CB; }))
       continue;
     if (any_of(Later, [&](const VirtualCall &Call) {
-          return I == Call.Slot || I == Call.Offset;
+          return I == Call.Slot.Load || I == Call.Slot.Offset;
         }))
       append_range(Users, I->users());
-    else if (isa<PHINode>(I) || isAcrossCall(VPtr, I))
+    else if (isa<PHINode>(I) || isAcrossCall(Kept, I))
       return false;
   }
   return true;
 }
 
+/// \returns a copy of \p I in front of \p CB, which belongs to that.
+static Instruction *copyTo(const Instruction *I, CallBase *CB) {
+  Instruction *Copy = I->clone();
+  Copy->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  Copy->setMetadata(LLVMContext::MD_noalias, nullptr);
+  Copy->setDebugLoc(CB->getDebugLoc());
+  Copy->insertBefore(CB->getIterator());
+  return Copy;
+}
+
 static void reload(const VirtualCall &Call) {
-  Instruction *VPtr = Call.VPtrLoad->clone();
-  VPtr->insertBefore(Call.CB->getIterator());
-  Value *Address = VPtr;
-  if (Call.Offset) {
-    Instruction *Offset = Call.Offset->clone();
-    Offset->setOperand(0, VPtr);
-    Offset->insertBefore(Call.CB->getIterator());
+  Instruction *Address = copyTo(Call.Slot.VPtrLoad, Call.CB);
+  if (Call.Slot.Offset) {
+    Instruction *Offset = copyTo(Call.Slot.Offset, Call.CB);
+    Offset->setOperand(0, Address);
     Address = Offset;
   }
-  Instruction *Slot = Call.Slot->clone();
+  Instruction *Slot = copyTo(Call.Slot.Load, Call.CB);
   Slot->setOperand(LoadInst::getPointerOperandIndex(), Address);
-  Slot->insertBefore(Call.CB->getIterator());
   Call.CB->setCalledOperand(Slot);
   ++NumReloaded;
 }
@@ -129,23 +175,23 @@ PreservedAnalyses ReloadVTablePointersPass::run(Function &F,
   MapVector<Instruction *, SmallVector<VirtualCall, 2>> Later;
   for (Instruction &I : instructions(F))
     if (std::optional<VirtualCall> Call = getVirtualCall(I))
-      if (isAcrossCall(Call->VPtr, Call->CB))
-        Later[Call->VPtr].push_back(*Call);
+      if (isAcrossCall(Call->Kept, Call->CB))
+        Later[Call->Kept].push_back(*Call);
   if (Later.empty())
     return PreservedAnalyses::all();
   SmallVector<WeakTrackingVH, 8> Dead;
-  for (auto &[VPtr, Calls] : Later) {
-    if (Calls.size() > MaxReloads || !isFreeBehindCalls(VPtr, Calls))
+  for (auto &[Kept, Calls] : Later) {
+    if (Calls.size() > MaxReloads || !isFreeBehindCalls(Kept, Calls))
       continue;
     const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
-    const Loop *Home = LI.getLoopFor(VPtr->getParent());
+    const Loop *Home = LI.getLoopFor(Kept->getParent());
     if (any_of(Calls, [&](const VirtualCall &Call) {
           return LI.getLoopFor(Call.CB->getParent()) != Home;
         }))
       continue;
     for (const VirtualCall &Call : Calls) {
+      Dead.push_back(Call.CB->getCalledOperand());
       reload(Call);
-      Dead.push_back(Call.Slot);
     }
   }
   if (Dead.empty())

@@ -453,4 +453,123 @@ join:
   ret void
 }
 
+; Predecessors may be unreachable, several edges may come from one block, and what is
+; loaded need not be a pointer.
+; CHECK-LABEL: define void @edges(
+; CHECK:       join:
+; CHECK-NEXT:    [[PHI:%.*]] = phi i64
+; CHECK-NEXT:    call void @see()
+; CHECK-NEXT:    call void @number(i64 [[PHI]])
+define void @edges(ptr %p, i32 %c) {
+entry:
+  switch i32 %c, label %left [
+    i32 0, label %right
+    i32 1, label %right
+  ]
+
+left:
+  %one = load i64, ptr %p, !invariant.group !0
+  call void @number(i64 %one)
+  switch i32 %c, label %exit [
+    i32 2, label %join
+    i32 3, label %join
+  ]
+
+right:
+  %two = load i64, ptr %p, !invariant.group !0
+  call void @number(i64 %two)
+  br label %join
+
+nowhere:
+  br label %join
+
+join:
+  call void @see()
+  %three = load i64, ptr %p, !invariant.group !0
+  call void @number(i64 %three)
+  ret void
+
+exit:
+  ret void
+}
+declare void @number(i64)
+
+; Two loops in one, which can be entered at both.
+; CHECK-LABEL: define void @irreducible(
+; CHECK:       first:
+; CHECK-NEXT:    [[FIRST:%.*]] = phi ptr
+; CHECK-NOT:     load
+; CHECK:       second:
+; CHECK-NEXT:    [[SECOND:%.*]] = phi ptr
+; CHECK-NOT:     load
+; CHECK:         ret void
+define void @irreducible(ptr %p, i1 %c) {
+entry:
+  br i1 %c, label %left, label %right
+
+left:
+  %one = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %one)
+  br label %first
+
+right:
+  %two = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %two)
+  br label %second
+
+first:
+  call void @see()
+  %three = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %three)
+  %more = call i1 @more()
+  br i1 %more, label %second, label %exit
+
+second:
+  call void @see()
+  %four = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %four)
+  %again = call i1 @more()
+  br i1 %again, label %first, label %exit
+
+exit:
+  ret void
+}
+
+; The first load of a block is taken, in whatever order the uses are.
+; CHECK-LABEL: define void @order(
+; CHECK:       h:
+; CHECK-NEXT:    phi ptr [ %a, %body ], [ %one, %l ]
+; CHECK:       body:
+; CHECK-NEXT:    %a = load ptr, ptr %p, align 8, !invariant.group
+; CHECK-NEXT:    call void @see()
+; CHECK-NEXT:    call void @use(ptr %a)
+define void @order(ptr %p, i1 %c) {
+entry:
+  br i1 %c, label %l, label %body
+
+l:
+  %one = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %one)
+  br label %h
+
+h:
+  call void @see()
+  %three = load ptr, ptr %p, !invariant.group !0
+  call void @use(ptr %three)
+  %c2 = call i1 @more()
+  br i1 %c2, label %x, label %body
+
+x:
+  ret void
+
+body:
+  %a = load ptr, ptr %p, !invariant.group !0, !nonnull !0
+  call void @see()
+  %b = load ptr, ptr %p, !invariant.group !0, !nonnull !0, !noundef !0
+  call void @use(ptr %b)
+  br label %h
+
+  uselistorder ptr %p, { 3, 2, 1, 0 }
+}
+
 !0 = !{}

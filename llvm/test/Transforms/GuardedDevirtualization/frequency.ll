@@ -186,6 +186,61 @@ define i32 @several(ptr %a) {
   %t = add i32 %r, %s
   ret i32 %t
 }
+; It does if one of them is inlined, also where each way has loaded the vtable pointer.
+; CALLS-LABEL: define i32 @ways(
+; CALLS:         icmp eq ptr %{{.*}}, @get
+; CALLS:         icmp eq ptr %{{.*}}, @calls
+; CALLS:         ret i32
+; Not if it is another object.
+; CALLS-LABEL: define i32 @other(
+; CALLS:         icmp eq ptr %{{.*}}, @get
+; CALLS-NOT:     icmp
+; CALLS:         ret i32
+define i32 @ways(ptr %a, i1 %c) {
+  br i1 %c, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %a, !invariant.group !2
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !2
+  %r = call i32 %slot(ptr %a)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %a, !invariant.group !2
+  br label %join
+
+join:
+  %phi = phi ptr [ %vtable, %left ], [ %vtable2, %right ]
+  %test2 = call i1 @llvm.public.type.test(ptr %phi, metadata !"Two")
+  call void @llvm.assume(i1 %test2)
+  %slot2 = load ptr, ptr %phi, !invariant.load !2
+  %s = call i32 %slot2(ptr %a)
+  ret i32 %s
+}
+define i32 @other(ptr %a, ptr %b, i1 %c) {
+  br i1 %c, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %a, !invariant.group !2
+  %test = call i1 @llvm.public.type.test(ptr %vtable, metadata !"One")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !2
+  %r = call i32 %slot(ptr %a)
+  br label %join
+
+right:
+  br label %join
+
+join:
+  %vtable2 = load ptr, ptr %b, !invariant.group !2
+  %test2 = call i1 @llvm.public.type.test(ptr %vtable2, metadata !"Two")
+  call void @llvm.assume(i1 %test2)
+  %slot2 = load ptr, ptr %vtable2, !invariant.load !2
+  %s = call i32 %slot2(ptr %b)
+  ret i32 %s
+}
 declare i1 @llvm.public.type.test(ptr, metadata)
 declare void @llvm.assume(i1)
 !llvm.module.flags = !{!4}

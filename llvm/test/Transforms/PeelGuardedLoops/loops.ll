@@ -6,13 +6,14 @@
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file %t.remarks
 ; RUN: opt < %s -passes='peel-guarded-loops(gvn,loop-mssa(simple-loop-unswitch<nontrivial>),instcombine,simplifycfg),verify' \
 ; RUN:   -S | FileCheck %s --check-prefix=AGAIN
+; RUN: opt < %s -passes='peel-guarded-loops,peel-guarded-loops' -S | FileCheck %s --check-prefix=TWICE
 ; RUN: opt < %s -passes=peel-guarded-loops -peel-guarded-loops-limit=3 -S \
 ; RUN:   | FileCheck %s --check-prefix=NONE
 ; RUN: sed 's/StrictVTablePointers/Other/' %s | opt -passes=peel-guarded-loops -S \
 ; RUN:   | FileCheck %s --check-prefix=NONE
 
 ; NONE-NOT: .peel
-; REMARK-COUNT-9: remark: {{.*}}: peeled the first iteration, so that the class of an object is not asked for in the others
+; REMARK-COUNT-11: remark: {{.*}}: peeled the first iteration, so that the class of an object is not asked for in the others
 ; REMARK-NOT:     remark:
 
 @VTable = external constant [3 x ptr]
@@ -34,7 +35,12 @@ declare void @all() convergent
 ; CHECK:         load ptr, ptr %p, align 8, !invariant.group
 ; AGAIN-LABEL: define i32 @slot(
 ; AGAIN:         load ptr, ptr %p, align 8, !invariant.group
+; AGAIN:         icmp eq ptr
 ; AGAIN-NOT:     load ptr, ptr %p
+; AGAIN-NOT:     icmp
+; AGAIN:       loop.us:
+; AGAIN-NOT:     load ptr, ptr %p
+; AGAIN-NOT:     icmp
 ; AGAIN:         ret i32
 define i32 @slot(ptr %p) {
 entry:
@@ -125,6 +131,9 @@ exit:
 ; Each of two ways loads it.
 ; CHECK-LABEL: define void @ways(
 ; CHECK:         hit.peel:
+; TWICE-LABEL: define void @ways(
+; TWICE:         hit.peel:
+; TWICE-NOT:     hit.peel{{.+}}:
 ; AGAIN-LABEL: define void @ways(
 ; AGAIN-COUNT-2: load ptr, ptr %p, align 8, !invariant.group
 ; AGAIN-NOT:     load ptr, ptr %p
@@ -170,6 +179,7 @@ exit:
 declare void @all.but()
 
 ; The exit is in the middle, in front of the load.
+; TWICE-LABEL: define void @exit_first(
 ; CHECK-LABEL: define void @exit_first(
 ; CHECK:         hit.peel:
 ; AGAIN-LABEL: define void @exit_first(
@@ -228,6 +238,77 @@ next:
 exit:
   ret void
 }
+
+; Nor does the loop around it have to be in any form.
+; CHECK-LABEL: define i32 @nested_value(
+; CHECK:         hit.peel:
+; CHECK:         ret i32 %x
+define i32 @nested_value(ptr %p) {
+entry:
+  br label %outer
+
+outer:
+  %x = call i32 @method(ptr %p)
+  br label %loop
+
+loop:
+  call void @see()
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = call i1 @more()
+  br i1 %again, label %loop, label %next
+
+next:
+  %outer.again = call i1 @more()
+  br i1 %outer.again, label %outer, label %exit
+
+exit:
+  ret i32 %x
+}
+
+; Calls may throw.
+; CHECK-LABEL: define void @throws(
+; CHECK:         hit.peel:
+define void @throws(ptr %p) personality ptr @__gxx_personality_v0 {
+entry:
+  br label %loop
+
+loop:
+  invoke void @see()
+          to label %ask unwind label %pad
+
+ask:
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = invoke i1 @more()
+          to label %end unwind label %pad
+
+end:
+  br i1 %again, label %loop, label %exit
+
+pad:
+  %exception = landingpad { ptr, i32 }
+          cleanup
+  resume { ptr, i32 } %exception
+
+exit:
+  ret void
+}
+declare i32 @__gxx_personality_v0(...)
 
 ; Two objects, one copy.
 ; CHECK-LABEL: define void @two(
@@ -518,6 +599,191 @@ exit:
   ret void
 }
 
+; One of two ways loads what is no part of the group, so that no load can go.
+; CHECK-LABEL: define void @way_not_of_group(
+; CHECK-NOT:     .peel
+; CHECK:         ret void
+define void @way_not_of_group(ptr %p) {
+entry:
+  br label %loop
+
+loop:
+  %c = call i1 @more()
+  br i1 %c, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  br label %ask
+
+right:
+  call void @see()
+  %vtable2 = load ptr, ptr %p
+  br label %ask
+
+ask:
+  %phi = phi ptr [ %vtable, %left ], [ %vtable2, %right ]
+  %is = icmp eq ptr %phi, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = call i1 @more()
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; Another iteration may follow one that has loaded nothing.
+; CHECK-LABEL: define void @one_latch(
+; CHECK-NOT:     .peel
+; CHECK:         ret void
+define void @one_latch(ptr %p) {
+entry:
+  br label %loop
+
+loop:
+  %c = call i1 @more()
+  br i1 %c, label %ask, label %loop
+
+ask:
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = call i1 @more()
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; Each way to the loop has loaded it: it is known without a copy.
+; CHECK-LABEL: define void @loaded_on_each_way(
+; CHECK-NOT:     .peel
+; CHECK:         ret void
+define void @loaded_on_each_way(ptr %p, i1 %c) {
+entry:
+  br i1 %c, label %left, label %right
+
+left:
+  %first = load ptr, ptr %p, !invariant.group !0
+  %slot = load ptr, ptr %first, !invariant.load !0
+  %x = call i32 %slot(ptr %p)
+  br label %loop
+
+right:
+  %first2 = load ptr, ptr %p, !invariant.group !0
+  %slot2 = load ptr, ptr %first2, !invariant.load !0
+  %y = call i32 %slot2(ptr %p)
+  br label %loop
+
+loop:
+  call void @see()
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = call i1 @more()
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; Null is no vtable.
+; CHECK-LABEL: define void @null(
+; CHECK-NOT:     .peel
+; CHECK:         ret void
+define void @null(ptr %p) {
+entry:
+  br label %loop
+
+loop:
+  call void @see()
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, null
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = call i1 @more()
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
+; The source says that there shall be one copy.
+; CHECK-LABEL: define void @nounroll(
+; CHECK-NOT:     .peel
+; CHECK:         ret void
+define void @nounroll(ptr %p) {
+entry:
+  br label %loop
+
+loop:
+  call void @see()
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %again = call i1 @more()
+  br i1 %again, label %loop, label %exit, !llvm.loop !5
+
+exit:
+  ret void
+}
+
+; There are two iterations.
+; CHECK-LABEL: define void @twice(
+; CHECK-NOT:     .peel
+; CHECK:         ret void
+define void @twice(ptr %p) {
+entry:
+  br label %loop
+
+loop:
+  %n = phi i32 [ 0, %entry ], [ %m, %join ]
+  call void @see()
+  %vtable = load ptr, ptr %p, !invariant.group !0
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @VTable, i64 16)
+  br i1 %is, label %hit, label %join
+
+hit:
+  call void @see()
+  br label %join
+
+join:
+  %m = add i32 %n, 1
+  %again = icmp ult i32 %m, 2
+  br i1 %again, label %loop, label %exit
+
+exit:
+  ret void
+}
+
 ; It is known without a copy.
 ; CHECK-LABEL: define void @loaded(
 ; CHECK-NOT:     .peel
@@ -702,5 +968,7 @@ exit:
 !2 = !{!"function_entry_count", i64 100}
 !3 = !{!"branch_weights", i32 99, i32 1}
 !4 = !{!"branch_weights", i32 1, i32 1}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.unroll.disable"}
 
 !llvm.module.flags = !{!1}

@@ -111,6 +111,154 @@ join:
   ret void
 }
 
+; Nor is what each way has loaded from the same slot.
+; CHECK-LABEL: define void @same_slot(
+; CHECK:       join:
+; CHECK-NEXT:    [[VPTR:%.*]] = load ptr, ptr %Object
+; CHECK-NEXT:    [[AT:%.*]] = getelementptr inbounds i8, ptr [[VPTR]], i64 8
+; CHECK-NEXT:    [[SLOT:%.*]] = load ptr, ptr [[AT]], align 8, !invariant.load
+; CHECK-NEXT:    call void [[SLOT]](ptr %Object)
+define void @same_slot(ptr %Object, i1 %C) {
+  br i1 %C, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %Object
+  %at = getelementptr inbounds i8, ptr %vtable, i64 8
+  %first = load ptr, ptr %at, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %Object
+  %at2 = getelementptr inbounds i8, ptr %vtable2, i64 8
+  %second = load ptr, ptr %at2, !invariant.load !1
+  call void %second(ptr %Object)
+  br label %join
+
+join:
+  %method = phi ptr [ %first, %left ], [ %second, %right ]
+  call void %method(ptr %Object)
+  ret void
+}
+
+; The ways have loaded two methods.
+; CHECK-LABEL: define void @two_slots(
+; CHECK:       join:
+; CHECK-NEXT:    %method = phi ptr
+; CHECK-NEXT:    call void %method(ptr %Object)
+define void @two_slots(ptr %Object, i1 %C) {
+  br i1 %C, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %Object
+  %at2 = getelementptr inbounds i8, ptr %vtable2, i64 8
+  %second = load ptr, ptr %at2, !invariant.load !1
+  call void %second(ptr %Object)
+  br label %join
+
+join:
+  %method = phi ptr [ %first, %left ], [ %second, %right ]
+  call void %method(ptr %Object)
+  ret void
+}
+
+; The same of two objects.
+; CHECK-LABEL: define void @two_objects(
+; CHECK:       join:
+; CHECK-NEXT:    %method = phi ptr
+; CHECK-NEXT:    call void %method(ptr %Object)
+define void @two_objects(ptr %Object, ptr %Other, i1 %C) {
+  br i1 %C, label %left, label %right
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+right:
+  %vtable2 = load ptr, ptr %Other
+  %second = load ptr, ptr %vtable2, !invariant.load !1
+  call void %second(ptr %Other)
+  br label %join
+
+join:
+  %method = phi ptr [ %first, %left ], [ %second, %right ]
+  call void %method(ptr %Object)
+  ret void
+}
+
+; One way calls what is in no vtable.
+; CHECK-LABEL: define void @function(
+; CHECK:       join:
+; CHECK-NEXT:    %method = phi ptr
+; CHECK-NEXT:    call void %method(ptr %Object)
+define void @function(ptr %Object, i1 %C) {
+  br i1 %C, label %left, label %join
+
+left:
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  br label %join
+
+join:
+  %method = phi ptr [ @see, %0 ], [ %first, %left ]
+  call void %method(ptr %Object)
+  ret void
+}
+
+; A choice of too many.
+; CHECK-LABEL: define void @many_ways(
+; CHECK:       join:
+; CHECK-NEXT:    %vptr = phi ptr
+; CHECK-NOT:     load ptr, ptr %Object
+; CHECK:         ret void
+define void @many_ways(ptr %Object, i32 %N) {
+  %vtable = load ptr, ptr %Object
+  %first = load ptr, ptr %vtable, !invariant.load !1
+  call void %first(ptr %Object)
+  switch i32 %N, label %other [
+    i32 0, label %join
+    i32 1, label %join
+    i32 2, label %join
+    i32 3, label %join
+    i32 4, label %join
+    i32 5, label %join
+    i32 6, label %join
+    i32 7, label %join
+    i32 8, label %join
+    i32 9, label %join
+    i32 10, label %join
+    i32 11, label %join
+    i32 12, label %join
+    i32 13, label %join
+    i32 14, label %join
+    i32 15, label %join
+  ]
+
+other:
+  %vtable2 = load ptr, ptr %Object
+  br label %join
+
+join:
+  %vptr = phi ptr [ %vtable, %0 ], [ %vtable, %0 ], [ %vtable, %0 ],
+                  [ %vtable, %0 ], [ %vtable, %0 ], [ %vtable, %0 ],
+                  [ %vtable, %0 ], [ %vtable, %0 ], [ %vtable, %0 ],
+                  [ %vtable, %0 ], [ %vtable, %0 ], [ %vtable, %0 ],
+                  [ %vtable, %0 ], [ %vtable, %0 ], [ %vtable, %0 ],
+                  [ %vtable, %0 ], [ %vtable2, %other ]
+  %slot = load ptr, ptr %vptr, !invariant.load !1
+  call void %slot(ptr %Object)
+  ret void
+}
+
 ; One way has loaded it from another object, which may be of another class.
 ; CHECK-LABEL: define void @other_object(
 ; CHECK:       join:

@@ -19,16 +19,15 @@
 ///
 /// That is done if
 ///
-/// 1. a comparison with a constant, which a branch in the loop depends on, is
-/// of
-///    the vtable pointer, or of what a slot of the vtable has: a virtual call
-///    that loads both next to it does not get faster;
+/// 1. a branch in the loop depends on a comparison of the vtable pointer, or of
+///    what a slot of the vtable has, with a constant: a virtual call that loads
+///    both next to it does not get faster;
 /// 2. each iteration that another one follows loads the vtable pointer with
-///    !invariant.group, and no load in front of the loop has it already;
-/// 3. the loop has at most -peel-guarded-loops-limit instructions and, as far
-/// as
-///    a profile tells, three iterations or more, and the function is neither
-///    optimized for size nor cold.
+///    !invariant.group, and the ways to the loop have not all loaded it;
+/// 3. the loop has at most -peel-guarded-loops-limit instructions, and not less
+///    than three iterations, where that or a profile is known; neither its
+///    metadata (llvm.loop.unroll.disable) nor the attributes of the function
+///    (optsize, minsize, cold) are against it.
 ///
 /// The passes that make use of it run on functions with such loops. Does
 /// nothing in modules without the flag StrictVTablePointers.

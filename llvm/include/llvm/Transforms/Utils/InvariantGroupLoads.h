@@ -23,20 +23,32 @@
 #ifndef LLVM_TRANSFORMS_UTILS_INVARIANTGROUPLOADS_H
 #define LLVM_TRANSFORMS_UTILS_INVARIANTGROUPLOADS_H
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace llvm {
 
-class Instruction;
+class BasicBlock;
 class LoadInst;
 class Value;
+template <typename T> class SmallVectorImpl;
 
 /// \returns what \p Load loads, as far as loads in other blocks have it already
-/// on each way to \p Load, or null. Makes phis, and has those loads promise no
-/// more than \p Load does; does not change \p Load. Looks at a number of blocks
-/// that is bounded by a constant.
+/// on each way to \p Load, or null. Makes phis, which get the name of \p Load,
+/// and has those loads promise no more than \p Load does; does not remove
+/// \p Load. Looks at a number of users and blocks that is bounded by constants.
 Value *mergeInvariantGroupLoads(LoadInst &Load);
 
+/// \returns whether what \p Load loads is part of an invariant group, and has
+/// been loaded as such on each way to the ends of \p Blocks, by \p Load or
+/// others. Looks as far as mergeInvariantGroupLoads() does.
+bool isLoadedOnEachWay(LoadInst &Load, ArrayRef<BasicBlock *> Blocks);
+
+/// Finds the loads that \p V is one of, where \p V is a load or a phi.
+/// \returns false if it may be anything else, or there are too many of them.
+bool findLoadsOnEachWay(Value *V, SmallVectorImpl<LoadInst *> &Loads);
+
 /// \returns a simple load that has \p V, where \p V is that load, or a phi of
-/// such loads from one pointer; or null.
+/// simple loads from one pointer; or null.
 LoadInst *getLoadOnEachWay(Value *V);
 
 } // namespace llvm
