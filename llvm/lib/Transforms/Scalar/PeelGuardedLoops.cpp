@@ -76,10 +76,6 @@ static bool isGuarded(const Instruction &VPtr, const Loop &L) {
   });
 }
 
-static bool isOfGroup(const LoadInst &Load) {
-  return Load.isSimple() && Load.hasMetadata(LLVMContext::MD_invariant_group);
-}
-
 /// \returns \p Load, or a phi of it and loads of the same in \p L, if each
 /// iteration that another one follows has that; or null.
 static Instruction *getOfIteration(LoadInst &Load, const Loop &L,
@@ -99,7 +95,7 @@ static Instruction *getOfIteration(LoadInst &Load, const Loop &L,
     if (PN && L.contains(PN) && IsOfEach(*PN) &&
         findLoadsOnEachWay(PN, Loads) &&
         all_of(Loads, [&](const LoadInst *Other) {
-          return L.contains(Other) && isOfGroup(*Other) &&
+          return L.contains(Other) && isSimpleLoadOfInvariantGroup(*Other) &&
                  Other->getPointerOperand() == Load.getPointerOperand();
         }))
       return PN;
@@ -144,7 +140,8 @@ static SmallVector<LoadInst *, 4> findLoads(Function &F,
   SmallVector<LoadInst *, 8> Candidates;
   for (Instruction &I : instructions(F))
     if (auto *Load = dyn_cast<LoadInst>(&I))
-      if (isOfGroup(*Load) && !isa<Constant>(Load->getPointerOperand()))
+      if (isSimpleLoadOfInvariantGroup(*Load) &&
+          !isa<Constant>(Load->getPointerOperand()))
         Candidates.push_back(Load);
   SmallVector<LoadInst *, 4> Found;
   if (Candidates.empty())

@@ -42,7 +42,7 @@ using LoadsOfBlocks = SmallMapVector<BasicBlock *, LoadInst *, 8>;
 
 } // namespace
 
-static bool isOfGroup(const LoadInst &Load) {
+bool llvm::isSimpleLoadOfInvariantGroup(const LoadInst &Load) {
   return Load.isSimple() && Load.hasMetadata(LLVMContext::MD_invariant_group);
 }
 
@@ -51,12 +51,13 @@ static LoadsOfBlocks findSame(LoadInst &Load) {
   LoadsOfBlocks Same;
   Value *Pointer = Load.getPointerOperand();
   // The uses of a constant are in other functions, too.
-  if (!isOfGroup(Load) || isa<Constant>(Pointer) ||
+  if (!isSimpleLoadOfInvariantGroup(Load) || isa<Constant>(Pointer) ||
       Pointer->hasNUsesOrMore(MaxUsers + 1))
     return Same;
   for (User *U : Pointer->users()) {
     auto *Other = dyn_cast<LoadInst>(U);
-    if (!Other || Other->getType() != Load.getType() || !isOfGroup(*Other))
+    if (!Other || Other->getType() != Load.getType() ||
+        !isSimpleLoadOfInvariantGroup(*Other))
       continue;
     auto [It, IsNew] = Same.insert({Other->getParent(), Other});
     if (!IsNew && Other->comesBefore(It->second))

@@ -32,6 +32,10 @@ class LoadInst;
 class Value;
 template <typename T> class SmallVectorImpl;
 
+/// \returns whether what \p Load loads is part of an invariant group, and may
+/// be replaced.
+bool isSimpleLoadOfInvariantGroup(const LoadInst &Load);
+
 /// \returns what \p Load loads, as far as loads in other blocks have it already
 /// on each way to \p Load, or null. Makes phis, which get the name of \p Load,
 /// and has those loads promise no more than \p Load does; does not remove
