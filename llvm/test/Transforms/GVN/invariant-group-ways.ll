@@ -3,6 +3,14 @@
 
 ; RUN: opt -passes='gvn,verify' -S < %s | FileCheck %s
 ; RUN: opt -passes='require<memoryssa>,gvn,verify<memoryssa>,verify' -S < %s | FileCheck %s
+; RUN: opt -passes=gvn -pass-remarks-output=%t.yaml -disable-output < %s
+; RUN: FileCheck %s --check-prefix=REMARK --input-file %t.yaml
+
+; REMARK:      --- !Passed
+; REMARK-NEXT: Pass: gvn
+; REMARK-NEXT: Name: LoadElim
+; REMARK-NEXT: Function: both
+; REMARK:      String: ' eliminated'
 
 declare void @see()
 declare void @use(ptr)

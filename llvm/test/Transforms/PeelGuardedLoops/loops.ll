@@ -9,10 +9,17 @@
 ; RUN: opt < %s -passes='peel-guarded-loops,peel-guarded-loops' -S | FileCheck %s --check-prefix=TWICE
 ; RUN: opt < %s -passes=peel-guarded-loops -peel-guarded-loops-limit=3 -S \
 ; RUN:   | FileCheck %s --check-prefix=NONE
+; RUN: opt < %s -passes='peel-guarded-loops(instcombine)' -debug-pass-manager \
+; RUN:   -disable-output 2>&1 | FileCheck %s --check-prefix=RERUN
 ; RUN: sed 's/StrictVTablePointers/Other/' %s | opt -passes=peel-guarded-loops -S \
 ; RUN:   | FileCheck %s --check-prefix=NONE
 
 ; NONE-NOT: .peel
+
+; Nothing runs again on functions that stay what they are.
+; RERUN-COUNT-11: Running pass: InstCombinePass
+; RERUN-NOT:      Running pass: InstCombinePass
+
 ; REMARK-COUNT-11: remark: {{.*}}: peeled the first iteration, so that the class of an object is not asked for in the others
 ; REMARK-NOT:     remark:
 
