@@ -92,10 +92,10 @@ class ExportTest(ToyCase):
         self.make_series()
         path = self.patches / "toy-one.patch"
         text = path.read_text()
-        self.assertIn("@@ -6,2 +6,3 @@", text)
-        path.write_text(text.replace("@@ -6,2 +6,3 @@", "@@ -4,2 +4,3 @@"))
+        self.assertIn("@@ -4,6 +4,7 @@", text)
+        path.write_text(text.replace("@@ -4,6 +4,7 @@", "@@ -2,6 +2,7 @@"))
         self.fork("verify", fails="patches/toy-one.patch applies, but not as "
-                  "it is written: the lines moved, '@@ -4,2")
+                  "it is written: the lines moved, '@@ -2,6")
 
     def test_verify_notices_wrong_blob_ids_and_context(self):
         self.make_series()
@@ -104,11 +104,9 @@ class ExportTest(ToyCase):
         path.write_text(text.replace("index ", "index 0", 1)
                         .replace("..", "..", 1))
         self.fork("verify", fails="toy-one.patch")
-        path.write_text(text.replace("@@ -6,2 +6,3 @@\n int a4",
-                                     "@@ -5,3 +5,4 @@\n int a3 = 3;\n int a4")
-                        .replace("@@ -6,2 +6,3 @@ int a4 = 4;\n int a5",
-                                 "@@ -5,3 +5,4 @@ int a3 = 3;\n int a4 = 4;"
-                                 "\n int a5"))
+        path.write_text(text.replace("@@ -4,6 +4,7 @@ int a2 = 2;\n",
+                                     "@@ -3,7 +3,8 @@ int a1 = 1;\n"
+                                     " int a2 = 2;\n"))
         self.assertNotEqual(path.read_text(), text)
         self.fork("verify", fails="toy-one.patch applies, but not as")
 

@@ -66,7 +66,7 @@ class RebaseTest(ToyCase):
     def test_moved_lines_are_written_anew(self):
         self.fork(*self.release(A="int first;\n" + UPSTREAM["llvm/lib/A.cpp"]))
         self.assert_new()
-        self.assertIn("@@ -7,2 +7,3 @@",
+        self.assertIn("@@ -5,6 +5,7 @@",
                       (self.patches / "toy-one.patch").read_text())
 
     def test_first_conflict_is_named_and_can_be_resolved(self):

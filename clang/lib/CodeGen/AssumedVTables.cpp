@@ -234,6 +234,11 @@ void CodeGen::wantVTableForCalls(CodeGenModule &CGM, const CXXRecordDecl *RD) {
     CGM.getCXXABI().getAddrOfVTable(RD, CharUnits());
 }
 
+bool CodeGen::asksForDevirtualization(const CodeGenOptions &Opts) {
+  return Opts.StrictVTablePointers &&
+         (Opts.DevirtualizeSpeculatively || Opts.WholeProgramVTables);
+}
+
 void CodeGen::noteVirtualMemberPointer(CodeGenModule &CGM) {
   constexpr llvm::StringLiteral Flag = "VirtualMemberPointers";
   llvm::Module &M = CGM.getModule();

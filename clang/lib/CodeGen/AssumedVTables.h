@@ -30,6 +30,7 @@ class Value;
 
 namespace clang {
 class CXXRecordDecl;
+class CodeGenOptions;
 
 namespace CodeGen {
 class CodeGenModule;
@@ -57,6 +58,10 @@ bool emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD);
 /// internal, and be split for what methods return to be stored beside it; and
 /// without assumptions there would be no such copy.
 bool isOnlyAssumed(CodeGenModule &CGM, const llvm::Value *Kept);
+
+/// \returns whether the pipelines are to look for virtual calls: whether clang
+/// is called with -fdevirtualize, or with the options that it stands for.
+bool asksForDevirtualization(const CodeGenOptions &Opts);
 
 /// Says of the module that it makes pointers to virtual members: what is called
 /// through them may be known to be in some slot of a vtable.

@@ -20,8 +20,7 @@ using namespace CodeGen;
 /// RD may be told the vtable pointer.
 static bool mayTellVTables(CodeGenModule &CGM, const CXXRecordDecl *RD) {
   const CodeGenOptions &Opts = CGM.getCodeGenOpts();
-  return mayAssumeVTables(CGM, RD) &&
-         (Opts.DevirtualizeSpeculatively || Opts.WholeProgramVTables) &&
+  return mayAssumeVTables(CGM, RD) && asksForDevirtualization(Opts) &&
          !Opts.PointerAuth.CXXVTablePointers &&
          !CGM.getItaniumVTableContext().isRelativeLayout();
 }

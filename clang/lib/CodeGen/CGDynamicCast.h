@@ -9,7 +9,7 @@
 /// \file
 /// Dynamic casts that tell the optimizer which vtable decides about them, so
 /// that those are done where it is known
-/// (llvm/Transforms/Utils/FoldDynamicCasts.h).
+/// (llvm/Transforms/Devirtualization/FoldDynamicCasts.h).
 ///
 //===----------------------------------------------------------------------===//
 

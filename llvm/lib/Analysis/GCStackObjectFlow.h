@@ -14,11 +14,11 @@
 #ifndef LLVM_LIB_ANALYSIS_GCSTACKOBJECTFLOW_H
 #define LLVM_LIB_ANALYSIS_GCSTACKOBJECTFLOW_H
 
+#include "BlockMarks.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/BlockMarks.h"
 #include <vector>
 
 namespace llvm {

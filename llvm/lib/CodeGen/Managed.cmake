@@ -1,38 +1,38 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_CODEGEN_SOURCES
-  FaultMapEmitter.cpp
   FaultingAccess.cpp
-  FrameRules.cpp
-  ImplicitNullCheckPass.cpp
-  ImplicitNullCheckRemarks.cpp
-  ImplicitNullCheckRewrite.cpp
-  ImplicitNullCheckSearch.cpp
-  LinkedFragment.cpp
+  ImplicitNullChecks/ImplicitNullCheckPass.cpp
+  ImplicitNullChecks/ImplicitNullCheckRemarks.cpp
+  ImplicitNullChecks/ImplicitNullCheckRewrite.cpp
+  ImplicitNullChecks/ImplicitNullCheckSearch.cpp
+  ManagedMaps/FaultMapEmitter.cpp
+  ManagedMaps/FrameRules.cpp
+  ManagedMaps/LinkedFragment.cpp
+  ManagedMaps/StackMapEmitter.cpp
+  ManagedMaps/StatepointSafepoint.cpp
   RegisterBits.cpp
-  RootsInRegisters.cpp
-  StackMapEmitter.cpp
-  StatepointAccesses.cpp
-  StatepointFlow.cpp
-  StatepointFolding.cpp
-  StatepointInput.cpp
-  StatepointLandingPads.cpp
-  StatepointOrigins.cpp
-  StatepointPlaces.cpp
-  StatepointPreparation.cpp
-  StatepointRecords.cpp
-  StatepointReferences.cpp
-  StatepointRegisterFixup.cpp
-  StatepointSafepoint.cpp
-  StatepointSpillSlots.cpp
-  StatepointSpills.cpp
-  StatepointStackObjects.cpp
-  StatepointSteps.cpp
-  StatepointValueNumbers.cpp
-  StatepointVerifier.cpp
-  UndefinedRoots.cpp
+  Statepoints/RootsInRegisters.cpp
+  Statepoints/StatepointFolding.cpp
+  Statepoints/StatepointInput.cpp
+  Statepoints/StatepointLandingPads.cpp
+  Statepoints/StatepointPreparation.cpp
+  Statepoints/StatepointRegisterFixup.cpp
+  Statepoints/StatepointSpills.cpp
+  Statepoints/StatepointSpillSlots.cpp
+  Statepoints/StatepointStackObjects.cpp
+  Statepoints/UndefinedRoots.cpp
+  StatepointVerifier/StatepointAccesses.cpp
+  StatepointVerifier/StatepointFlow.cpp
+  StatepointVerifier/StatepointOrigins.cpp
+  StatepointVerifier/StatepointPlaces.cpp
+  StatepointVerifier/StatepointRecords.cpp
+  StatepointVerifier/StatepointReferences.cpp
+  StatepointVerifier/StatepointSteps.cpp
+  StatepointVerifier/StatepointValueNumbers.cpp
+  StatepointVerifier/StatepointVerifier.cpp
   )
-# ImplicitNullCheckPass.cpp takes its place.
+# ImplicitNullChecks/ImplicitNullCheckPass.cpp takes its place.
 list(APPEND LLVM_OPTIONAL_SOURCES ImplicitNullChecks.cpp)
-# StatepointRegisterFixup.cpp takes its place.
+# Statepoints/StatepointRegisterFixup.cpp takes its place.
 list(APPEND LLVM_OPTIONAL_SOURCES FixupStatepointCallerSaved.cpp)

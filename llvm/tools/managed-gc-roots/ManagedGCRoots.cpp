@@ -32,102 +32,66 @@
 
 using namespace llvm;
 
-static Error addPlaceGCRoots(StringRef Name, ModulePassManager &MPM) {
-  Expected<PlaceGCRootsOptions> Options = PassBuilder::parsePassParameters(
-      PlaceGCRootsOptions::parse, Name, "place-gc-roots");
-  if (!Options)
-    return Options.takeError();
-  MPM.addPass(PlaceGCRootsPass(*Options));
-  return Error::success();
-}
-
-/// Adds a whole pipeline, whose level \p Name has. Returns false if it is
-/// another pass.
-static bool addPipeline(StringRef Name, ModulePassManager &MPM,
-                        PassBuilder &PB) {
-  using BuildFunction = ModulePassManager(PassBuilder &, OptimizationLevel);
-  const std::pair<StringRef, BuildFunction *> Pipelines[] = {
-      {"gc-frames", buildGCFramesPipeline}, {"julia", buildJuliaPipeline}};
-  for (const auto &[Known, Build] : Pipelines) {
-    if (!PassBuilder::checkParametrizedPassName(Name, Known))
-      continue;
-    Expected<OptimizationLevel> Level =
-        PassBuilder::parsePassParameters(parseGCRootPipelineLevel, Name, Known);
-    if (!Level) {
-      logAllUnhandledErrors(Level.takeError(), errs());
-      return false;
-    }
-    MPM.addPass(Build(PB, *Level));
-    return true;
+/// Adds the pass that \p Create makes of \p Params. \returns whether they could
+/// be parsed; if not, the error is printed, since a callback can only say that
+/// the name is unknown.
+template <typename PassManagerT, typename CreateT, typename ParamsT>
+static bool addPass(PassManagerT &PM, CreateT Create,
+                    Expected<ParamsT> Params) {
+  if (!Params) {
+    errs() << toString(Params.takeError()) << '\n';
+    return false;
   }
-  return false;
+  PM.addPass(Create(*Params));
+  return true;
 }
 
 static bool addModulePass(StringRef Name, ModulePassManager &MPM,
                           PassBuilder &PB) {
-  if (PassBuilder::checkParametrizedPassName(Name, "place-gc-roots")) {
-    if (Error E = addPlaceGCRoots(Name, MPM)) {
-      // There is no way to say more than that the name is unknown.
-      errs() << toString(std::move(E)) << '\n';
-      return false;
-    }
-    return true;
+#define MANAGED_GC_FRAMES_ONLY
+#define MANAGED_PASS_BUILDER PB
+#define MODULE_PASS(NAME, CREATE_PASS)                                         \
+  if (Name == NAME) {                                                          \
+    MPM.addPass(CREATE_PASS);                                                  \
+    return true;                                                               \
   }
-  if (addPipeline(Name, MPM, PB))
-    return true;
-  if (Name == "lower-gc-frame")
-    MPM.addPass(LowerGCFramePass());
-  else if (Name == "copy-gc-functions")
-    MPM.addPass(GCFunctionCopyPass());
-  else if (Name == "RemoveNI")
-    MPM.addPass(JuliaRemoveNIPass());
-  else if (Name == "RemoveJuliaAddrspaces")
-    MPM.addPass(JuliaRemoveAddressSpacesPass());
-  else
-    return false;
-  return true;
-}
-
-/// Adds GCInvariantVerifier with the parameters that \p Name has. Returns false
-/// if it is another pass.
-static bool addInvariantVerifier(StringRef Name, FunctionPassManager &FPM) {
-  if (!PassBuilder::checkParametrizedPassName(Name, "GCInvariantVerifier"))
-    return false;
-  Expected<bool> Strong = PassBuilder::parsePassParameters(
-      JuliaGCInvariantVerifierPass::parse, Name, "GCInvariantVerifier");
-  if (!Strong) {
-    logAllUnhandledErrors(Strong.takeError(), errs());
-    return false;
-  }
-  FPM.addPass(JuliaGCInvariantVerifierPass(*Strong));
-  return true;
+#define MODULE_PASS_WITH_PARAMS(NAME, CLASS, CREATE_PASS, PARSER, PARAMS)      \
+  if (PassBuilder::checkParametrizedPassName(Name, NAME))                      \
+    return addPass(MPM, CREATE_PASS,                                           \
+                   PassBuilder::parsePassParameters(PARSER, Name, NAME));
+#include "../../lib/Passes/ManagedPassRegistry.def"
+#undef MODULE_PASS
+#undef MODULE_PASS_WITH_PARAMS
+  return false;
 }
 
 static bool addFunctionPass(StringRef Name, FunctionPassManager &FPM,
                             ArrayRef<PassBuilder::PipelineElement>) {
-  if (Name == "verify<gc-invariants>")
-    FPM.addPass(GCInvariantVerifierPass());
-  else if (Name == "verify<gc-invariants;no-strong>")
-    FPM.addPass(GCInvariantVerifierPass(/*Strong=*/false));
-  else if (Name == "verify<gc-roots>")
-    FPM.addPass(GCRootVerifierPass());
-  else if (Name == "LateLowerGCFrame")
-    FPM.addPass(JuliaLateLowerGCFramePass());
-  else if (Name == "FinalLowerGC")
-    FPM.addPass(JuliaFinalLowerGCPass());
-  else if (Name == "PropagateJuliaAddrspaces")
-    FPM.addPass(JuliaPropagateAddressSpacesPass());
-  else
-    return addInvariantVerifier(Name, FPM);
-  return true;
+#define FUNCTION_PASS(NAME, CREATE_PASS)                                       \
+  if (Name == NAME) {                                                          \
+    FPM.addPass(CREATE_PASS);                                                  \
+    return true;                                                               \
+  }
+#define FUNCTION_PASS_WITH_PARAMS(NAME, CLASS, CREATE_PASS, PARSER, PARAMS)    \
+  if (PassBuilder::checkParametrizedPassName(Name, NAME))                      \
+    return addPass(FPM, CREATE_PASS,                                           \
+                   PassBuilder::parsePassParameters(PARSER, Name, NAME));
+#include "../../lib/Passes/ManagedPassRegistry.def"
+#undef FUNCTION_PASS
+#undef FUNCTION_PASS_WITH_PARAMS
+  return false;
 }
 
 static bool addLoopPass(StringRef Name, LoopPassManager &LPM,
                         ArrayRef<PassBuilder::PipelineElement>) {
-  if (Name != "LowerSIMDLoop")
-    return false;
-  LPM.addPass(JuliaLowerSIMDLoopPass());
-  return true;
+#define LOOP_PASS(NAME, CREATE_PASS)                                           \
+  if (Name == NAME) {                                                          \
+    LPM.addPass(CREATE_PASS);                                                  \
+    return true;                                                               \
+  }
+#include "../../lib/Passes/ManagedPassRegistry.def"
+#undef LOOP_PASS
+  return false;
 }
 
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {

@@ -182,7 +182,7 @@ def mails_from_commits(directory: Path, commits: str) -> list:
     if not found:
         raise Failure(f"there are no commits in {commits} of {directory}")
     return [(git("log", "-1", "--format=%s", commit),
-             git.raw("format-patch", "--stdout", "--full-index", "-k", "-U1",
+             git.raw("format-patch", "--stdout", "--full-index", "-k", "-U3",
                      "--no-renames", "--no-stat", "--no-signature",
                      "--no-encode-email-headers", "-1", commit))
             for commit in found]

@@ -19,8 +19,7 @@ from .ui import Failure
 # A patch is a hook: it adds fewer lines than this.
 TOO_MANY_LINES = 60
 
-_STATUS = re.compile(r"Pending|Submitted https?://\S+"
-                     r"|Backport [0-9a-f]{7,40}|Inappropriate \S.*")
+_STATUS = re.compile(r"Ready|Feature|Hook")
 _TRAILER = re.compile(r"([A-Z][A-Za-z-]+): *(.*)")
 _MACHINE_PATH = re.compile(
     r"(?<![\w.$}>)/-])/(?:home|root|work|tmp|mnt|Users)/\w")
@@ -134,7 +133,7 @@ class Patch:
         found = []
         if not self.data.startswith(_PINNED):
             found.append("sender and date are not the pinned ones")
-        if not re.match(r"\[[\w .,+-]+\] \S", self.subject):
+        if not re.match(r"(\[clang\])?\[[\w .,+-]+\] \S", self.subject):
             found.append(f"the subject '{self.subject}' does not start with "
                          "an '[Area]'")
         elif self.name != slug(self.subject) + ".patch":
@@ -162,8 +161,8 @@ class Patch:
         status = self.trailer("Upstream-Status")
         if status and not _STATUS.fullmatch(status):
             found.append(
-                f"'Upstream-Status: {status}' is not one of Pending, "
-                "Submitted URL, Backport COMMIT, Inappropriate REASON")
+                f"'Upstream-Status: {status}' is not one of Ready, "
+                "Feature, Hook")
         for test in self.tests if self.trailer("Tests") else []:
             inside = not test.startswith("/") and ".." not in test.split("/")
             if not inside or not (root / test).exists():

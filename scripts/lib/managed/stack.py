@@ -20,7 +20,7 @@ from .ui import Failure
 _AM = ("am", "-q", "-k", "--keep-cr", "--no-scissors", "--no-message-id",
        "--no-gpg-sign", "--patch-format=mbox")
 _FORMAT = ("format-patch", "--stdout", "--zero-commit", "--no-signature",
-           "--no-stat", "--no-renames", "--full-index", "-k", "-U1",
+           "--no-stat", "--no-renames", "--full-index", "-k", "-U3",
            "--inter-hunk-context=0", "--diff-algorithm=myers",
            "--indent-heuristic", "--src-prefix=a/", "--dst-prefix=b/",
            "--no-ext-diff", "--no-textconv", "--no-color",

@@ -1,6 +1,2 @@
-# The fork's own sources in this directory. CMakeLists.txt adds the list to the
-# library; a new file is added here.
-set(LLVM_MANAGED_SCALAROPTS_SOURCES
-  PeelGuardedLoops.cpp
-  RewriteStatepoints.cpp
-  )
+# llvm/lib/Transforms/GC/Rewriting/RewriteStatepointsForGC.cpp takes its place.
+list(APPEND LLVM_OPTIONAL_SOURCES RewriteStatepointsForGC.cpp)

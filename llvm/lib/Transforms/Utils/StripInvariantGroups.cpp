@@ -8,9 +8,7 @@
 
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,7 +16,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -30,32 +27,18 @@ static void removeBarrier(Instruction &Barrier) {
   Barrier.eraseFromParent();
 }
 
-namespace {
-
-struct Stripped {
-  bool Barriers = false;
-  bool Promises = false;
-};
-
-} // namespace
-
-static Stripped stripFunction(Function &F) {
-  Stripped Had;
+bool llvm::stripInvariantGroups(Function &F) {
+  bool Changed = false;
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (I.isLaunderOrStripInvariantGroup()) {
       removeBarrier(I);
-      Had.Barriers = true;
+      Changed = true;
     } else if (I.hasMetadata(LLVMContext::MD_invariant_group)) {
       I.setMetadata(LLVMContext::MD_invariant_group, nullptr);
-      Had.Promises = true;
+      Changed = true;
     }
   }
-  return Had;
-}
-
-bool llvm::stripInvariantGroups(Function &F) {
-  Stripped Had = stripFunction(F);
-  return Had.Barriers || Had.Promises;
+  return Changed;
 }
 
 /// \returns whether \p U, which is not a barrier, does no more with an address
@@ -108,111 +91,4 @@ StrictVTablePointers llvm::getStrictVTablePointers(const Module &M) {
     return StrictVTablePointers::Unknown;
   return Flag->isZero() ? StrictVTablePointers::Mixed
                         : StrictVTablePointers::Only;
-}
-
-static bool isToBeStripped(const Module &M, StripInvariantGroupsPass::When W) {
-  switch (W) {
-  case StripInvariantGroupsPass::When::Always:
-    return true;
-  case StripInvariantGroupsPass::When::UnlessOnly:
-    return getStrictVTablePointers(M) != StrictVTablePointers::Only;
-  case StripInvariantGroupsPass::When::IfMixed:
-    return getStrictVTablePointers(M) == StrictVTablePointers::Mixed;
-  }
-  llvm_unreachable("covered switch");
-}
-
-PreservedAnalyses StripInvariantGroupsPass::run(Module &M,
-                                                ModuleAnalysisManager &) {
-  if (!isToBeStripped(M, W))
-    return PreservedAnalyses::all();
-  bool Changed = false;
-  for (Function &F : M)
-    Changed |= stripInvariantGroups(F);
-  if (!Changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
-  return PA;
-}
-
-/// \returns whether \p L calls functions, so that barriers keep no pass from
-/// doing anything with it.
-static bool callsFunctions(const Loop &L) {
-  return any_of(L.blocks(), [](const BasicBlock *BB) {
-    return any_of(*BB, [](const Instruction &I) {
-      return isa<CallBase>(I) && !isa<IntrinsicInst>(I) &&
-             I.mayHaveSideEffects();
-    });
-  });
-}
-
-/// \returns whether a loop of \p F that calls nothing uses an address that a
-/// barrier returns or that is computed from one.
-static bool doBarriersMatterInLoops(Function &F, FunctionAnalysisManager &AM) {
-  SmallVector<Instruction *, 8> Worklist;
-  for (Instruction &I : instructions(F))
-    if (I.isLaunderOrStripInvariantGroup())
-      Worklist.push_back(&I);
-  if (Worklist.empty())
-    return false;
-  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
-  SmallPtrSet<Value *, 16> Seen;
-  while (!Worklist.empty()) {
-    Instruction *I = Worklist.pop_back_val();
-    if (const Loop *L = LI.getLoopFor(I->getParent()))
-      if (Seen.insert(L->getHeader()).second && !callsFunctions(*L))
-        return true;
-    if (I->isLaunderOrStripInvariantGroup() ||
-        (I->getType()->isPointerTy() && !isa<LoadInst, CallBase>(I)))
-      for (User *U : I->users())
-        if (Seen.insert(cast<Instruction>(U)).second)
-          Worklist.push_back(cast<Instruction>(U));
-  }
-  return false;
-}
-
-PreservedAnalyses
-StripInvariantGroupsAndRerunPass::run(Function &F,
-                                      FunctionAnalysisManager &AM) {
-  const bool MatterInLoops = doBarriersMatterInLoops(F, AM);
-  Stripped Had = stripFunction(F);
-  if (!Had.Barriers && !Had.Promises)
-    return PreservedAnalyses::all();
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
-  if (!MatterInLoops)
-    return PA;
-  AM.invalidate(F, PA);
-  PA.intersect(Again.run(F, AM));
-  return PA;
-}
-
-void StripInvariantGroupsAndRerunPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
-  OS << "strip-invariant-groups-and-rerun(";
-  Again.printPipeline(OS, MapClassName);
-  OS << ')';
-}
-
-void StripInvariantGroupsPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
-  OS << MapClassName("StripInvariantGroupsPass");
-  if (W == When::UnlessOnly)
-    OS << "<unless-only>";
-  else if (W == When::IfMixed)
-    OS << "<if-mixed>";
-}
-
-Expected<StripInvariantGroupsPass::When>
-StripInvariantGroupsPass::parse(StringRef Params) {
-  if (Params.empty())
-    return When::Always;
-  if (Params == "unless-only")
-    return When::UnlessOnly;
-  if (Params == "if-mixed")
-    return When::IfMixed;
-  return make_error<StringError>(
-      formatv("invalid strip-invariant-groups parameter '{0}'", Params),
-      inconvertibleErrorCode());
 }

@@ -108,6 +108,9 @@ def search_path(directory: str) -> tuple:
         found.append("/".join(parts[:4]))
     elif parts[:3] == ["llvm", "lib", "ExecutionEngine"]:
         found.append("/".join(parts[:3]))
+    elif parts[:4] == ["llvm", "lib", "Transforms", "GC"]:
+        # The library of the preset for Julia is a part of this directory.
+        found.append("/".join(parts[:4]))
     elif parts[0] == "lld":
         # The distribution does not install lld's headers.
         found.append("lld/include")

@@ -148,7 +148,8 @@ def write_cmake(plan: Plan) -> bool:
             mine = [u for u in plan.program_units
                     if u.library == program.name]
             unit_calls(mine, top, side, variant)
-            includes = ([overlay / "new"] if program.passes else
+            includes = ([overlay / "new", *(top / d for d in program.private)]
+                        if program.passes else
                         include_dirs(program.search(), top, side))
             call("managed_program", program.name, VARIANT=variant,
                  KIND=program.kind, FAMILY=program.family,

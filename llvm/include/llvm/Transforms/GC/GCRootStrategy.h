@@ -26,6 +26,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Support/Compiler.h"
+#include "llvm/Support/Registry.h"
 #include "llvm/Transforms/GC/GCRootRules.h"
 #include <memory>
 
@@ -84,7 +85,24 @@ struct GCRootStrategy {
 /// they have none any longer.
 constexpr StringLiteral GCFrameLoweredAttribute = "gc-frame-lowered";
 
-/// Returns all strategies with frames, in the order of their names.
+/// A strategy of another library, registered as upstream's GC strategies are:
+///
+///   static GCRootStrategyRegistry::Add<MyStrategy> X("my-strategy", "...");
+///
+/// in a file that the linker needs for another reason. The name is ignored in
+/// favor of the strategy's own.
+class LLVM_ABI GCRootStrategyProvider {
+public:
+  virtual ~GCRootStrategyProvider();
+  virtual GCRootStrategy getStrategy() const = 0;
+};
+
+using GCRootStrategyRegistry = Registry<GCRootStrategyProvider>;
+
+extern template class LLVM_TEMPLATE_ABI Registry<GCRootStrategyProvider>;
+
+/// Returns all strategies with frames, in the order of their names. Those that
+/// are registered after the first call are not among them.
 LLVM_ABI ArrayRef<GCRootStrategy> getGCRootStrategies();
 
 /// Returns the strategy of \p F, or null if it has none with frames.

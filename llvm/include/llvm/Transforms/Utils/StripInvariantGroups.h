@@ -32,10 +32,6 @@
 #ifndef LLVM_TRANSFORMS_UTILS_STRIPINVARIANTGROUPS_H
 #define LLVM_TRANSFORMS_UTILS_STRIPINVARIANTGROUPS_H
 
-#include "llvm/ADT/StringRef.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Support/Error.h"
-
 namespace llvm {
 
 class AllocaInst;
@@ -67,56 +63,6 @@ enum class StrictVTablePointers {
 };
 
 StrictVTablePointers getStrictVTablePointers(const Module &M);
-
-/// Strips functions for good, when no virtual call can be found any more, and
-/// runs passes again on those in which a loop used what a barrier returned.
-/// Passes for loops take that for an unknown pointer; alias analysis does not,
-/// so that other code gains next to nothing.
-class StripInvariantGroupsAndRerunPass
-    : public PassInfoMixin<StripInvariantGroupsAndRerunPass> {
-public:
-  explicit StripInvariantGroupsAndRerunPass(FunctionPassManager Again)
-      : Again(std::move(Again)) {}
-
-  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
-
-  void printPipeline(raw_ostream &OS,
-                     function_ref<StringRef(StringRef)> MapClassName);
-
-private:
-  FunctionPassManager Again;
-};
-
-/// Strips all functions of a module, depending on the module's flag.
-class StripInvariantGroupsPass
-    : public PassInfoMixin<StripInvariantGroupsPass> {
-public:
-  enum class When {
-    /// In any case.
-    Always,
-    /// Unless the flag says that all was compiled with barriers. That is what
-    /// link time optimization has to do: modules of an unpatched clang have no
-    /// flag.
-    UnlessOnly,
-    /// If the flag says that modules were mixed.
-    IfMixed
-  };
-
-  explicit StripInvariantGroupsPass(When W = When::Always) : W(W) {}
-
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &);
-
-  void printPipeline(raw_ostream &OS,
-                     function_ref<StringRef(StringRef)> MapClassName);
-
-  /// Parses the pass's parameter: nothing, "unless-only" or "if-mixed".
-  static Expected<When> parse(StringRef Params);
-
-  static bool isRequired() { return true; }
-
-private:
-  When W;
-};
 
 } // namespace llvm
 

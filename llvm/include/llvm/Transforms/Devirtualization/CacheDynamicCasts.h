@@ -1,0 +1,64 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Remembers what casts of the C++ runtime library returned.
+///
+/// __dynamic_cast(object, type it has, type it is cast to, hint) searches the
+/// type_info of the object's class each time, and compares names. What it
+/// returns, less the object's address, depends on the object's vtable pointer,
+/// and on whether the object that it is part of still has the class that this
+/// one says, or has it yet: while a base class is destroyed, others may not
+/// know of it. So calls become calls of a function that all casts between the
+/// two types share. It looks for the vtable pointer in a table, and asks
+/// whether the type_info of the whole object is the same:
+///
+///     @__dynamic_cast_cache._ZTI1B._ZTI1D = linkonce_odr hidden
+///         global [16 x i64] zeroinitializer, comdat
+///     define linkonce_odr hidden
+///         ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(ptr %object) comdat
+///
+/// An entry of the table is one word, so that any number of threads may read
+/// and write it at once: the vtable pointer in the upper 48 bits, and in the
+/// lower ones the signed number of bytes from the object to the result, where
+/// the least number stands for null. What does not fit is not remembered. A
+/// vtable pointer has four entries that it may be in. They are taken in the
+/// order in which objects come, and stay, but where two threads take one at
+/// once: no matter how many classes there are, threads soon do nothing but read
+/// the table. What comes when all four are taken is cast by the library.
+///
+/// A shared object may be closed, and another one get its addresses. So only
+/// vtable pointers are remembered that point into the linker's output that the
+/// table is part of, between __ehdr_start and _end: the table is gone when they
+/// are. Where nobody defines these, as ORC does not, nothing is remembered.
+/// MCJIT cannot run programs with weak symbols that nobody defines.
+///
+/// Only for ELF on x86-64 and AArch64, and not in functions that are optimized
+/// for size or not at all. To be run when nothing more is going to be known of
+/// objects, and not in front of link time optimization. Does nothing in modules
+/// without the flag StrictVTablePointers.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_DEVIRTUALIZATION_CACHEDYNAMICCASTS_H
+#define LLVM_TRANSFORMS_DEVIRTUALIZATION_CACHEDYNAMICCASTS_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+
+class Module;
+
+class CacheDynamicCastsPass : public PassInfoMixin<CacheDynamicCastsPass> {
+public:
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+};
+
+} // namespace llvm
+
+#endif // LLVM_TRANSFORMS_DEVIRTUALIZATION_CACHEDYNAMICCASTS_H

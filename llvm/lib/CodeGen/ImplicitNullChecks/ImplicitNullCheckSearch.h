@@ -1,0 +1,149 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the accesses that can stand in for a null check.
+///
+/// The search starts where control goes if the pointer is not null, and has to
+/// find an access on each way that control can take from there. Whatever the
+/// way, the program's behaviour has to be what it was, so:
+///
+/// - If the pointer is not null, the same instructions run, and the accesses
+///   with the same addresses. That they run no earlier than what decides about
+///   them is why an access is never moved above a branch but only to the start
+///   of a straight piece of code (a region).
+/// - If the pointer is null, the first access on the way is certain to fault.
+///   What then runs before it, instead of nothing, must not be noticed: no
+///   access to memory, which might fault on its own, but for the stack frame
+///   and constants, and no change to what the null block reads. A branch is
+///   harmless: another way ends in a fault of its own, or in the null block
+///   itself.
+///
+/// So an access moves up within its region as far as it can, together with what
+/// it needs, and the check moves down to the start of the region.
+///
+/// Where control joins from elsewhere, the access is marked as one that may
+/// fault although the check is not on that way. If it faults there, its pointer
+/// is null, and the program's behaviour was undefined before.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H
+#define LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H
+
+#include "ImplicitNullCheckRemarks.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/LiveRegUnits.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+
+namespace llvm {
+
+class AAResults;
+class Function;
+class MachineFunction;
+class RegisterBits;
+class TargetRegisterInfo;
+
+/// What the target says about an access.
+struct AccessDescription {
+  FaultingAccess Faults;
+  ExtAddrMode Address;
+};
+
+/// An access that becomes part of a null check.
+struct NullCheckAccess {
+  /// The access; or a faulting instruction that was made of one and stays.
+  MachineInstr *MI;
+  AccessDescription Description;
+  /// What moves up together with it, in order.
+  SmallVector<MachineInstr *, 4> Needed;
+  /// The region that it moves up in: one block after the other, to its own.
+  SmallVector<MachineBasicBlock *, 2> Region;
+  /// It moves to the end of the check's block instead of the region's start.
+  bool AtCheck;
+};
+
+/// How a null check becomes implicit.
+struct NullCheckPlan {
+  NullTest Test;
+  /// One for each way that control can take from the check.
+  SmallVector<NullCheckAccess, 2> Accesses;
+};
+
+/// The accesses that faulting instructions were made of.
+using FaultingAccesses = DenseMap<const MachineInstr *,
+                                  std::pair<MachineInstr *, AccessDescription>>;
+
+struct NullCheckSearchLimits {
+  /// How many bytes from address 0 on are never mapped.
+  uint64_t PageSize;
+  /// How many instructions are looked at in a region.
+  unsigned Instructions;
+  /// How many blocks are looked at from one check.
+  unsigned Blocks = 8;
+};
+
+/// The block that a faulting instruction leads to.
+MachineBasicBlock *getHandler(const MachineInstr &Faulting);
+
+class NullCheckSearch {
+public:
+  /// \p Converted has an entry for each faulting instruction of \p MF. All
+  /// arguments outlive this.
+  NullCheckSearch(const MachineFunction &MF, AAResults &AA,
+                  const FaultingAccessInfo &Info,
+                  const FaultingAccesses &Converted,
+                  const NullCheckSearchLimits &Limits);
+
+  /// Finds the accesses for the check at the end of \p Check. If there are
+  /// none, \p Remark has the reason.
+  std::optional<NullCheckPlan> run(MachineBasicBlock &Check,
+                                   NullCheckRemark &Remark);
+
+private:
+  using Instructions = SmallVector<MachineInstr *, 16>;
+
+  const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
+  RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
+  bool findFrom(MachineBasicBlock &Start, RegisterBits Bits, bool AtCheck);
+  bool findInSuccessors(MachineBasicBlock &Block, const RegisterBits &Bits);
+  bool use(NullCheckAccess Access);
+  bool mayJoin(const MachineBasicBlock &Block) const;
+  std::optional<AccessDescription> describe(const MachineInstr &MI);
+  bool isOnFirstPage(const AccessDescription &Access, const RegisterBits &Bits,
+                     const MachineInstr &MI);
+  bool survivesFault(const AccessDescription &Access, const MachineInstr &MI);
+  bool canMoveUp(MachineInstr &Access, const Instructions &Before,
+                 SmallVectorImpl<MachineInstr *> &Needed);
+  bool haveToKeepOrder(const MachineInstr &First, const MachineInstr &Second,
+                       bool &ThroughMemory) const;
+  bool goesUnnoticed(const MachineInstr &MI) const;
+  bool readByNullBlock(Register Reg) const;
+
+  const TargetInstrInfo &TII;
+  const TargetRegisterInfo &TRI;
+  const Function &F;
+  AAResults &AA;
+  const FaultingAccessInfo &Info;
+  const FaultingAccesses &Converted;
+  const NullCheckSearchLimits Limits;
+
+  // About the check at hand.
+  NullCheckPlan Plan;
+  NullCheckRemark *Remark = nullptr;
+  LiveRegUnits NullBlockReads;
+  SmallPtrSet<const MachineBasicBlock *, 8> OnTheWay;
+  unsigned BlocksLeft = 0;
+};
+
+} // namespace llvm
+
+#endif // LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H

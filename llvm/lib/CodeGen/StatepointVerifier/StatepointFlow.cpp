@@ -1,0 +1,150 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointFlow.h"
+#include "Statepoints/StatepointLandingPads.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+
+using namespace llvm;
+
+using Id = StatepointFlow::Id;
+
+/// Rounds over the function. Loops in loops take one each.
+static constexpr unsigned MaxRounds = 64;
+
+StatepointFlow::StatepointFlow(const MachineFunction &MF,
+                               const StatepointPlaces &Places,
+                               StatepointValues &Values)
+    : MF(MF), Places(Places), Values(Values),
+      TII(*MF.getSubtarget().getInstrInfo()),
+      TRI(*MF.getSubtarget().getRegisterInfo()), MRI(MF.getRegInfo()),
+      Info(getFaultingAccessInfo(MF.getTarget().getTargetTriple())),
+      Blocks(MF.getNumBlockIDs()) {
+  for (const MachineBasicBlock &MBB : MF) {
+    // Neither changes the block.
+    auto &Mutable = const_cast<MachineBasicBlock &>(MBB);
+    Block &B = Blocks[MBB.getNumber()];
+    B.Invoke = findInvoke(Mutable);
+    if (!Info)
+      continue;
+    const std::optional<NullTest> Test = Info->MatchNullTest(Mutable);
+    const auto Place = Test ? Places.placeOf(Test->Pointer) : std::nullopt;
+    if (!Place)
+      continue;
+    B.Null = Test->Null;
+    B.NullPlace = *Place;
+  }
+}
+
+const StatepointFlow::State &
+StatepointFlow::atEntry(const MachineBasicBlock &MBB) const {
+  return Blocks[MBB.getNumber()].In;
+}
+
+Id StatepointFlow::valueOf(Register Reg, const State &Now) const {
+  if (std::optional<unsigned> Place = Places.placeOf(Reg))
+    return Now[*Place];
+  return Reg.isPhysical() && MRI.isConstantPhysReg(Reg)
+             ? StatepointValues::Constant
+             : StatepointValues::None;
+}
+
+/// What arrives from \p From at \p To.
+StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
+                                                const MachineBasicBlock &To) {
+  const Block &B = Blocks[From.getNumber()];
+  State Now = To.isEHPad() && B.Invoke ? B.Unwound : B.Out;
+  if (Now.empty())
+    return Now;
+  if (B.Null == &To) {
+    const Id Null = Now[B.NullPlace];
+    for (Id &V : Now)
+      if (V == Null)
+        V = StatepointValues::Constant;
+  }
+  if (To.isEHPad())
+    for (unsigned P = 0, E = Places.numRegisters(); P != E; ++P)
+      if (isSetByUnwinder(To, Places.registerAt(P)))
+        Now[P] = Values.unknown(&To, P);
+  return Now;
+}
+
+StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
+  if (&MBB == &MF.front()) {
+    // A prologue stores in ways of its own, but not what is to be listed.
+    State Now(Places.size(), StatepointValues::Nothing);
+    for (unsigned P = 0, E = Places.size(); P != E; ++P)
+      if (P < Places.numRegisters() || Places.isArgument(P))
+        Now[P] = Values.source(&MBB, P);
+      else if (Places.isLaidOut() && !Places.isListed(P))
+        Now[P] = StatepointValues::Constant;
+    return Now;
+  }
+  SmallVector<State, 4> Arriving;
+  for (const MachineBasicBlock *Pred : MBB.predecessors())
+    Arriving.push_back(alongEdge(*Pred, MBB));
+  if (all_of(Arriving, [](const State &S) { return S.empty(); }))
+    return {};
+  // Places that hold the same on each path hold the same behind the join.
+  std::map<SmallVector<Id, 4>, Id> Phis;
+  State Now(Places.size());
+  for (unsigned P = 0, E = Places.size(); P != E; ++P) {
+    SmallVector<Id, 4> Inputs;
+    Id Single = StatepointValues::None;
+    bool Differ = false;
+    for (const State &S : Arriving) {
+      const Id V = S.empty() ? StatepointValues::None : S[P];
+      Inputs.push_back(V);
+      if (V == StatepointValues::None)
+        continue;
+      Differ |= Single != StatepointValues::None && V != Single;
+      Single = V;
+    }
+    if (!Differ) {
+      Now[P] = Single;
+      continue;
+    }
+    auto [It, New] = Phis.try_emplace(Inputs);
+    if (New)
+      It->second = Values.phi(&MBB, P, Inputs);
+    Now[P] = It->second;
+  }
+  return Now;
+}
+
+bool StatepointFlow::run() {
+  ReversePostOrderTraversal<const MachineFunction *> Order(&MF);
+  auto Ignore = [](unsigned, const MachineInstr &) {};
+  for (unsigned Round = 0; Round != MaxRounds; ++Round) {
+    bool Changed = false;
+    for (const MachineBasicBlock *MBB : Order) {
+      Block &B = Blocks[MBB->getNumber()];
+      State Now = enter(*MBB);
+      if (Now.empty() || (Round && Now == B.In))
+        continue;
+      Changed = true;
+      B.In = Now;
+      for (const MachineInstr &MI : MBB->instrs()) {
+        step(MI, Now, Ignore);
+        if (&MI == B.Invoke)
+          B.Unwound = Now;
+      }
+      B.Out = std::move(Now);
+    }
+    if (!Changed)
+      return true;
+  }
+  return false;
+}

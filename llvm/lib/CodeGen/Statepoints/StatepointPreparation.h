@@ -1,0 +1,36 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Brings statepoints into the form that instruction selection lowers right.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_CODEGEN_STATEPOINTS_STATEPOINTPREPARATION_H
+#define LLVM_LIB_CODEGEN_STATEPOINTS_STATEPOINTPREPARATION_H
+
+namespace llvm {
+
+class Function;
+
+/// Prepares the statepoints of \p F, and its calls with deopt state, and
+/// reports all that cannot be supported as errors (DiagnosticInfoUnsupported).
+/// What is reported becomes a plain call, so that code generation gets to the
+/// end.
+///
+/// - Deopt values that are aggregates become their members.
+/// - The base of a derived deopt value is added to gc-live, so that it is
+///   available at the statepoint, as is that of a value in gc-live which is
+///   used afterwards although it is not relocated.
+///
+/// Returns true if something changed; the control flow never does.
+bool prepareStatepoints(Function &F);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_CODEGEN_STATEPOINTS_STATEPOINTPREPARATION_H

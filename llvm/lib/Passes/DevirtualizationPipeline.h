@@ -1,0 +1,111 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What -fdevirtualize and -fstrict-vtable-pointers add to the default
+/// pipelines: one pass at each place, which does nothing unless the module asks
+/// for it.
+///
+/// A module asks by a module flag: "managed-devirtualize" with a value other
+/// than zero, which clang sets for -fdevirtualize, or "StrictVTablePointers",
+/// which clang sets for -fstrict-vtable-pointers and -fdevirtualize. No option
+/// is needed, so link time optimization does what the compiler was asked for.
+///
+///   place  phase             the first flag  either flag
+///   -----  ----------------  --------------  -------------------------------
+///   start  none, pre-link                    strip-invariant-groups<if-mixed>
+///          none              trim-devirtualization, annotate-virtual-calls
+///          thinlto, lto strip-invariant-groups<unless-only>
+///   early  none              guarded-devirtualization<early>
+///          lto               annotate-virtual-calls,
+///                            guarded-devirtualization<early>
+///   late   none, lto         propagate-vtable-pointers,
+///                            guarded-devirtualization, peel-guarded-loops
+///          thinlto-pre-link                  lower-dynamic-casts
+///          none, thinlto,                    lower-dynamic-casts,
+///          lto                               strip-last-invariant-groups
+///          none              lower-vtable-forwarders
+///   end    none, thinlto                     reload-vtable-pointers
+///          none              cache-dynamic-casts
+///          pre-link                          propagate-type-tests
+///
+/// managed-fold-casts is the same for function pipelines: fold-dynamic-casts.
+/// Each pass that marks functions (SimplifyMarked.h) is followed by the
+/// function passes that pay there.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_PASSES_DEVIRTUALIZATIONPIPELINE_H
+#define LLVM_LIB_PASSES_DEVIRTUALIZATIONPIPELINE_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Pass.h"
+#include "llvm/Passes/OptimizationLevel.h"
+#include "llvm/Support/Error.h"
+
+namespace llvm {
+
+class Function;
+class Module;
+class PassBuilder;
+class PipelineTuningOptions;
+
+/// One place in one of the default pipelines.
+struct DevirtualizationStage {
+  enum class Place { Start, Early, Late, End };
+
+  Place Where = Place::Start;
+  ThinOrFullLTOPhase Phase = ThinOrFullLTOPhase::None;
+  OptimizationLevel Level = OptimizationLevel::O2;
+
+  /// Parses the parameters of managed-devirtualize, such as "late;lto;O2": a
+  /// place, a phase unless it is none, and a level.
+  static Expected<DevirtualizationStage> parse(StringRef Params);
+};
+
+class ManagedDevirtualizePass : public PassInfoMixin<ManagedDevirtualizePass> {
+public:
+  ManagedDevirtualizePass(PassBuilder &PB, const PipelineTuningOptions &PTO,
+                          const DevirtualizationStage &Stage);
+
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName);
+
+  /// Stripping barriers is necessary, not an optimization.
+  static bool isRequired() { return true; }
+
+private:
+  DevirtualizationStage Stage;
+  /// For modules that ask by the first flag.
+  ModulePassManager Asked;
+  /// For modules that ask by the second flag only.
+  ModulePassManager Always;
+};
+
+class ManagedFoldCastsPass : public PassInfoMixin<ManagedFoldCastsPass> {
+public:
+  ManagedFoldCastsPass();
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+
+private:
+  FunctionPassManager Passes;
+};
+
+/// Adds the pass for \p Where, if the pipeline has one there.
+void addDevirtualization(ModulePassManager &MPM, PassBuilder &PB,
+                         const PipelineTuningOptions &PTO,
+                         DevirtualizationStage::Place Where,
+                         OptimizationLevel Level,
+                         ThinOrFullLTOPhase Phase = ThinOrFullLTOPhase::None);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_PASSES_DEVIRTUALIZATIONPIPELINE_H

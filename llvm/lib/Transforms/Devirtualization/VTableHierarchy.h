@@ -1,0 +1,86 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What a module's vtables say of the methods that a virtual call may be of.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_VTABLEHIERARCHY_H
+#define LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_VTABLEHIERARCHY_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Metadata.h"
+#include <cstdint>
+
+namespace llvm {
+
+class Function;
+class GlobalVariable;
+class Module;
+
+/// Where the vtable pointer of an object of some class points to.
+struct VTableAddressPoint {
+  GlobalVariable *VTable;
+  /// In bytes.
+  uint64_t Offset;
+
+  bool operator==(const VTableAddressPoint &Other) const {
+    return VTable == Other.VTable && Offset == Other.Offset;
+  }
+};
+
+/// A method that may be in a slot, with the vtables that have it there.
+struct VirtualMethod {
+  Function *Method;
+  SmallVector<VTableAddressPoint, 2> Points;
+};
+
+/// The vtables of a module, by the type identifiers that they pass tests for.
+class VTableHierarchy {
+public:
+  explicit VTableHierarchy(Module &M);
+
+  /// \returns whether no other module can have vtables of \p Type.
+  static bool isClosed(const Metadata *Type) { return isa<MDNode>(Type); }
+
+  /// \returns the methods that a call may be of which has tested the vtable
+  /// pointer for \p Type, and loads from \p Offset bytes behind it. They are
+  /// all there can be if the type is closed, and a guess otherwise. None if
+  /// there is something that is no method.
+  SmallVector<VirtualMethod, 2> getMethods(Metadata *Type,
+                                           uint64_t Offset) const;
+
+  /// \returns whether a guess may name \p Method without making the module need
+  /// a symbol that it did not need: objects may be of a program whose functions
+  /// only their vtables tell. What is said of a method is remembered.
+  bool mayName(const Function &Method);
+
+  /// \returns whether objects in this module are assumed to have \p VTable.
+  bool isAssumed(const GlobalVariable *VTable) const {
+    return Assumed.contains(VTable);
+  }
+
+private:
+  bool isLikelyBase(const VTableAddressPoint &Point,
+                    ArrayRef<VTableAddressPoint> Points) const;
+  static bool needsNothingNew(const Function &Method);
+
+  Module &M;
+  DenseMap<Metadata *, SmallVector<VTableAddressPoint, 4>> VTables;
+  DenseMap<const GlobalVariable *, SmallPtrSet<Metadata *, 4>> Types;
+  SmallPtrSet<const GlobalVariable *, 16> Assumed;
+  DenseMap<const Function *, bool> Nameable;
+};
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_VTABLEHIERARCHY_H

@@ -1,0 +1,55 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Has each use behind a safepoint use what the slot holds then, for collectors
+/// that move objects.
+///
+/// A slot holds its root at all safepoints of a range, so the root is loaded
+/// behind those only after which it is used, not behind all over which it is
+/// live. With the states of llvm/Analysis/SafepointStates.h:
+///
+///   1. used in a state behind a safepoint  =>  loaded there
+///   2. used in a join                      =>  used in the states that meet
+///
+/// Derived pointers are loaded roots plus an offset. It is computed where they
+/// are defined, unless it is constant.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_FRAMES_GCRELOADS_H
+#define LLVM_LIB_TRANSFORMS_GC_FRAMES_GCRELOADS_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <vector>
+
+namespace llvm {
+
+class Function;
+class GCRoots;
+class SafepointStates;
+class Instruction;
+class IRBuilderBase;
+class Value;
+
+/// Creates the address of the slot of an element of a root at a safepoint.
+using GCSlotAddress =
+    function_ref<Value *(IRBuilderBase &Builder, unsigned Root,
+                         unsigned Element, unsigned Safepoint)>;
+
+/// Loads the roots of \p F again and rewrites their uses. \p StoreStates has,
+/// for each root, the states in which stores to slots use it.
+void reloadGCRoots(Function &F, const SafepointStates &States,
+                   const GCRoots &Roots,
+                   std::vector<SmallVector<unsigned, 4>> StoreStates,
+                   GCSlotAddress GetSlotAddress);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_FRAMES_GCRELOADS_H

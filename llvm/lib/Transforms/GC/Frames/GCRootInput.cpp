@@ -1,0 +1,194 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "GCRootInput.h"
+#include "GCFrameObjects.h"
+#include "GCReferenceRuns.h"
+#include "Normalization/GCAggregates.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+static std::string describe(const Value &V, StringRef What) {
+  return V.hasName() ? (What + " '%" + V.getName() + "': ").str()
+                     : (What + ": ").str();
+}
+
+static void report(const Function &F, const Twine &Text,
+                   const DebugLoc &Where) {
+  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, Where));
+}
+
+static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
+  return Pointers.containsReferences(Object.getAllocatedType()) &&
+         isAllocaPromotable(&Object);
+}
+
+/// The address at which \p I accesses references as \p Ty, or null.
+static const Value *getAddressOfReferences(const Instruction &I,
+                                           const GCPointers &Pointers,
+                                           Type *&Ty) {
+  const Value *Address = nullptr;
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
+    Address = RMW->getPointerOperand();
+    Ty = RMW->getType();
+  } else if (const auto *CmpXchg = dyn_cast<AtomicCmpXchgInst>(&I)) {
+    Address = CmpXchg->getPointerOperand();
+    Ty = CmpXchg->getNewValOperand()->getType();
+  } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
+    Address = Pointer;
+    Ty = getLoadStoreType(&I);
+  }
+  return Address && Pointers.containsReferences(Ty) ? Address : nullptr;
+}
+
+/// Whether the type of \p Object says that references are where those of a
+/// value of type \p Ty at \p Address are, as far as that is constant.
+static bool hasReferencesAt(const AllocaInst &Object, const Value &Address,
+                            Type *Ty, const GCPointers &Pointers) {
+  if (!Pointers.containsReferences(Object.getAllocatedType()))
+    return false;
+  const DataLayout &DL = Object.getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
+  const Value *Start = Address.stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  if (Start != &Object || Offset.isNegative() ||
+      DL.getTypeAllocSize(Object.getAllocatedType()).isScalable() ||
+      containsScalableVector(Ty))
+    return true;
+  // Objects and accesses that have no such list are reported elsewhere.
+  GCReferenceRuns InObject = makeGCReferenceRuns(Pointers, DL);
+  GCReferenceRuns Accessed = makeGCReferenceRuns(Pointers, DL);
+  const uint64_t Size = DL.getTypeAllocSize(Object.getAllocatedType());
+  return !Size || !InObject.add(0, Object.getAllocatedType(), Pointers, DL) ||
+         !Accessed.add(0, Ty, Pointers, DL) ||
+         InObject.contains(Offset.urem(Size), Accessed);
+}
+
+/// Whether \p I accesses references in a stack object whose type does not say
+/// that they are there.
+static bool isAccessOfUntypedObject(const Instruction &I,
+                                    const GCPointers &Pointers) {
+  Type *Ty = nullptr;
+  const Value *Address = getAddressOfReferences(I, Pointers, Ty);
+  if (!Address || Pointers.isReference(*Address))
+    return false;
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [&](const Value *Object) {
+    const auto *Variable = dyn_cast<AllocaInst>(Object);
+    return Variable && !hasReferencesAt(*Variable, *Address, Ty, Pointers);
+  });
+}
+
+/// Why placement does not support \p I, or nothing.
+static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
+  const GCPointers &Pointers = Strategy.Pointers;
+  if (auto *Object = dyn_cast<AllocaInst>(&I)) {
+    if (!Pointers.containsReferences(Object->getAllocatedType()) ||
+        isPromotable(*Object, Pointers) || makeGCFrameObject(*Object, Strategy))
+      return "";
+    return Strategy.HasMixedObjects
+               ? "frames have a place for stack objects of constant size only, "
+                 "in the entry block, with aligned references, and aligned to "
+                 "16 bytes at most; make it one, keep references in values "
+                 "(run sroa), or use a strategy with statepoints"
+               : "frames have a place for stack objects of constant size only, "
+                 "in the entry block, of nothing but references, and aligned "
+                 "to two of them at most; make it one, keep references in "
+                 "values (run sroa), or use a strategy with statepoints";
+  }
+  // Copies of what objects hold are common where frames have no place for them,
+  // and what is loaded from one has a slot of its own.
+  if ((Strategy.HasMixedObjects || I.mayWriteToMemory()) &&
+      isAccessOfUntypedObject(I, Pointers))
+    return "the type of the stack object does not say where references are; "
+           "give it one that does, keep references in values (run sroa), or "
+           "use a strategy with statepoints";
+  if (isa<LandingPadInst>(I) && Pointers.containsReferences(I.getType()))
+    return "references that landing pads return have no slot; load them from "
+           "what is thrown";
+  if (I.isEHPad() && !isa<LandingPadInst>(I))
+    return "frames are restored in landing pads; use a personality with "
+           "these instead of funclets";
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    for (unsigned Argument = 0; Argument != Call->arg_size(); ++Argument)
+      if (Type *Ty = Call->getParamByValType(Argument);
+          Ty && Pointers.containsReferences(Ty))
+        return "references that are passed in memory have no slot; pass them "
+               "as values";
+  return Strategy.Rules->findProblem(I);
+}
+
+bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
+                             const TargetLibraryInfo &TLI) {
+  const GCPointers &Pointers = Strategy.Pointers;
+  bool IsValid = true;
+  auto CheckType = [&](const Value &V, StringRef What, const DebugLoc &Where) {
+    if (!Pointers.containsReferences(V.getType()) ||
+        !containsScalableVector(V.getType()))
+      return;
+    report(F,
+           describe(V, What) + "the slots of a frame cannot hold a vector of "
+                               "unknown size; use vectors of fixed size",
+           Where);
+    IsValid = false;
+  };
+  if (none_of(instructions(F), [&](const Instruction &I) {
+        const auto *Call = dyn_cast<CallBase>(&I);
+        return Call && Strategy.Rules->isSafepoint(*Call, TLI);
+      }))
+    return true;
+  for (const Argument &A : F.args()) {
+    CheckType(A, "argument", DebugLoc());
+    if (A.hasByValAttr() &&
+        Pointers.containsReferences(A.getParamByValType())) {
+      report(F,
+             describe(A, "argument") + "references that are passed in memory "
+                                       "have no slot; pass them as values",
+             DebugLoc());
+      IsValid = false;
+    }
+  }
+  for (Instruction &I : instructions(F)) {
+    CheckType(I, I.getOpcodeName(), I.getDebugLoc());
+    const StringRef Problem = findProblem(I, Strategy);
+    if (Problem.empty())
+      continue;
+    report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());
+    IsValid = false;
+  }
+  return IsValid;
+}
+
+bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
+                                SmallVectorImpl<CallBase *> &Safepoints,
+                                DominatorTree &DT) {
+  const GCPointers &Pointers = Strategy.Pointers;
+  SmallVector<AllocaInst *, 8> Objects;
+  for (Instruction &I : instructions(F))
+    if (auto *Object = dyn_cast<AllocaInst>(&I);
+        Object && isPromotable(*Object, Pointers))
+      Objects.push_back(Object);
+  if (!Objects.empty())
+    PromoteMemToReg(Objects, DT);
+  const auto IsDemanded = [&](const Use &U) {
+    return Strategy.Rules->isDemanded(U);
+  };
+  return splitGCAggregates(F, Pointers, Safepoints, DT, IsDemanded) ||
+         !Objects.empty();
+}

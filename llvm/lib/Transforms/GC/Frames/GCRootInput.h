@@ -1,0 +1,48 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Brings a function into the form of which placement finds the roots, and says
+/// what cannot be brought there.
+///
+/// References have to be values of their own. Variables in memory that nobody
+/// has the address of become values, and aggregates that hold references over a
+/// safepoint are taken apart. Other stack objects lie in the frame
+/// (GCFrameObjects.h).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_FRAMES_GCROOTINPUT_H
+#define LLVM_LIB_TRANSFORMS_GC_FRAMES_GCROOTINPUT_H
+
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+
+class CallBase;
+class DominatorTree;
+class Function;
+struct GCRootStrategy;
+class TargetLibraryInfo;
+
+/// Reports everything in \p F that placement does not support if there is a
+/// safepoint: references in other stack objects, in vectors of unknown size, in
+/// arguments that are passed in memory, exceptions of funclets, and what the
+/// rules of the strategy say. Returns true if there is nothing.
+bool verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
+                       const TargetLibraryInfo &TLI);
+
+/// Does what is described above. May replace calls in \p Safepoints. Returns
+/// true if it changed something.
+bool normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
+                          SmallVectorImpl<CallBase *> &Safepoints,
+                          DominatorTree &DT);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_FRAMES_GCROOTINPUT_H

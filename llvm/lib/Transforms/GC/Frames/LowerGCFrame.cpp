@@ -1,0 +1,87 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/GC/LowerGCFrame.h"
+#include "GCFrameCalls.h"
+#include "GCFrameFunctions.h"
+#include "GCFrameLowering.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
+
+#define DEBUG_TYPE "lower-gc-frame"
+
+using namespace llvm;
+
+STATISTIC(NumFrames, "Number of frames");
+STATISTIC(NumSlots, "Number of slots of frames");
+
+bool llvm::canLowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
+  const std::unique_ptr<GCFrameLowering> Lowering =
+      Strategy.CreateLowering(F, Strategy);
+  return GCFrameCalls(F, Strategy, *Lowering).isValid();
+}
+
+bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
+  const std::unique_ptr<GCFrameLowering> Lowering =
+      Strategy.CreateLowering(F, Strategy);
+  GCFrameCalls Calls(F, Strategy, *Lowering);
+  if (!Calls.isValid())
+    return false;
+  if (CallInst *Frame = Calls.getFrame()) {
+    ++NumFrames;
+    NumSlots += cast<ConstantInt>(Frame->getArgOperand(0))->getZExtValue();
+    Lowering->allocate(*Frame, Calls.getObjects());
+  }
+  for (auto [Part, Call] : Calls.getOthers())
+    Lowering->lower(Part, *Call);
+  Strategy.Rules->lowerRuntimeCalls(F);
+  if (F.hasGC())
+    F.clearGC();
+  return true;
+}
+
+GCFrameLowering::~GCFrameLowering() = default;
+
+/// Erases the declarations of frame functions that nobody needs any more.
+static bool eraseDeclarations(Module &M) {
+  bool Changed = false;
+  for (const GCRootStrategy &Strategy : getGCRootStrategies())
+    for (const GCFrameFunction Part : getGCFrameFunctions()) {
+      Function *F = M.getFunction(getGCFrameFunctionName(Part, Strategy));
+      if (!F || !F->isDeclaration() || !F->use_empty())
+        continue;
+      F->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+PreservedAnalyses LowerGCFramePass::run(Module &M, ModuleAnalysisManager &AM) {
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  bool Changed = false;
+  for (Function &F : M)
+    if (const GCRootStrategy *Strategy = getGCRootStrategy(F)) {
+      const bool HasOwn = F.hasGC();
+      if (!canLowerGCFrame(F, *Strategy))
+        continue;
+      if (!F.isDeclaration())
+        Strategy->Rules->lowerPlaced(F,
+                                     FAM.getResult<TargetLibraryAnalysis>(F));
+      lowerGCFrame(F, *Strategy);
+      if (!HasOwn)
+        F.addFnAttr(GCFrameLoweredAttribute);
+      Changed = true;
+    }
+  Changed |= eraseDeclarations(M);
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}

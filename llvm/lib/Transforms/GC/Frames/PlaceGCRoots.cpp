@@ -1,0 +1,297 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/GC/PlaceGCRoots.h"
+#include "GCControlFlow.h"
+#include "GCFrameBuilder.h"
+#include "GCFrameFunctions.h"
+#include "GCFrameObjects.h"
+#include "GCReloads.h"
+#include "GCRootInput.h"
+#include "GCRoots.h"
+#include "GCSlotPlan.h"
+#include "Normalization/SafepointNormalization.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/SafepointStates.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+#define DEBUG_TYPE "place-gc-roots"
+
+using namespace llvm;
+
+STATISTIC(NumFrames, "Number of frames");
+STATISTIC(NumSlots, "Number of slots");
+STATISTIC(NumStores, "Number of stores to slots");
+STATISTIC(NumRestored, "Number of roots that are stored more often for want "
+                       "of a slot");
+
+/// Which copy of a root is stored somewhere.
+static unsigned getState(GCStorePlace Place, const SafepointStates &States,
+                         const GCControlFlow &Flow) {
+  switch (Place.Where) {
+  case GCStorePlace::InFrontOf:
+    return States.getBefore(Place.Number);
+  case GCStorePlace::AtStart:
+    return States.getIn(*Flow.getBlock(Place.Number));
+  case GCStorePlace::AtEnd:
+    return States.getOut(*Flow.getBlock(Place.Number));
+  case GCStorePlace::OnEdge:
+    return States.getOut(
+        *Flow.getBlock(Flow.getGraph().getEdge(Place.Number).From));
+  }
+  llvm_unreachable("unknown place");
+}
+
+/// Adds all blocks that are run after a call that returns twice: the frame must
+/// not be made anew before it does.
+static void addSecondReturns(BitVector &Needs, const SafepointStates &States,
+                             const GCControlFlow &Flow) {
+  df_iterator_default_set<BasicBlock *> Reached;
+  for (CallBase *Call : States.safepoints())
+    if (Call->hasFnAttr(Attribute::ReturnsTwice))
+      for (BasicBlock *BB : depth_first_ext(Call->getParent(), Reached))
+        Needs.set(Flow.getNumber(BB));
+}
+
+/// Makes the frame of one function. Returns whether it has one.
+static bool buildFrame(Function &F, const GCRootStrategy &Strategy,
+                       const SafepointStates &States, const GCRoots &Roots,
+                       const GCControlFlow &Flow, const GCSlotPlan &Plan,
+                       DominatorTree &DT) {
+  const SmallVector<GCFrameObject, 4> Objects =
+      collectGCFrameObjects(F, Strategy);
+  const unsigned NumAllSlots =
+      addGCFrameObjectSlots(Objects, Plan.getNumSlots());
+  const bool HasFrame = NumAllSlots || !Objects.empty();
+  GCFrameBuilder Builder(F, Strategy, States, Flow, HasFrame, NumAllSlots);
+  std::vector<SmallVector<unsigned, 4>> StoreStates(Roots.roots().size());
+  for (const GCPlannedStore &Store : Plan.stores()) {
+    Builder.store(Roots.roots()[Store.Root].V, Store.Element, Store.Slot,
+                  Store.Place);
+    StoreStates[Store.Root].push_back(getState(Store.Place, States, Flow));
+  }
+  if (Strategy.MovesObjects)
+    reloadGCRoots(F, States, Roots, std::move(StoreStates),
+                  [&](IRBuilderBase &IRB, unsigned Root, unsigned Element,
+                      unsigned Safepoint) {
+                    return Builder.createAddress(
+                        IRB, Plan.getSlot(Root, Element, Safepoint));
+                  });
+  BitVector Needs = Plan.occupied();
+  // What is in an object is not asked.
+  if (Strategy.IsAlwaysLinked || !Objects.empty()) {
+    Builder.linkAlways();
+  } else {
+    if (Needs.any())
+      addSecondReturns(Needs, States, Flow);
+    Builder.link(Needs);
+  }
+  Builder.splitEdges(DT);
+  Builder.moveIn(Objects, Plan.getNumSlots());
+  NumFrames += HasFrame;
+  NumSlots += NumAllSlots;
+  NumStores += Plan.stores().size();
+  NumRestored += Plan.getNumRestored();
+  return HasFrame;
+}
+
+/// Whether that was done before.
+static bool hasFrame(Function &F, const GCRootStrategy &Strategy) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && findGCFrameFunction(*Call, Strategy).has_value();
+  });
+}
+
+static SmallVector<CallBase *, 32>
+collectSafepoints(Function &F, const GCRootRules &Rules,
+                  const TargetLibraryInfo &TLI) {
+  SmallVector<CallBase *, 32> Safepoints;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && Rules.isSafepoint(*Call, TLI))
+      Safepoints.push_back(Call);
+  return Safepoints;
+}
+
+/// Has nobody believe that a call comes behind the end of the frame.
+static void dropTailMarkers(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->isTailCall() && !Call->isMustTailCall())
+      Call->setTailCallKind(CallInst::TCK_None);
+}
+
+/// Has nobody believe that safepoints leave memory alone: that of the frame or,
+/// where objects move, whatever holds references.
+static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
+  for (CallBase *Call : Safepoints) {
+    Call->removeFnAttr(Attribute::Memory);
+    // What the call itself accesses is not all.
+    Call->setMetadata(LLVMContext::MD_tbaa, nullptr);
+    Call->setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+    if (Function *Callee = Call->getCalledFunction()) {
+      Callee->removeFnAttr(Attribute::Memory);
+      Callee->removeFnAttr(Attribute::Speculatable);
+    }
+  }
+  F.removeFnAttr(Attribute::Memory);
+}
+
+/// The same for stack objects of callers, and what was inlined with some: that
+/// nobody else accesses them holds for the program only.
+static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
+  for (Argument &A : F.args())
+    A.removeAttr(Attribute::NoAlias);
+  for (CallBase *Call : Safepoints) {
+    Call->setMetadata(LLVMContext::MD_noalias, nullptr);
+    Call->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+  }
+}
+
+/// Has nobody believe that the memory of objects does not change: it does when
+/// they are collected or move, and loads must stay in front of that. References
+/// change wherever they are if objects move. Of what is loaded, it is still
+/// known, as this says who keeps it.
+static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
+  const GCPointers &Pointers = Strategy.Pointers;
+  MDBuilder Metadata(F.getContext());
+  for (Instruction &I : instructions(F)) {
+    const Value *Pointer = getLoadStorePointerOperand(&I);
+    if (!Pointer || !(Pointers.isReference(*Pointer) ||
+                      (Strategy.MovesObjects &&
+                       Pointers.containsReferences(getLoadStoreType(&I)))))
+      continue;
+    if (MDNode *Mark = I.getMetadata(LLVMContext::MD_invariant_load)) {
+      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
+      if (Pointers.isReference(*Pointer) &&
+          Pointers.getKind(I.getType()) != GCPointerKind::None)
+        I.setMetadata(GCWasInvariantMetadata, Mark);
+    }
+    if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
+      I.setMetadata(LLVMContext::MD_tbaa,
+                    Metadata.createMutableTBAAAccessTag(Tag));
+  }
+}
+
+static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
+                       const PlaceGCRootsOptions &Options,
+                       const TargetLibraryInfo &TLI) {
+  const GCRootRules &Rules = *Strategy.Rules;
+  SmallVector<CallBase *, 32> Safepoints = collectSafepoints(F, Rules, TLI);
+  if (Safepoints.empty())
+    return false;
+  DominatorTree DT(F);
+  normalizeGCRootInput(F, Strategy, Safepoints, DT);
+  if (Strategy.MovesObjects && splitSafepointEdges(Safepoints))
+    DT.recalculate(F);
+  const SafepointStates States(F, DT, Safepoints);
+  const GCRoots Roots(F, States, DT, Strategy.Pointers, Rules);
+  const LoopInfo LI(DT);
+  const BranchProbabilityInfo BPI(F, LI, &TLI, &DT);
+  const BlockFrequencyInfo BFI(F, BPI, LI);
+  const GCControlFlow Flow(F, States, DT, BFI, BPI);
+  const bool IsLazy =
+      Options.Stores.value_or(Strategy.Stores) == GCStoreRule::Lazy;
+  const GCSlotPlan Plan(Roots, Flow, States, IsLazy);
+  const bool HasFrame = buildFrame(F, Strategy, States, Roots, Flow, Plan, DT);
+  if (HasFrame)
+    dropTailMarkers(F);
+  if (HasFrame || Strategy.MovesObjects)
+    exposeMemory(F, Safepoints);
+  if (Strategy.MovesObjects)
+    exposeObjects(F, Safepoints);
+  forgetInvariance(F, Strategy);
+  return true;
+}
+
+bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
+                        const PlaceGCRootsOptions &Options,
+                        const TargetLibraryInfo &TLI) {
+  bool Changed = false;
+  if (!hasFrame(F, Strategy)) {
+    Changed = removeUnreachableBlocks(F);
+    if (Strategy.Rules->canHaveFrame(F)) {
+      if (!verifyGCRootInput(F, Strategy, TLI))
+        return Changed;
+      Changed |= placeRoots(F, Strategy, Options, TLI);
+    }
+  }
+  return (Options.LowersPlaced && Strategy.Rules->lowerPlaced(F, TLI)) ||
+         Changed;
+}
+
+/// Reports a module flag that names no strategy.
+static void checkFlag(const Module &M) {
+  const auto *Name =
+      dyn_cast_or_null<MDString>(M.getModuleFlag("gc-root-strategy"));
+  const auto IsNamed = [&](const GCRootStrategy &Strategy) {
+    return Strategy.Name == Name->getString();
+  };
+  if (!M.getModuleFlag("gc-root-strategy") ||
+      (Name && any_of(getGCRootStrategies(), IsNamed)))
+    return;
+  std::string Known;
+  for (const GCRootStrategy &Strategy : getGCRootStrategies())
+    Known += (Known.empty() ? "'" : ", '") + Strategy.Name.str() + "'";
+  M.getContext().emitError("module flag 'gc-root-strategy' names no strategy "
+                           "with frames; these are " +
+                           Known);
+}
+
+PreservedAnalyses PlaceGCRootsPass::run(Module &M, ModuleAnalysisManager &AM) {
+  checkFlag(M);
+  auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  bool Changed = false;
+  for (Function &F : M) {
+    const GCRootStrategy *Strategy = getGCRootStrategy(F);
+    if (F.isDeclaration() || !Strategy)
+      continue;
+    Changed |= placeGCRoots(F, *Strategy, Options,
+                            FAM.getResult<TargetLibraryAnalysis>(F));
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+Expected<PlaceGCRootsOptions> PlaceGCRootsOptions::parse(StringRef Params) {
+  PlaceGCRootsOptions Options;
+  while (!Params.empty()) {
+    auto [Name, Rest] = Params.split(';');
+    Params = Rest;
+    if (Name == "lazy")
+      Options.Stores = GCStoreRule::Lazy;
+    else if (Name == "optimal")
+      Options.Stores = GCStoreRule::Optimal;
+    else
+      return createStringError(
+          Twine("invalid place-gc-roots pass parameter '") + Name + "'");
+  }
+  return Options;
+}
+
+void PlaceGCRootsPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName2PassName) {
+  static_cast<PassInfoMixin<PlaceGCRootsPass> *>(this)->printPipeline(
+      OS, MapClassName2PassName);
+  if (Options.Stores)
+    OS << (*Options.Stores == GCStoreRule::Lazy ? "<lazy>" : "<optimal>");
+}

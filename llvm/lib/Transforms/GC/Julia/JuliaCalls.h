@@ -1,0 +1,71 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What the lowering of Julia's calls has in common.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_JULIA_JULIACALLS_H
+#define LLVM_LIB_TRANSFORMS_GC_JULIA_JULIACALLS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+namespace llvm {
+
+class CallBase;
+class Function;
+class IRBuilderBase;
+class JuliaKeepers;
+class Twine;
+class Type;
+class Value;
+
+/// Reports that \p Call cannot be lowered.
+void reportJuliaCall(const CallBase &Call, const Twine &Reason);
+
+/// Reports \p Call unless it is a call, no invoke, with parameters of the types
+/// \p Parameters, where null is an integer of any width, and the result
+/// \p Result. Returns true if it is.
+bool checkJuliaCall(const CallBase &Call, Type *Result,
+                    ArrayRef<Type *> Parameters);
+
+/// Has nobody believe what was found out of the memory that \p F accesses: what
+/// was one call may be loads and stores of the frame, the task or objects now.
+void forgetJuliaMemoryEffects(Function &F);
+
+/// Returns the integer that is as wide as a pointer.
+Type *getJuliaWord(const Function &F);
+
+/// Returns the address of the word in front of an object.
+Value *createJuliaTagAddress(IRBuilderBase &Builder, Value *Object);
+
+/// Turns a boxed call into one that gets its arguments in an array, which lies
+/// in \p Array from its start: a pointer to memory for as many as any boxed
+/// call of the function has, or null if none has any.
+void lowerJuliaBoxedCall(CallBase &Call, Value *Array);
+
+/// Returns how many arguments of \p Call are passed in the array, if it is a
+/// boxed call, and -1 otherwise.
+int getNumJuliaBoxedArguments(const CallBase &Call);
+
+/// Turns julia.gc_alloc_obj into julia.gc_alloc_bytes, and sets the type and
+/// whatever operand bundles ask for. Returns false if it was reported.
+bool lowerJuliaAllocation(CallBase &Call);
+
+/// Turns julia.write_barrier into instructions. Nothing is left if no barrier
+/// is needed: the object that is written to has been made behind the last
+/// safepoint (\p IsParentNew), so it is young; or what is stored is kept
+/// forever, or is that object itself.
+void lowerJuliaWriteBarrier(CallBase &Call, const JuliaKeepers &Keepers,
+                            bool IsParentNew);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_JULIA_JULIACALLS_H

@@ -1,0 +1,207 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "JuliaRootRules.h"
+#include "JuliaVerifiedRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/SafepointStates.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
+#include "llvm/Transforms/GC/JuliaGC.h"
+
+using namespace llvm;
+
+GCRootStrategy llvm::getJuliaGCRootStrategy() {
+  static const JuliaRootRules Rules;
+  GCRootStrategy Strategy{julia::StrategyName, getJuliaGCPointers()};
+  Strategy.Stores = GCStoreRule::Lazy;
+  Strategy.Rules = &Rules;
+  Strategy.IsAlwaysLinked = true;
+  Strategy.RuntimeRestoresFrames = true;
+  Strategy.CreateLowering = createJuliaFrameLowering;
+  Strategy.CreateVerifiedRules = createJuliaVerifiedRules;
+  Strategy.Prefix = "julia";
+  return Strategy;
+}
+
+namespace {
+
+class JuliaStrategyProvider final : public GCRootStrategyProvider {
+public:
+  GCRootStrategy getStrategy() const override {
+    return getJuliaGCRootStrategy();
+  }
+};
+
+} // namespace
+
+static GCRootStrategyRegistry::Add<JuliaStrategyProvider>
+    Registration(julia::StrategyName, "the preset for Julia");
+
+bool JuliaRootRules::canHaveFrame(const Function &F) const {
+  // If the access is somewhere else, that is reported.
+  return isJuliaFunction(F) || any_of(instructions(F), [](const auto &I) {
+           const auto *Call = dyn_cast<CallBase>(&I);
+           return Call && getsJuliaStack(*Call);
+         });
+}
+
+Instruction *JuliaRootRules::findListAccess(Function &F) const {
+  return dyn_cast_or_null<Instruction>(getJuliaStack(F));
+}
+
+bool JuliaRootRules::isSafepoint(const CallBase &Call,
+                                 const TargetLibraryInfo &TLI) const {
+  if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
+    return false;
+  for (const StringRef Name : {julia::AllocateObject, julia::AllocateBytes,
+                               julia::Safepoint, julia::FlushRoots})
+    if (callsJulia(Call, Name))
+      return true;
+  for (const StringRef Name :
+       {julia::GetStack, julia::GetOrMakeStack, julia::PointerFromObject,
+        julia::MemoryOfObject, julia::TypeOf, julia::WriteBarrier,
+        julia::QueueRoot})
+    if (callsJulia(Call, Name))
+      return false;
+  if (Call.hasFnAttr(julia::SafepointAttribute))
+    return true;
+  const MemoryEffects Effects = Call.getMemoryEffects();
+  return !Effects.onlyReadsMemory() && !Effects.onlyAccessesArgPointees() &&
+         GCRootRules::isSafepoint(Call, TLI);
+}
+
+bool JuliaRootRules::isUse(const Use &U) const {
+  const auto *Call = dyn_cast<CallBase>(U.getUser());
+  return !Call || !callsJulia(*Call, julia::PointerFromObject);
+}
+
+bool JuliaRootRules::isDemanded(const Use &U) const {
+  const auto *Call = dyn_cast<CallBase>(U.getUser());
+  return Call && isUse(U) && !Call->isCallee(&U) &&
+         getJuliaGCPointers().getKind(U->getType()) !=
+             GCPointerKind::CalleeRooted &&
+         (!isa<IntrinsicInst>(Call) || callsJulia(*Call, julia::PreserveBegin));
+}
+
+/// Returns the first end of \p Begin in each block that has one.
+static DenseMap<const BasicBlock *, const Instruction *>
+findEnds(const CallBase &Begin) {
+  DenseMap<const BasicBlock *, const Instruction *> Ends;
+  for (const User *U : Begin.users()) {
+    const auto *End = dyn_cast<CallBase>(U);
+    if (!End || !callsJulia(*End, julia::PreserveEnd))
+      continue;
+    const Instruction *&First = Ends[End->getParent()];
+    if (!First || End->comesBefore(First))
+      First = End;
+  }
+  return Ends;
+}
+
+void JuliaRootRules::visitDemands(
+    Function &F, const SafepointStates &States, const DominatorTree &DT,
+    function_ref<void(Value &, unsigned)> Demand) const {
+  const ArrayRef<CallBase *> Safepoints = States.safepoints();
+  DenseMap<const BasicBlock *, unsigned> FirstOf;
+  for (unsigned Number = Safepoints.size(); Number-- != 0;)
+    FirstOf[Safepoints[Number]->getParent()] = Number;
+  // Returns one more than the last safepoint of a block in front of Limit, if
+  // there is a limit, and 0 if there is none.
+  auto FindEnd = [&](const BasicBlock &BB, const Instruction *Limit) {
+    auto It = FirstOf.find(&BB);
+    if (It == FirstOf.end())
+      return 0u;
+    unsigned End = It->second;
+    while (End != Safepoints.size() && Safepoints[End]->getParent() == &BB &&
+           (!Limit || Safepoints[End]->comesBefore(Limit)))
+      ++End;
+    return End == It->second ? 0u : End;
+  };
+  for (Instruction &I : instructions(F)) {
+    auto *Begin = dyn_cast<CallBase>(&I);
+    if (!Begin || !callsJulia(*Begin, julia::PreserveBegin))
+      continue;
+    const auto Ends = findEnds(*Begin);
+    SmallVector<const DomTreeNode *, 16> Pending = {
+        DT.getNode(Begin->getParent())};
+    while (!Pending.empty()) {
+      const DomTreeNode *Node = Pending.pop_back_val();
+      const BasicBlock &BB = *Node->getBlock();
+      const Instruction *Limit = Ends.lookup(&BB);
+      const unsigned End = FindEnd(BB, Limit);
+      if (End != 0 && (&BB != Begin->getParent() ||
+                       Begin->comesBefore(Safepoints[End - 1])))
+        for (Value *V : Begin->args())
+          Demand(*V, End - 1);
+      if (!Limit)
+        append_range(Pending, Node->children());
+    }
+  }
+}
+
+/// Whether \p I says which object it points into, or that nobody has to know.
+static bool hasObject(const Instruction &I, const GCPointers &Pointers) {
+  if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
+          SelectInst, FreezeInst, ExtractElementInst, InsertElementInst,
+          ShuffleVectorInst>(I))
+    return true;
+  if (Pointers.getKind(I.getType()) != GCPointerKind::Loaded)
+    return false;
+  const Value *Object = nullptr;
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    Object = Load->getPointerOperand();
+  else if (const auto *Call = dyn_cast<CallBase>(&I); Call && Call->arg_size())
+    Object = Call->getArgOperand(0);
+  return Object && Pointers.getKind(Object->getType()) != GCPointerKind::None;
+}
+
+/// Whether \p I is a call that may be a safepoint.
+static bool mayCollect(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && !isa<IntrinsicInst>(Call) && !Call->isInlineAsm() &&
+         !Call->hasFnAttr("gc-leaf-function") &&
+         !callsJulia(*Call, "julia.new_gc_frame");
+}
+
+StringRef JuliaRootRules::findProblem(const Instruction &I) const {
+  const GCPointers &Pointers = getJuliaGCPointers();
+  const GCPointerKind Kind = Pointers.getKind(I.getType());
+  if ((Kind == GCPointerKind::Derived || Kind == GCPointerKind::Loaded) &&
+      !hasObject(I, Pointers))
+    return "nothing says which object it points into; make it of a pointer of "
+           "address space 10";
+  if (const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
+      GEP && Kind == GCPointerKind::Base && !GEP->hasAllZeroIndices())
+    return "it indexes a pointer of address space 10; cast that to address "
+           "space 11 first";
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call)
+    return "";
+  if (Call->isMustTailCall() && any_of(Call->args(), [&](const Use &U) {
+        return Pointers.isReference(*U) && !isa<Argument>(U);
+      }))
+    return "the frame that keeps what it passes is gone then; pass references "
+           "that the caller keeps, or make it an ordinary call";
+  if (!getsJuliaStack(*Call))
+    return "";
+  const Value *Stack = getJuliaStack(*I.getFunction());
+  if (!Stack)
+    return "the frame is linked at the start; call this in the entry block";
+  if (Call == Stack &&
+      any_of(make_range(I.getParent()->begin(), I.getIterator()), mayCollect))
+    return "the frame is linked behind it; call this in front of all calls "
+           "that "
+           "may collect";
+  return "";
+}

@@ -1,0 +1,56 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The steps of normalizeGCPointers(). All return true if they changed
+/// something.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_GCNORMALIZATIONSTEPS_H
+#define LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_GCNORMALIZATIONSTEPS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
+namespace llvm {
+
+class AllocaInst;
+class CallBase;
+class DominatorTree;
+class Function;
+class GCStrategy;
+class StackRoots;
+
+/// Returns true if nothing is done with the address of \p Object but to access
+/// it, so that the object can be in the address space of other stack objects.
+bool isLocalGCObject(const AllocaInst &Object, const GCStrategy &Strategy);
+
+/// Moves all such objects there whose address is a reference.
+bool moveGCObjects(Function &F, const GCStrategy &Strategy);
+
+/// Makes stack objects of arguments that are passed by value and hold
+/// references: their memory belongs to the function, but is not in its frame.
+bool copyGCArguments(Function &F, const GCStrategy &Strategy);
+
+/// Makes values of the variables that may hold pointers into objects.
+bool promoteGCVariables(Function &F, const GCStrategy &Strategy,
+                        DominatorTree &DT);
+
+/// Passes what is needed behind the landing pads of \p Safepoints, unless these
+/// are tokens, through slots.
+bool passReferencesToPads(Function &F, const GCStrategy &Strategy,
+                          ArrayRef<CallBase *> Safepoints);
+
+/// Finds the stack objects that \p Safepoints list, and has them clear.
+bool findStackRoots(Function &F, const GCStrategy &Strategy,
+                    ArrayRef<CallBase *> Safepoints, StackRoots &Roots);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_GCNORMALIZATIONSTEPS_H

@@ -1,0 +1,58 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The interface of upstream's RewriteStatepointsForGC.cpp, which this file
+/// replaces: its class and its command-line options.
+///
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/Scalar/RewriteStatepointsForGC.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/GC/RewriteStatepoints.h"
+
+using namespace llvm;
+
+static cl::opt<unsigned> RematerializationThreshold(
+    "spp-rematerialization-threshold", cl::Hidden, cl::init(6),
+    cl::desc("The largest cost of a derived pointer that is computed again "
+             "after a statepoint instead of being relocated"));
+
+static cl::opt<bool> AllowStatepointWithNoDeoptInfo(
+    "rs4gc-allow-statepoint-with-no-deopt-info", cl::Hidden, cl::init(true),
+    cl::desc("Let copies of elements be safepoints without deopt state"));
+
+static cl::opt<bool> RematDerivedAtUses(
+    "rs4gc-remat-derived-at-uses", cl::Hidden, cl::init(true),
+    cl::desc("Compute derived pointers again next to their uses"));
+
+static cl::opt<bool> RelocateAll(
+    "rs4gc-relocate-all", cl::Hidden, cl::init(false),
+    cl::desc("Relocate all references that a statepoint lists, used or not"));
+
+RewriteStatepointsOptions RewriteStatepointsOptions::fromCommandLine() {
+  RewriteStatepointsOptions Options;
+  Options.Plan.RelocateAll = RelocateAll;
+  Options.Plan.Rematerialization.Threshold = RematerializationThreshold;
+  Options.Plan.Rematerialization.AtUses = RematDerivedAtUses;
+  Options.CopiesNeedDeoptState = !AllowStatepointWithNoDeoptInfo;
+  return Options;
+}
+
+PreservedAnalyses RewriteStatepointsForGC::run(Module &M,
+                                               ModuleAnalysisManager &AM) {
+  return RewriteStatepointsPass(RewriteStatepointsOptions::fromCommandLine())
+      .run(M, AM);
+}
+
+bool RewriteStatepointsForGC::runOnFunction(Function &F, DominatorTree &,
+                                            TargetTransformInfo &TTI,
+                                            const TargetLibraryInfo &TLI) {
+  return rewriteStatepoints(F, TTI, TLI,
+                            RewriteStatepointsOptions::fromCommandLine());
+}

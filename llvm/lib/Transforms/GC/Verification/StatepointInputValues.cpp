@@ -1,0 +1,306 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StatepointInputValues.h"
+#include "Normalization/GCNormalizationSteps.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCStackObjects.h"
+#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace {
+
+/// Something that is right as long as none of its values is live over a call.
+struct Suspect {
+  const Value *Origin;
+  /// What is said before and after the description of the call.
+  std::string Before, After;
+};
+
+/// Values that are wrong over calls, and what is reported then: the suspects of
+/// the value and of all that it flows to, each once.
+class SuspectWeb {
+  struct Node {
+    SmallVector<const Value *, 2> Next;
+    SmallVector<Suspect, 1> Suspects;
+    bool IsMet = false;
+  };
+  MapVector<const Value *, Node> Nodes;
+
+public:
+  void add(const Value &V, Suspect S) {
+    Nodes[&V].Suspects.push_back(std::move(S));
+  }
+  void addFlow(const Value &From, const Value &To) {
+    Nodes[&From].Next.push_back(&To);
+  }
+  bool empty() const { return Nodes.empty(); }
+  SmallVector<const Value *, 16> values() const {
+    return to_vector<16>(make_first_range(Nodes));
+  }
+  void meet(const Value *V, function_ref<void(const Suspect &)> Report);
+};
+
+class Finder {
+  const Function &F;
+  const GCStrategy &Strategy;
+  ArrayRef<const CallBase *> Safepoints;
+  StatepointReport Report;
+  const GCInteriorPointers Interior;
+  /// What has an origin among its bases, and copies that one is made of.
+  SuspectWeb Derived, Copied;
+  SmallPtrSet<const Value *, 8> SeenDerived;
+  /// What makes references of values that are none.
+  SmallVector<const CastInst *, 8> Casts;
+
+  bool isReference(const Value &V) const {
+    return isReferenceType(V.getType(), &Strategy);
+  }
+  bool hasSameKind(const Value &A, const Value &B) const;
+  void watchDerived(const Value &Root, std::string Reason);
+  void classify(const Value &V);
+  void classifyCast(const CastInst &Cast);
+  bool hasKnownBase(const Instruction &I) const;
+  void watchCopies();
+  void meet(SuspectWeb &Web, const Instruction &Call, const Value *V);
+  void meetOperand(const Instruction &Call, const Value *V);
+  void checkObjects();
+  void checkCalls();
+
+public:
+  Finder(const Function &F, const GCStrategy &Strategy,
+         ArrayRef<const CallBase *> Safepoints, StatepointReport Report)
+      : F(F), Strategy(Strategy), Safepoints(Safepoints), Report(Report),
+        Interior(F, Strategy) {}
+  void run();
+};
+
+} // end anonymous namespace
+
+void SuspectWeb::meet(const Value *V,
+                      function_ref<void(const Suspect &)> Report) {
+  SmallVector<const Value *, 8> Pending = {V};
+  while (!Pending.empty()) {
+    auto It = Nodes.find(Pending.pop_back_val());
+    if (It == Nodes.end() || It->second.IsMet)
+      continue;
+    It->second.IsMet = true;
+    for_each(It->second.Suspects, Report);
+    append_range(Pending, It->second.Next);
+  }
+}
+
+/// Whether both hold references, or are pointers that are none.
+bool Finder::hasSameKind(const Value &A, const Value &B) const {
+  if (A.getType()->isPtrOrPtrVectorTy() && B.getType()->isPtrOrPtrVectorTy())
+    return isReference(A) == isReference(B);
+  return containsReferences(A.getType(), &Strategy) &&
+         containsReferences(B.getType(), &Strategy);
+}
+
+/// Watches \p Root and what gets its base from it.
+void Finder::watchDerived(const Value &Root, std::string Reason) {
+  Derived.add(Root, {&Root, "is needed after ", "; " + std::move(Reason)});
+  SmallVector<const Value *, 8> Pending = {&Root};
+  while (!Pending.empty()) {
+    const Value *V = Pending.pop_back_val();
+    if (!SeenDerived.insert(V).second)
+      continue;
+    auto Add = [&](const Value &To) {
+      if (!hasSameKind(*V, To))
+        return;
+      Derived.addFlow(To, *V);
+      Pending.push_back(&To);
+    };
+    for (const User *U : V->users()) {
+      if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
+              ExtractElementInst, InsertElementInst, ShuffleVectorInst,
+              ExtractValueInst, InsertValueInst>(U))
+        Add(*U);
+      // What becomes a value keeps the base of what is stored.
+      if (const auto *Store = dyn_cast<StoreInst>(U))
+        if (const auto *Object =
+                dyn_cast<AllocaInst>(Store->getPointerOperand());
+            Object && Interior.isVariable(*Object))
+          for (const User *Other : Object->users())
+            if (isa<LoadInst>(Other))
+              Add(*Other);
+    }
+  }
+}
+
+/// Whether the rewriting finds a base for what \p I, no cast, is or is derived
+/// from.
+bool Finder::hasKnownBase(const Instruction &I) const {
+  if (isa<LoadInst, VAArgInst, CallInst, InvokeInst, ExtractValueInst,
+          GetElementPtrInst, FreezeInst, PHINode, SelectInst>(I))
+    return true;
+  if (I.getType()->isVectorTy())
+    return isa<InsertElementInst, ShuffleVectorInst>(I);
+  return isa<ExtractElementInst, AtomicRMWInst>(I);
+}
+
+/// \p Cast makes references.
+void Finder::classifyCast(const CastInst &Cast) {
+  const Value &Source = *Cast.getOperand(0);
+  const bool IsVector = Cast.getType()->isVectorTy();
+  if (isReference(Source)) {
+    if (IsVector && !isa<BitCastInst>(Cast))
+      watchDerived(Cast, "its base is not known; cast its elements");
+    return;
+  }
+  if (!isa<AddrSpaceCastInst>(Cast)) {
+    Casts.push_back(&Cast);
+    return;
+  }
+  // A pointer that is no reference is reported where it is made, too.
+  const Value *Origin = Cast.stripPointerCasts();
+  if (IsVector || !isReference(*Origin) || isa<CastInst>(Origin))
+    watchDerived(Cast, "its base is a pointer that is no reference; use the "
+                       "reference that it points into");
+}
+
+/// Watches the copies that references are made of.
+void Finder::watchCopies() {
+  SmallVector<const Value *, 8> Made;
+  for (const CastInst *Cast : Casts)
+    Made.push_back(Cast->getOperand(0));
+  const StatepointCopies Copies(F, Strategy, Made);
+  for (const CastInst *Cast : Casts) {
+    const Value &Source = *Cast->getOperand(0);
+    if (!Copies.contains(Source))
+      continue;
+    Copied.add(Source,
+               {Cast, "is made of a copy of a reference that is kept over ",
+                ", which moves the object but not the copy; keep the "
+                "reference"});
+    if (!Copies.isExact(Source))
+      watchDerived(*Cast, "its base is not known, as it is computed with "
+                          "integers; use getelementptr");
+  }
+  for (const Value *V : Copies.values())
+    for (const Value *To : Copies.flows(*V))
+      if (Copies.contains(*To))
+        Copied.addFlow(*V, *To);
+}
+
+void Finder::classify(const Value &V) {
+  const Type *Ty = V.getType();
+  if (!containsReferences(Ty, &Strategy)) {
+    const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
+    if (Cast && isReference(*Cast->getOperand(0)))
+      watchDerived(V, "it is no reference and is not relocated; cast again "
+                      "after the call");
+    return;
+  }
+  if (containsScalableVector(Ty)) {
+    Derived.add(V, {&V, "holds references over ",
+                    ", which are not relocated in a scalable vector; use "
+                    "vectors of fixed size"});
+    return;
+  }
+  if (Ty->isAggregateType()) {
+    // The members of others are as good as what makes them.
+    if (isa<LandingPadInst>(V))
+      watchDerived(V, "the base of a reference in it is not known; load the "
+                      "reference from memory, or get it from a call");
+    return;
+  }
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I)
+    return;
+  if (const auto *Object = dyn_cast<AllocaInst>(I)) {
+    if (!isLocalGCObject(*Object, Strategy))
+      watchDerived(V,
+                   "a stack object is no reference, as it does not move; "
+                   "allocate it in the address space of other stack objects");
+  }
+  if (const auto *Cast = dyn_cast<CastInst>(I))
+    classifyCast(*Cast);
+  else if (!isa<AllocaInst>(I) && !hasKnownBase(*I))
+    watchDerived(V, "its base is not known; load the reference from memory, or "
+                    "get it from a call");
+}
+
+/// \p V is wrong at \p Call.
+void Finder::meet(SuspectWeb &Web, const Instruction &Call, const Value *V) {
+  Web.meet(V, [&](const Suspect &S) {
+    if (const auto *I = dyn_cast<Instruction>(S.Origin))
+      Report(*I, S.Before + describeStatepointInput(Call) + S.After);
+    else
+      Report(Call, "argument " + nameInMessage(*S.Origin) + S.Before + "it" +
+                       S.After);
+  });
+}
+
+/// An operand that is no reference is what the callee wants.
+void Finder::meetOperand(const Instruction &Call, const Value *V) {
+  if (containsReferences(V->getType(), &Strategy))
+    meet(Derived, Call, V);
+}
+
+void Finder::checkObjects() {
+  const GCStackObjects Objects(F, Strategy, Safepoints, Interior);
+  for (const GCStackObject &Object : Objects.objects())
+    if (!Object.Error.empty() && !Object.Safepoints.empty())
+      Report(*Object.ErrorAt,
+             "stack object " + nameInMessage(*Object.Object) +
+                 "holds references over " +
+                 describeStatepointInput(*Object.Safepoints.front()) + "; it " +
+                 Object.Error);
+}
+
+void Finder::checkCalls() {
+  SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
+  const StatepointValuesOver OverDerived =
+      findValuesOver(F, Safepoints, Derived.values());
+  const StatepointValuesOver OverCopied =
+      findValuesOver(F, Safepoints, Copied.values());
+  for (const BasicBlock &BB : F)
+    for (const Instruction &I : reverse(BB)) {
+      if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I))
+        if (Intrinsic->getIntrinsicID() ==
+                Intrinsic::experimental_gc_get_pointer_base ||
+            Intrinsic->getIntrinsicID() ==
+                Intrinsic::experimental_gc_get_pointer_offset)
+          meetOperand(I, Intrinsic->getOperand(0));
+      if (!Calls.contains(&I))
+        continue;
+      for (const Value *V : OverDerived.lookup(&I))
+        meet(Derived, I, V);
+      for (const Value *V : OverCopied.lookup(&I))
+        meet(Copied, I, V);
+      for (const Value *V : I.operand_values())
+        meetOperand(I, V);
+    }
+}
+
+void Finder::run() {
+  for (const Argument &A : F.args())
+    classify(A);
+  for (const Instruction &I : instructions(F))
+    classify(I);
+  watchCopies();
+  checkObjects();
+  if (!Derived.empty() || !Copied.empty())
+    checkCalls();
+}
+
+void llvm::findUnsupportedValues(const Function &F, const GCStrategy &Strategy,
+                                 ArrayRef<const CallBase *> Safepoints,
+                                 StatepointReport Report) {
+  Finder(F, Strategy, Safepoints, Report).run();
+}

@@ -1,0 +1,186 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/GC/StatepointInputVerifier.h"
+#include "StatepointInputValues.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/EHPersonalities.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Statepoint.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <tuple>
+
+using namespace llvm;
+
+bool llvm::needsStatepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {
+  if (isa<GCStatepointInst>(Call) || callsGCLeafFunction(&Call, TLI))
+    return false;
+  return !Call.isMustTailCall() || Call.hasDeoptState();
+}
+
+bool llvm::canUnwind(const InvokeInst &Invoke) {
+  return !Invoke.doesNotThrow() ||
+         !canSimplifyInvokeNoUnwind(Invoke.getFunction());
+}
+
+/// The copying of elements has a function of the runtime for each size.
+static bool hasElementCopy(const CallBase &Call) {
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID != Intrinsic::memcpy_element_unordered_atomic &&
+      ID != Intrinsic::memmove_element_unordered_atomic)
+    return true;
+  return cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue() <= 16;
+}
+
+static void checkBundles(const CallBase &Call, StatepointReport Report) {
+  for (unsigned I = 0, E = Call.getNumOperandBundles(); I != E; ++I) {
+    const OperandBundleUse Bundle = Call.getOperandBundleAt(I);
+    switch (Bundle.getTagID()) {
+    case LLVMContext::OB_deopt:
+    case LLVMContext::OB_gc_transition:
+    case LLVMContext::OB_kcfi:
+    // What normalization left, and finds again.
+    case LLVMContext::OB_gc_live:
+    // This one has an error of its own.
+    case LLVMContext::OB_ptrauth:
+      break;
+    default:
+      Report(Call, "a statepoint cannot have the operand bundle \"" +
+                       Bundle.getTagName().str() +
+                       "\"; drop it, or add \"gc-leaf-function\" if nothing is "
+                       "collected in the call");
+    }
+    if (Bundle.getTagID() == LLVMContext::OB_deopt)
+      for (const Value *V : Bundle.Inputs)
+        findUnsupportedDeoptValue(
+            *V, [&](StringRef Reason) { Report(Call, Reason.str()); });
+  }
+}
+
+static void checkSafepoint(const CallBase &Call, StatepointReport Report) {
+  if (Call.isInlineAsm())
+    Report(Call, "inline assembly cannot be a statepoint; add "
+                 "\"gc-leaf-function\" if nothing is collected in it");
+  checkBundles(Call, Report);
+  if (!hasElementCopy(Call))
+    Report(Call, "no function of a runtime copies elements of more than 16 "
+                 "bytes; copy smaller elements, or add \"gc-leaf-function\" if "
+                 "nothing is collected in the call");
+  const Attribute Lowering = Call.getFnAttr("deopt-lowering");
+  if (Lowering.isValid() && Lowering.getValueAsString() != "live-in" &&
+      Lowering.getValueAsString() != "live-through")
+    Report(Call, "\"" + Lowering.getValueAsString().str() +
+                     "\" is no deopt-lowering; it is \"live-in\" or "
+                     "\"live-through\"");
+  if (const auto *Invoke = dyn_cast<InvokeInst>(&Call))
+    if (canUnwind(*Invoke) && !Invoke->getUnwindDest()->isLandingPad())
+      Report(Call, "a " +
+                       std::string(Invoke->getUnwindDest()
+                                       ->getFirstNonPHIIt()
+                                       ->getOpcodeName()) +
+                       " has no place for relocates; use a personality with "
+                       "landing pads");
+}
+
+/// What is wrong wherever the calls are.
+static void checkInstruction(const Instruction &I, const CallBase &Safepoint,
+                             StatepointReport Report) {
+  if (isa<GCRelocateInst>(I)) {
+    Report(I, "belongs to a statepoint, but " +
+                  describeStatepointInput(Safepoint) +
+                  " is none yet; rewrite all calls of a function at once");
+  } else if (const auto *Call = dyn_cast<CallBase>(&I)) {
+    if (Call->getIntrinsicID() == Intrinsic::gcroot)
+      Report(I, "roots on the stack are not relocated by statepoints; keep "
+                "references in values, or use a strategy that does not rewrite "
+                "calls");
+  }
+}
+
+namespace {
+
+/// What is wrong with a function.
+class Errors {
+  DenseMap<const Instruction *, unsigned> Numbers;
+  SmallVector<std::tuple<unsigned, std::string, const Instruction *>, 4> Found;
+
+public:
+  void add(const Instruction &I, std::string Reason) {
+    if (Numbers.empty()) {
+      unsigned Number = 0;
+      for (const Instruction &Other : instructions(*I.getFunction()))
+        Numbers[&Other] = Number++;
+    }
+    Found.emplace_back(Numbers.lookup(&I), std::move(Reason), &I);
+  }
+
+  /// Reports them in the order of the function. Returns true if there is none.
+  bool report() {
+    llvm::sort(Found, [](const auto &A, const auto &B) {
+      return std::tie(std::get<0>(A), std::get<1>(A)) <
+             std::tie(std::get<0>(B), std::get<1>(B));
+    });
+    for (const auto &[Number, Reason, I] : Found)
+      diagnoseStatepointInput(*I, Reason);
+    return Found.empty();
+  }
+};
+
+} // end anonymous namespace
+
+bool llvm::verifyStatepointInput(const Function &F,
+                                 const TargetLibraryInfo &TLI) {
+  // What is not reachable is removed first.
+  SmallPtrSet<const BasicBlock *, 16> Reachable;
+  for (const BasicBlock *BB : depth_first(&F))
+    Reachable.insert(BB);
+  SmallVector<const CallBase *, 16> Safepoints;
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (Call && Reachable.contains(I.getParent()) &&
+        needsStatepoint(*Call, TLI))
+      Safepoints.push_back(Call);
+  }
+  if (Safepoints.empty())
+    return true;
+
+  Errors Found;
+  auto Report = [&](const Instruction &I, std::string Reason) {
+    Found.add(I, std::move(Reason));
+  };
+  for (const CallBase *Call : Safepoints) {
+    const bool HasTarget = findUnsupportedCall(
+        *Call, [&](StringRef Reason) { Report(*Call, Reason.str()); });
+    // All other calls have the same target.
+    if (!HasTarget)
+      return Found.report();
+    checkSafepoint(*Call, Report);
+  }
+  for (const Instruction &I : instructions(F))
+    if (Reachable.contains(I.getParent()))
+      checkInstruction(I, *Safepoints.front(), Report);
+  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  findUnsupportedValues(F, *Strategy, Safepoints, Report);
+  findValuesOverSecondReturns(F, *Strategy, Safepoints, Report);
+  return Found.report();
+}
+
+PreservedAnalyses
+StatepointInputVerifierPass::run(Function &F, FunctionAnalysisManager &FAM) {
+  if (F.hasGC() && getGCStrategy(F.getGC())->useRS4GC())
+    verifyStatepointInput(F, FAM.getResult<TargetLibraryAnalysis>(F));
+  return PreservedAnalyses::all();
+}
