@@ -24,11 +24,18 @@ function(managed_generated output)
 endfunction()
 
 function(managed_unit source)
-  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND;ASSERTIONS" "DEPENDS"
-                        ${ARGN})
+  cmake_parse_arguments(ARG "" "VARIANT;SHADOW;KIND;ASSERTIONS;PCH;PIC"
+                        "DEPENDS" ${ARGN})
   set(options "-DNDEBUG")
+  set(assertions OFF)
   if(ARG_ASSERTIONS AND MANAGED_LLVM_ASSERTIONS)
     set(options "-UNDEBUG")
+    set(assertions ON)
+  endif()
+  managed_pch_for(pch "${ARG_PCH}" "${ARG_VARIANT}" ${assertions} ${ARG_PIC})
+  if(pch AND NOT source MATCHES "\\.c$")
+    list(APPEND options -include-pch "${pch}")
+    list(APPEND ARG_DEPENDS "${pch}")
   endif()
   if(ARG_KIND STREQUAL "new")
     list(APPEND options -Wall -Wextra -Wno-unused-parameter
@@ -256,6 +263,7 @@ endfunction()
 
 # Called after the plan: links the programs.
 function(managed_finish)
+  managed_write_pch()
   get_property(programs GLOBAL PROPERTY MANAGED_PROGRAMS)
   foreach(target IN LISTS programs)
     _managed_link("${target}")

@@ -8,12 +8,7 @@
 // RUN: FileCheck %s --check-prefix=CALLS < %t.trimmed.ll
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -disable-llvm-passes -fstrict-vtable-pointers -fdevirtualize-speculatively -DPOINTER -emit-llvm -o - %s | opt -passes=trim-devirtualization -S | FileCheck %s --check-prefixes=ALL,POINTER
 // RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -Rpass=guarded-devirtualization -Rpass-missed=guarded-devirtualization -emit-llvm -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=REMARK
-// RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -mllvm -print-pipeline-passes -emit-llvm -o - %s | FileCheck %s --check-prefix=PIPELINE
-// RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -fdevirtualize-speculatively -flto=thin -mllvm -print-pipeline-passes -emit-llvm-bc -o - %s | FileCheck %s --check-prefix=LTO
-// RUN: %clang_cc1 -triple x86_64-linux-gnu -std=c++17 -O2 -fstrict-vtable-pointers -mllvm -print-pipeline-passes -emit-llvm -o - %s | FileCheck %s --check-prefix=LTO
 
-// PIPELINE: strip-invariant-groups<if-mixed>,trim-devirtualization,annotate-virtual-calls,
-// LTO-NOT: {{trim-devirtualization|annotate-virtual-calls}}
 
 int helper();
 inline int inlineHelper() { return helper(); }

@@ -101,7 +101,7 @@ Expected<DevirtualizationStage> DevirtualizationStage::parse(StringRef Params) {
   }
   if (Stage.Where == Place::Late && Stage.Level == OptimizationLevel::O0)
     return createStringError("invalid managed-devirtualize parameters '" +
-                             Params + "': O0 has no place late");
+                             Params + "': nothing is late at O0");
   return Stage;
 }
 
@@ -281,7 +281,8 @@ void StageBuilder::addLate() {
 
 void StageBuilder::addEnd() {
   FunctionPassManager FPM;
-  if (isLTOPreLink(Stage.Phase))
+  if (Stage.Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
+      Stage.Phase == ThinOrFullLTOPhase::FullLTOPreLink)
     FPM.addPass(PropagateTypeTestsPass());
   else
     FPM.addPass(ReloadVTablePointersPass());

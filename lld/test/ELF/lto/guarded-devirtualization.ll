@@ -8,7 +8,10 @@
 ; RUN: ld.lld -shared %t.o -o %t.so --lto-O2 -mllvm -pass-remarks=. 2>&1 | FileCheck %s --check-prefix=PUBLIC --implicit-check-not=wholeprogramdevirt
 ; RUN: ld.lld -shared %t.o -o %t.so --lto-O2 -save-temps && llvm-dis %t.so.0.4.opt.bc -o - | FileCheck %s --implicit-check-not="!virtual_call"
 ; RUN: ld.lld -shared %t.o -o %t.so --version-script=%t.version --lto-O2 --lto-whole-program-visibility -mllvm -pass-remarks=. 2>&1 | FileCheck %s --check-prefix=KNOWN
-; Not without the flag that says that all has barriers, or without optimization.
+; Not without the flag that asks for it, the one that says that there are barriers,
+; or optimization.
+; RUN: sed -e 's/!"managed-devirtualize", i32 1/!"managed-devirtualize", i32 0/' %s | opt -o %t.unasked.o
+; RUN: ld.lld -shared %t.unasked.o -o %t.so --lto-O2 -save-temps && llvm-dis %t.so.0.4.opt.bc -o - | FileCheck %s --check-prefix=NONE
 ; RUN: sed -e 's/!"StrictVTablePointers"/!"AnotherFlag"/' %s | opt -o %t.plain.o
 ; RUN: ld.lld -shared %t.plain.o -o %t.so --lto-O2 -save-temps && llvm-dis %t.so.0.4.opt.bc -o - | FileCheck %s --check-prefix=NONE
 ; RUN: ld.lld -shared %t.o -o %t.so --lto-O1 -save-temps && llvm-dis %t.so.0.4.opt.bc -o - | FileCheck %s --check-prefix=NONE
@@ -71,10 +74,11 @@ define i32 @callTwo(ptr %this) {
 declare i1 @llvm.public.type.test(ptr, metadata)
 declare void @llvm.assume(i1)
 
-!llvm.module.flags = !{!2, !3}
+!llvm.module.flags = !{!2, !3, !20}
 !0 = !{i64 0, !"One"}
 !1 = !{i64 0, !"Two"}
 !2 = !{i32 1, !"StrictVTablePointers", i32 1}
 !3 = !{i32 8, !"StrictVTablePointersOnly", i32 1}
+!20 = !{i32 7, !"managed-devirtualize", i32 1}
 !4 = !{i64 0}
 !5 = !{}

@@ -1,13 +1,13 @@
 ; Only what devirtualizes without link time optimization remembers casts.
 
-; RUN: opt < %s -passes='default<O2>' -enable-devirtualize-speculatively -S | FileCheck %s --check-prefix=CACHED
-; RUN: opt < %s -passes='default<Os>' -enable-devirtualize-speculatively -S | FileCheck %s --check-prefix=CACHED
-; RUN: opt < %s -passes='default<O2>' -S | FileCheck %s
-; RUN: opt < %s -passes='default<O0>' -enable-devirtualize-speculatively -S | FileCheck %s
-; RUN: opt < %s -passes='lto-pre-link<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
-; RUN: opt < %s -passes='thinlto-pre-link<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
-; RUN: opt < %s -passes='thinlto<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
-; RUN: opt < %s -passes='lto<O2>' -enable-devirtualize-speculatively -S | FileCheck %s
+; RUN: opt < %s -passes='default<O2>' -S | FileCheck %s --check-prefix=CACHED
+; RUN: opt < %s -passes='default<Os>' -S | FileCheck %s --check-prefix=CACHED
+; RUN: sed -e '/managed-devirtualize/s/i32 1}/i32 0}/' %s | opt -passes='default<O2>' -S | FileCheck %s
+; RUN: opt < %s -passes='default<O0>' -S | FileCheck %s
+; RUN: opt < %s -passes='lto-pre-link<O2>' -S | FileCheck %s
+; RUN: opt < %s -passes='thinlto-pre-link<O2>' -S | FileCheck %s
+; RUN: opt < %s -passes='thinlto<O2>' -S | FileCheck %s
+; RUN: opt < %s -passes='lto<O2>' -S | FileCheck %s
 
 ; CACHED: call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(
 ; CHECK-NOT: __dynamic_cast_cached
@@ -25,6 +25,7 @@ define ptr @cast(ptr %object) {
   ret ptr %cast
 }
 
-!llvm.module.flags = !{!0, !1}
+!llvm.module.flags = !{!0, !1, !2}
 !0 = !{i32 1, !"StrictVTablePointers", i32 1}
 !1 = !{i32 8, !"StrictVTablePointersOnly", i32 1}
+!2 = !{i32 7, !"managed-devirtualize", i32 1}

@@ -3,7 +3,7 @@
 
 ; RUN: opt < %s -passes=fold-dynamic-casts -verify-each -S -pass-remarks=fold-dynamic-casts 2>%t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARKS --implicit-check-not=remark: < %t.remarks
-; RUN: opt < %s -passes='fold-dynamic-casts(instcombine,simplifycfg)' -S | FileCheck %s --check-prefix=AGAIN
+; RUN: opt < %s -passes='fold-dynamic-casts,simplify-marked(instcombine,simplifycfg)' -S | FileCheck %s --check-prefix=AGAIN
 ; RUN: opt < %s -passes=lower-dynamic-casts -verify-each -S | FileCheck %s --check-prefix=LOWER
 ; RUN: sed 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s \
 ; RUN:   | opt -passes='fold-dynamic-casts,lower-dynamic-casts' -S | FileCheck %s --check-prefix=OFF

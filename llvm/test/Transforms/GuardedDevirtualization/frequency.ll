@@ -12,7 +12,7 @@
 ; RUN: cat %t/class.ll %t/calls.ll > %t/5.ll
 ; RUN: opt %t/5.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -S | FileCheck %s --check-prefix=CALLS
 ; RUN: opt %t/5.ll -passes='annotate-virtual-calls,guarded-devirtualization<early>' -guarded-call-size=1 -S | FileCheck %s --check-prefix=CHEAP
-; RUN: opt %t/4.ll -passes='annotate-virtual-calls,guarded-devirtualization(dce)' -guarded-late-growth=1000 -S | FileCheck %s --check-prefix=AGAIN
+; RUN: opt %t/4.ll -passes='annotate-virtual-calls,guarded-devirtualization,function(simplify-marked(dce))' -guarded-late-growth=1000 -S | FileCheck %s --check-prefix=AGAIN
 
 ;--- class.ll
 target triple = "x86_64-unknown-linux-gnu"

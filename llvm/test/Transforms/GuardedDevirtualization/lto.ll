@@ -4,17 +4,16 @@
 ; RUN: opt < %s -passes='lto<O2>' -verify-each -S | FileCheck %s --check-prefixes=CHECK,GUARDED --implicit-check-not="!virtual_call" --implicit-check-not=llvm.type.test
 ; RUN: opt < %s -passes='lto<O2>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
 ; RUN: sed -e 's/i32 1, !"StrictVTablePointers", i32 1/i32 1, !"StrictVTablePointers", i32 0/' %s | opt -passes='lto<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
+; RUN: sed -e '/managed-devirtualize/s/i32 1}/i32 0}/' %s | opt -passes='lto<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 ; RUN: opt < %s -passes='lto<O1>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 ; RUN: opt < %s -passes='lto-pre-link<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 ; RUN: opt < %s -passes='thinlto-pre-link<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 ; RUN: opt < %s -passes='thinlto<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 
 ; PIPELINE: wholeprogramdevirt
-; PIPELINE: annotate-virtual-calls,guarded-devirtualization<early>,
+; PIPELINE: managed-devirtualize<early;lto;O2>,
 ; PIPELINE: inline
-; PIPELINE: fold-dynamic-casts
-; PIPELINE: propagate-vtable-pointers,guarded-devirtualization(
-; PIPELINE: strip-invariant-groups-and-rerun
+; PIPELINE: managed-devirtualize<late;lto;O2>,
 ; PIPELINE: lowertypetests
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -98,9 +97,10 @@ declare ptr @allocate()
 declare i1 @llvm.type.test(ptr, metadata)
 declare void @llvm.assume(i1)
 
-!llvm.module.flags = !{!2, !3}
+!llvm.module.flags = !{!2, !3, !20}
 !0 = !{i64 0, !"Two"}
 !1 = !{i64 0, !"Many"}
 !2 = !{i32 1, !"StrictVTablePointers", i32 1}
 !3 = !{i32 8, !"StrictVTablePointersOnly", i32 1}
+!20 = !{i32 7, !"managed-devirtualize", i32 1}
 !10 = !{}

@@ -4,19 +4,20 @@
 ; RUN: opt < %s -passes='peel-guarded-loops,verify,verify<domtree>,verify<loops>' -S \
 ; RUN:   -pass-remarks=peel-guarded-loops 2> %t.remarks | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK --input-file %t.remarks
-; RUN: opt < %s -passes='peel-guarded-loops(gvn,loop-mssa(simple-loop-unswitch<nontrivial>),instcombine,simplifycfg),verify' \
+; RUN: opt < %s -passes='peel-guarded-loops,simplify-marked(gvn,loop-mssa(simple-loop-unswitch<nontrivial>),instcombine,simplifycfg),verify' \
 ; RUN:   -S | FileCheck %s --check-prefix=AGAIN
 ; RUN: opt < %s -passes='peel-guarded-loops,peel-guarded-loops' -S | FileCheck %s --check-prefix=TWICE
 ; RUN: opt < %s -passes=peel-guarded-loops -peel-guarded-loops-limit=3 -S \
 ; RUN:   | FileCheck %s --check-prefix=NONE
-; RUN: opt < %s -passes='peel-guarded-loops(instcombine)' -debug-pass-manager \
+; RUN: opt < %s -passes='peel-guarded-loops,simplify-marked(instcombine),simplify-marked(instcombine)' -debug-pass-manager \
 ; RUN:   -disable-output 2>&1 | FileCheck %s --check-prefix=RERUN
 ; RUN: sed 's/StrictVTablePointers/Other/' %s | opt -passes=peel-guarded-loops -S \
 ; RUN:   | FileCheck %s --check-prefix=NONE
 
 ; NONE-NOT: .peel
 
-; Nothing runs again on functions that stay what they are.
+; Functions without peeled loops are not simplified, and those with some are
+; simplified once.
 ; RERUN-COUNT-11: Running pass: InstCombinePass
 ; RERUN-NOT:      Running pass: InstCombinePass
 

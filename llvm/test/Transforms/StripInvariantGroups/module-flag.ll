@@ -3,6 +3,7 @@
 ; RUN: cat %t/code.ll %t/only.ll > %t/all-strict.ll
 ; RUN: cat %t/code.ll %t/mixed.ll > %t/some-strict.ll
 ; RUN: cat %t/code.ll %t/wrong.ll > %t/nonsense.ll
+; RUN: cat %t/code.ll %t/unpatched.ll > %t/clang.ll
 
 ; RUN: opt -passes='default<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
 ; RUN: opt -passes='thinlto-pre-link<O1>' -S %t/all-strict.ll | FileCheck %s --check-prefix=KEPT
@@ -19,10 +20,16 @@
 ; RUN: opt -passes='lto<O0>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 ; RUN: opt -passes='thinlto<O0>' -S %t/some-strict.ll | FileCheck %s --check-prefix=STRIPPED
 
-; A module that says nothing may be what it seems to be, but not with others.
+; An unpatched clang does not say whether all of a module has barriers. Alone, it has
+; them; linked with others, it may not.
+; RUN: opt -passes='default<O1>' -S %t/clang.ll | FileCheck %s --check-prefix=KEPT
+; RUN: opt -passes='thinlto<O1>' -S %t/clang.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='lto<O2>' -S %t/clang.ll | FileCheck %s --check-prefix=STRIPPED
+
+; Without any flag, the pipelines do what upstream's do.
 ; RUN: opt -passes='default<O1>' -S %t/code.ll | FileCheck %s --check-prefix=KEPT
-; RUN: opt -passes='thinlto<O1>' -S %t/code.ll | FileCheck %s --check-prefix=STRIPPED
-; RUN: opt -passes='lto<O2>' -S %t/code.ll | FileCheck %s --check-prefix=STRIPPED
+; RUN: opt -passes='thinlto<O1>' -S %t/code.ll | FileCheck %s --check-prefix=KEPT
+; RUN: opt -passes='lto<O2>' -S %t/code.ll | FileCheck %s --check-prefix=KEPT
 
 ; A flag that is no number says nothing.
 ; RUN: opt -passes='default<O1>' -S %t/nonsense.ll | FileCheck %s --check-prefix=KEPT
@@ -59,11 +66,17 @@ declare void @opaque(ptr)
 
 !0 = !{}
 ;--- only.ll
-!llvm.module.flags = !{!1}
+!llvm.module.flags = !{!1, !2}
 !1 = !{i32 8, !"StrictVTablePointersOnly", i32 1}
+!2 = !{i32 1, !"StrictVTablePointers", i32 1}
 ;--- mixed.ll
-!llvm.module.flags = !{!1}
+!llvm.module.flags = !{!1, !2}
 !1 = !{i32 8, !"StrictVTablePointersOnly", i32 0}
+!2 = !{i32 1, !"StrictVTablePointers", i32 1}
 ;--- wrong.ll
-!llvm.module.flags = !{!1}
+!llvm.module.flags = !{!1, !2}
 !1 = !{i32 1, !"StrictVTablePointersOnly", !"yes"}
+!2 = !{i32 1, !"StrictVTablePointers", i32 1}
+;--- unpatched.ll
+!llvm.module.flags = !{!1}
+!1 = !{i32 1, !"StrictVTablePointers", i32 1}

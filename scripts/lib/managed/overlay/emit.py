@@ -16,7 +16,7 @@ import os
 import posixpath
 from pathlib import Path
 
-from . import closure, inventory, programs, tblgen
+from . import closure, inventory, pch, programs, tblgen
 from .plan import Plan, assertion_totals, totals
 
 
@@ -71,6 +71,22 @@ def write_shadow(plan: Plan) -> None:
         (overlay / top).mkdir(parents=True, exist_ok=True)
     for link, target in wanted.items():
         _link(link, target)
+    pch.discard_stale(overlay, plan.prefix)
+
+
+# Which of cmake/pch the units of a project include.
+_PCH = {"llvm": "llvm", "lld": "llvm", "clang": "clang"}
+# Directories whose units see none: those of the runtime, which must not include
+# LLVM, and those with names of their own that LLVM's headers have too.
+_WITHOUT_PCH = (
+    "llvm/lib/BinaryFormat", "llvm/lib/ExecutionEngine/ManagedRuntime",
+    "llvm/lib/Object", "llvm/tools/llvm-managed-map-fuzzer",
+    "llvm/tools/llvm-managed-maps", "llvm/unittests/ExecutionEngine",
+    "llvm/unittests/Object")
+
+
+def _headers(family: str, directory: str) -> str:
+    return "" if directory.startswith(_WITHOUT_PCH) else _PCH[family]
 
 
 def _quote(words) -> str:
@@ -110,7 +126,7 @@ def write_cmake(plan: Plan) -> bool:
             found.append(overlay / "include")
         return found
 
-    def unit_calls(units, top, side, variant):
+    def unit_calls(units, top, side, variant, headers="", pic=False):
         for unit in units:
             depends = [
                 overlay / (side if p in regenerated else "gen") / p
@@ -122,6 +138,7 @@ def write_cmake(plan: Plan) -> bool:
             call("managed_unit", top / unit.path, VARIANT=variant,
                  DEPENDS=depends, SHADOW=digest,
                  ASSERTIONS="OFF" if unit.ndebug else "ON",
+                 PCH=headers, PIC="ON" if pic else "OFF",
                  KIND="new" if unit.new else "upstream")
 
     for variant, top, side in (("overlay", plan.tree, "tree"),
@@ -135,7 +152,9 @@ def write_cmake(plan: Plan) -> bool:
             by_library.setdefault(unit.library, []).append(unit)
         for name, units in sorted(by_library.items()):
             library = plan.libraries[name]
-            unit_calls(units, top, side, variant)
+            unit_calls(units, top, side, variant,
+                       _headers(library.family, library.directory),
+                       library.family == "llvm")
             call("managed_library", name, VARIANT=variant,
                  FAMILY=library.family, ARCHIVE=library.archive or "",
                  INCLUDES=include_dirs(
@@ -147,7 +166,9 @@ def write_cmake(plan: Plan) -> bool:
                 continue
             mine = [u for u in plan.program_units
                     if u.library == program.name]
-            unit_calls(mine, top, side, variant)
+            unit_calls(mine, top, side, variant,
+                       "" if program.plugin else
+                       _headers(program.family, program.directory))
             includes = ([overlay / "new", *(top / d for d in program.private)]
                         if program.passes else
                         include_dirs(program.search(), top, side))

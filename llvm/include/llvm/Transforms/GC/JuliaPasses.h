@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The passes of the preset for Julia (JuliaGC.h), under the names that its
-/// pipelines use.
+/// The passes of the preset for Julia (lib/Transforms/GC/Julia), under the
+/// names that Julia's pipelines use.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -35,7 +35,6 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/Support/Compiler.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Transforms/GC/StatepointPlan.h"
 
 namespace llvm {
 
@@ -43,6 +42,22 @@ class Function;
 class TargetLibraryInfo;
 class TargetTransformInfo;
 class raw_ostream;
+
+struct RematerializationOptions {
+  /// Chains that cost as much, in the target's instructions, are not repeated.
+  unsigned Threshold = 6;
+  /// Whether chains may be repeated in front of uses.
+  bool AtUses = true;
+};
+
+struct StatepointPlanOptions {
+  RematerializationOptions Rematerialization;
+  /// Whether to list the operands of a call, too, and to relocate everything
+  /// that is listed, as upstream's pass does.
+  bool RelocateAll = false;
+  /// Whether the collector moves objects, which the strategy says.
+  bool MovesObjects = true;
+};
 
 struct RewriteStatepointsOptions {
   StatepointPlanOptions Plan;

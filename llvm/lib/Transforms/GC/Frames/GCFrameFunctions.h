@@ -51,7 +51,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/Support/Compiler.h"
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -83,20 +82,20 @@ constexpr uint64_t GCFrameObjectAlignment = 16;
 constexpr StringLiteral GCFrameObjectAttribute = "gc-frame-object";
 
 /// Returns all of them, in the order above.
-LLVM_ABI ArrayRef<GCFrameFunction> getGCFrameFunctions();
+ArrayRef<GCFrameFunction> getGCFrameFunctions();
 
-LLVM_ABI std::string getGCFrameFunctionName(GCFrameFunction Part,
-                                            const GCRootStrategy &Strategy);
-LLVM_ABI FunctionType *getGCFrameFunctionType(GCFrameFunction Part,
-                                              LLVMContext &Context);
+std::string getGCFrameFunctionName(GCFrameFunction Part,
+                                   const GCRootStrategy &Strategy);
+FunctionType *getGCFrameFunctionType(GCFrameFunction Part,
+                                     LLVMContext &Context);
 
 /// Declares a function in \p M, if it is not there, and returns it.
-LLVM_ABI FunctionCallee getGCFrameFunction(GCFrameFunction Part, Module &M,
-                                           const GCRootStrategy &Strategy);
+FunctionCallee getGCFrameFunction(GCFrameFunction Part, Module &M,
+                                  const GCRootStrategy &Strategy);
 
 /// Returns which function \p Call calls by its name, if it is one. The type may
 /// be another.
-LLVM_ABI std::optional<GCFrameFunction>
+std::optional<GCFrameFunction>
 findGCFrameFunction(const CallBase &Call, const GCRootStrategy &Strategy);
 
 } // end namespace llvm

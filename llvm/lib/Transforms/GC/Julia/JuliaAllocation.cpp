@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaCalls.h"
+#include "JuliaGC.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 
 using namespace llvm;
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaCalls.h"
+#include "JuliaGC.h"
 #include "JuliaRootRules.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -15,7 +16,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 
 using namespace llvm;
 

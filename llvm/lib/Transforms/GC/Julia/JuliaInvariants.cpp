@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JuliaGC.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCInvariantVerifier.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/Transforms/GC/JuliaPasses.h"
 
 using namespace llvm;

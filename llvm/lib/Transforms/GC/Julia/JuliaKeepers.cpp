@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JuliaGC.h"
 #include "JuliaRootRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -18,7 +19,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 
 using namespace llvm;
 
@@ -168,7 +168,7 @@ static SmallVector<Value *, 2> findInside(Instruction &I,
   return SmallVector<Value *, 2>(Chosen.getArrayRef());
 }
 
-GCKeepers JuliaRootRules::findKeepers(Function &F) const {
+GCKeepers llvm::findJuliaKeepers(Function &F) {
   const GCPointers &Pointers = getJuliaGCPointers();
   const JuliaKeepers Found(F);
   GCKeepers Keepers;

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JuliaGC.h"
 #include "JuliaRootRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/Transforms/GC/JuliaPasses.h"
 #include "llvm/Transforms/GC/LowerGCFrame.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"

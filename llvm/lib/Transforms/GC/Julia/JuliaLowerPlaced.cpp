@@ -22,6 +22,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaCalls.h"
+#include "JuliaGC.h"
 #include "JuliaRootRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
@@ -35,7 +36,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 
 using namespace llvm;
 
@@ -307,7 +307,7 @@ bool PlacedLowering::run() {
   return Changed;
 }
 
-bool JuliaRootRules::lowerPlaced(Function &F,
-                                 const TargetLibraryInfo &TLI) const {
-  return PlacedLowering(F, *this, TLI).run();
+bool llvm::lowerPlacedJuliaCalls(Function &F, const JuliaRootRules &Rules,
+                                 const TargetLibraryInfo &TLI) {
+  return PlacedLowering(F, Rules, TLI).run();
 }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaRootRules.h"
+#include "JuliaGC.h"
 #include "JuliaVerifiedRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
@@ -17,7 +18,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 
 using namespace llvm;
 
@@ -204,4 +204,17 @@ StringRef JuliaRootRules::findProblem(const Instruction &I) const {
            "that "
            "may collect";
   return "";
+}
+
+GCKeepers JuliaRootRules::findKeepers(Function &F) const {
+  return findJuliaKeepers(F);
+}
+
+bool JuliaRootRules::lowerPlaced(Function &F,
+                                 const TargetLibraryInfo &TLI) const {
+  return lowerPlacedJuliaCalls(F, *this, TLI);
+}
+
+bool JuliaRootRules::lowerRuntimeCalls(Function &F) const {
+  return lowerJuliaRuntimeCalls(F);
 }

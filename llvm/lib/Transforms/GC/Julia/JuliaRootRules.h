@@ -86,6 +86,12 @@ public:
 /// Whether what \p Load loads never changes.
 bool isImmutableJuliaLoad(const LoadInst &Load);
 
+/// The implementations of the rules of the same names.
+GCKeepers findJuliaKeepers(Function &F);
+bool lowerPlacedJuliaCalls(Function &F, const JuliaRootRules &Rules,
+                           const TargetLibraryInfo &TLI);
+bool lowerJuliaRuntimeCalls(Function &F);
+
 /// Returns what makes the frame { n << 2, outer frame, slots }. The innermost
 /// one is where getJuliaStack() points.
 std::unique_ptr<GCFrameLowering>

@@ -19,6 +19,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaCalls.h"
+#include "JuliaGC.h"
 #include "JuliaRootRules.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -28,7 +29,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 #include <optional>
 
 using namespace llvm;
@@ -128,7 +128,7 @@ static void lowerSafepoint(CallBase &Call) {
   Call.eraseFromParent();
 }
 
-bool JuliaRootRules::lowerRuntimeCalls(Function &F) const {
+bool llvm::lowerJuliaRuntimeCalls(Function &F) {
   SmallVector<CallBase *, 16> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaVerifiedRules.h"
+#include "JuliaGC.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
@@ -18,7 +19,6 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
 
 using namespace llvm;

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaCalls.h"
+#include "JuliaGC.h"
 #include "JuliaRootRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -17,7 +18,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/GC/JuliaGC.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 using namespace llvm;

@@ -17,7 +17,6 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
@@ -32,10 +31,10 @@ class Use;
 /// replaced in \p Safepoints, too. If \p IsDemanded is there and says so, what
 /// an operand uses counts as held over a safepoint; it becomes a chain of
 /// insertvalues. Returns true if it changed something.
-LLVM_ABI bool
-splitGCAggregates(Function &F, const GCPointers &Pointers,
-                  SmallVectorImpl<CallBase *> &Safepoints, DominatorTree &DT,
-                  function_ref<bool(const Use &)> IsDemanded = nullptr);
+bool splitGCAggregates(Function &F, const GCPointers &Pointers,
+                       SmallVectorImpl<CallBase *> &Safepoints,
+                       DominatorTree &DT,
+                       function_ref<bool(const Use &)> IsDemanded = nullptr);
 
 } // end namespace llvm
 

@@ -18,7 +18,6 @@
 #define LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_SAFEPOINTNORMALIZATION_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
@@ -26,22 +25,22 @@ class CallBase;
 class Function;
 
 /// Removes phis with one incoming value, which only add references.
-LLVM_ABI bool foldSingleEntryPhis(Function &F);
+bool foldSingleEntryPhis(Function &F);
 
 /// Moves comparisons to the branches that are their only use, over safepoints
 /// in between: otherwise both the old and the new copy of a reference would be
 /// kept until the branch.
-LLVM_ABI bool sinkBranchConditions(Function &F);
+bool sinkBranchConditions(Function &F);
 
 /// Has GEPs that make vectors of one pointer start from a vector of it, so that
 /// a vector has vectors for bases.
-LLVM_ABI bool splatVectorGEPs(Function &F);
+bool splatVectorGEPs(Function &F);
 
 /// Gives each of \p Safepoints that is an invoke successors with no other
 /// predecessor and without phis. Landing pads are repeated in front of a block
 /// that used to be one; tokens of landing pads that are used cannot be, and
 /// need a pad of their own. Does not update dominators.
-LLVM_ABI bool splitSafepointEdges(ArrayRef<CallBase *> Safepoints);
+bool splitSafepointEdges(ArrayRef<CallBase *> Safepoints);
 
 } // end namespace llvm
 

@@ -21,7 +21,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/BasicBlock.h"
-#include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
@@ -48,7 +47,7 @@ public:
   /// Returns the base of \p V, a reference or a constant of such a type, which
   /// is available wherever \p V is. Inserts each mirror once, with the metadata
   /// "is_base_value"; takes time linear in the operands of what is inserted.
-  LLVM_ABI Value *get(Value *V);
+  Value *get(Value *V);
 
   /// Returns true if \p V was inserted here.
   bool isInserted(const Value *V) const { return Inserted.contains(V); }

@@ -11,6 +11,7 @@
 #include "Normalization/SafepointNormalization.h"
 #include "SafepointIntrinsics.h"
 #include "StatepointBuilder.h"
+#include "StatepointPlan.h"
 #include "StatepointRelocations.h"
 #include "StatepointStripping.h"
 #include "llvm/ADT/STLExtras.h"
@@ -31,7 +32,6 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCNormalization.h"
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
-#include "llvm/Transforms/GC/StatepointPlan.h"
 
 #define DEBUG_TYPE "rewrite-statepoints-for-gc"
 

@@ -20,7 +20,6 @@
 #define LLVM_LIB_TRANSFORMS_GC_REWRITING_SAFEPOINTINTRINSICS_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
@@ -30,17 +29,15 @@ class GCBaseMaterializer;
 class GCBasePointers;
 
 /// Replaces \p Calls, which are such questions.
-LLVM_ABI void lowerPointerQueries(ArrayRef<CallInst *> Calls,
-                                  GCBasePointers &Bases,
-                                  GCBaseMaterializer &Materializer);
+void lowerPointerQueries(ArrayRef<CallInst *> Calls, GCBasePointers &Bases,
+                         GCBaseMaterializer &Materializer);
 
 /// Returns true if \p Call copies elements.
-LLVM_ABI bool isElementCopy(const CallBase &Call);
+bool isElementCopy(const CallBase &Call);
 
 /// Replaces \p Call, which copies elements of at most 16 bytes, by a call of
 /// the runtime with the same bundles and returns that.
-LLVM_ABI CallBase *lowerElementCopy(CallBase &Call,
-                                    GCBaseMaterializer &Materializer);
+CallBase *lowerElementCopy(CallBase &Call, GCBaseMaterializer &Materializer);
 
 } // end namespace llvm
 

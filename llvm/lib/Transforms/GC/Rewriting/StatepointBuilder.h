@@ -17,7 +17,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
@@ -51,13 +50,13 @@ struct BuiltStatepoint {
 /// no other predecessors and no phis. \p Objects are listed after the entries
 /// and never relocated. Uses of the result become uses of the gc.result.
 /// Entries are still the values in front of the call.
-LLVM_ABI BuiltStatepoint buildStatepoint(CallBase &Call,
-                                         ArrayRef<StatepointEntry> Entries,
-                                         ArrayRef<Value *> Objects);
+BuiltStatepoint buildStatepoint(CallBase &Call,
+                                ArrayRef<StatepointEntry> Entries,
+                                ArrayRef<Value *> Objects);
 
 /// Erases \p Call, which a statepoint stands for. If it is a call of
 /// llvm.experimental.deoptimize, the function ends there.
-LLVM_ABI void eraseRewrittenCall(CallBase &Call);
+void eraseRewrittenCall(CallBase &Call);
 
 } // end namespace llvm
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "llvm/Transforms/GC/StatepointPlan.h"
+#include "StatepointPlan.h"
 #include "GCBaseMaterialization.h"
 #include "StatepointRematerialization.h"
 #include "llvm/ADT/STLExtras.h"

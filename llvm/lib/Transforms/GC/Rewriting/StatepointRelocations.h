@@ -23,7 +23,6 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Support/Compiler.h"
 #include <utility>
 
 namespace llvm {
@@ -46,9 +45,9 @@ struct RelocatedReference {
 
 /// Rewrites the uses of \p References in \p F. \p Tokens are the statepoints
 /// that stand for the safepoints of \p States, in the same order.
-LLVM_ABI void rewriteRelocatedUses(Function &F, const SafepointStates &States,
-                                   ArrayRef<Instruction *> Tokens,
-                                   ArrayRef<RelocatedReference> References);
+void rewriteRelocatedUses(Function &F, const SafepointStates &States,
+                          ArrayRef<Instruction *> Tokens,
+                          ArrayRef<RelocatedReference> References);
 
 } // end namespace llvm
 

@@ -30,7 +30,6 @@
 #define LLVM_LIB_TRANSFORMS_GC_REWRITING_STATEPOINTREMATERIALIZATION_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
@@ -39,6 +38,7 @@ class Instruction;
 class SafepointStates;
 class TargetTransformInfo;
 class Value;
+struct RematerializationOptions;
 
 /// A derived pointer that is listed at safepoints.
 struct DerivedPointer {
@@ -52,19 +52,12 @@ struct DerivedPointer {
   bool IsRematerialized = false;
 };
 
-struct RematerializationOptions {
-  /// Chains that cost as much, in the target's instructions, are not repeated.
-  unsigned Threshold = 6;
-  /// Whether chains may be repeated in front of uses.
-  bool AtUses = true;
-};
-
 /// Rewrites the uses of those of \p Pointers that are cheaper to compute again.
 /// Takes time linear in the instructions of \p F and in those inserted.
-LLVM_ABI void rematerializePointers(Function &F, const SafepointStates &States,
-                                    MutableArrayRef<DerivedPointer> Pointers,
-                                    const TargetTransformInfo &TTI,
-                                    const RematerializationOptions &Options);
+void rematerializePointers(Function &F, const SafepointStates &States,
+                           MutableArrayRef<DerivedPointer> Pointers,
+                           const TargetTransformInfo &TTI,
+                           const RematerializationOptions &Options);
 
 } // end namespace llvm
 

@@ -18,8 +18,6 @@
 #ifndef LLVM_LIB_TRANSFORMS_GC_REWRITING_STATEPOINTSTRIPPING_H
 #define LLVM_LIB_TRANSFORMS_GC_REWRITING_STATEPOINTSTRIPPING_H
 
-#include "llvm/Support/Compiler.h"
-
 namespace llvm {
 
 class Module;
@@ -34,7 +32,7 @@ class Module;
 ///   - from loads and stores: metadata, except what is about the value or the
 ///     type; memory that TBAA calls constant is so no longer;
 ///   - llvm.invariant.start.
-LLVM_ABI void stripForStatepoints(Module &M);
+void stripForStatepoints(Module &M);
 
 } // end namespace llvm
 

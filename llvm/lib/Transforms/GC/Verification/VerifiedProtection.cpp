@@ -5,16 +5,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// Whether what slots hold keeps a reference (VerifyGCRoots.h, rules 1 to 6).
-///
-//===----------------------------------------------------------------------===//
 
+#include "VerifiedProtection.h"
 #include "VerifiedRules.h"
-#include "VerifiedSlots.h"
 #include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/IR/Constants.h"
@@ -48,7 +42,7 @@ static bool choosesAlike(GCReferenceName A, GCReferenceName B) {
 }
 
 /// Whether \p A is computed in front of \p B, one of which dominates the other.
-bool VerifiedSlots::isBefore(GCReferenceName A, GCReferenceName B) const {
+bool VerifiedProtection::isBefore(GCReferenceName A, GCReferenceName B) const {
   auto GetBlock = [](GCReferenceName Name) -> const BasicBlock * {
     if (const auto *I = dyn_cast<Instruction>(Name.first))
       return I->getParent();
@@ -66,31 +60,32 @@ bool VerifiedSlots::isBefore(GCReferenceName A, GCReferenceName B) const {
 }
 
 /// All pairs that have to be true have to be found: none of them is tried.
-bool VerifiedSlots::computeProtects(GCReferenceName Held,
-                                    GCReferenceName Wanted) const {
+bool VerifiedProtection::computeProtects(GCReferenceName Held,
+                                         GCReferenceName Wanted) const {
   SmallVector<std::pair<GCReferenceName, GCReferenceName>, 16> Pending = {
       {Held, Wanted}};
   DenseSet<std::pair<GCReferenceName, GCReferenceName>> Seen;
   while (!Pending.empty()) {
     auto [H, W] = Pending.pop_back_val();
-    H = getObject(H);
-    W = getObject(W);
-    if (H == W || !Seen.insert({H, W}).second || isRootless(W))
+    H = Slots.getObject(H);
+    W = Slots.getObject(W);
+    if (H == W || !Seen.insert({H, W}).second || Slots.isRootless(W))
       continue;
     if (!H.first || !W.first || isa<Constant>(H.first))
       return false;
     SmallVector<GCReferenceName, 4> Left, Right;
-    if (choosesAlike(H, W) && addChoices(H, Left) && addChoices(W, Right)) {
+    if (choosesAlike(H, W) && Slots.addChoices(H, Left) &&
+        Slots.addChoices(W, Right)) {
       for (const auto &[L, R] : zip_equal(Left, Right))
         Pending.emplace_back(L, R);
     } else if (isBefore(H, W)) {
-      if (!addChoices(W, Right))
+      if (!Slots.addChoices(W, Right))
         return false;
       for (const GCReferenceName &R : Right)
         Pending.emplace_back(H, R);
     } else {
       Left.clear();
-      if (!addChoices(H, Left))
+      if (!Slots.addChoices(H, Left))
         return false;
       for (const GCReferenceName &L : Left)
         Pending.emplace_back(L, W);
@@ -99,7 +94,8 @@ bool VerifiedSlots::computeProtects(GCReferenceName Held,
   return true;
 }
 
-bool VerifiedSlots::protects(GCReferenceName Held, GCReferenceName Wanted) {
+bool VerifiedProtection::protects(GCReferenceName Held,
+                                  GCReferenceName Wanted) {
   auto It = Known.find({Held, Wanted});
   if (It != Known.end())
     return It->second;
@@ -110,7 +106,7 @@ bool VerifiedSlots::protects(GCReferenceName Held, GCReferenceName Wanted) {
 
 /// Adds the objects from which \p Choice is chosen in the end, unless one may
 /// have been computed again since.
-bool VerifiedSlots::addOrigins(
+bool VerifiedProtection::addOrigins(
     const Instruction &Choice, GCReferenceName Name,
     SmallVectorImpl<GCReferenceName> &Origins) const {
   SmallVector<const BasicBlock *, 4> Joins;
@@ -125,15 +121,15 @@ bool VerifiedSlots::addOrigins(
     if (!Seen.insert(Next).second)
       continue;
     SmallVector<GCReferenceName, 4> Choices;
-    if (!Next.first || !addChoices(Next, Choices))
+    if (!Next.first || !Slots.addChoices(Next, Choices))
       return false;
     if (const auto *Phi = dyn_cast<PHINode>(Next.first))
       Joins.push_back(Phi->getParent());
     else if (const auto *BB = dyn_cast<BasicBlock>(Next.first))
       Joins.push_back(BB);
     for (const GCReferenceName Of : Choices) {
-      const GCReferenceName Object = getObject(Of);
-      if (isRootless(Object))
+      const GCReferenceName Object = Slots.getObject(Of);
+      if (Slots.isRootless(Object))
         continue;
       const bool IsOrigin =
           Object.first && (!isa<PHINode>(Choice) ||
@@ -150,7 +146,7 @@ bool VerifiedSlots::addOrigins(
 }
 
 /// Adds what keeps \p Name while all of it is kept, if something does.
-bool VerifiedSlots::addKeepers(
+bool VerifiedProtection::addKeepers(
     GCReferenceName Name, SmallVectorImpl<GCReferenceName> &Keepers) const {
   const auto *I = dyn_cast_or_null<Instruction>(Name.first);
   if (!I)
@@ -162,14 +158,15 @@ bool VerifiedSlots::addKeepers(
   return addOrigins(*I, Name, Keepers);
 }
 
-bool VerifiedSlots::isKept(GCReferenceName Of, const GCSlotContents &Contents,
-                           const DenseSet<GCReferenceName> *Objects,
-                           const BitVector *Usable) {
+bool VerifiedProtection::isKept(GCReferenceName Of,
+                                const GCSlotContents &Contents,
+                                const DenseSet<GCReferenceName> *Objects,
+                                const BitVector *Usable) {
   SmallVector<GCReferenceName, 8> Pending = {Of};
   DenseSet<GCReferenceName> Seen;
   while (!Pending.empty()) {
-    const GCReferenceName Name = getObject(Pending.pop_back_val());
-    if (!Seen.insert(Name).second || isRootless(Name) ||
+    const GCReferenceName Name = Slots.getObject(Pending.pop_back_val());
+    if (!Seen.insert(Name).second || Slots.isRootless(Name) ||
         (Objects && Objects->contains(Name)))
       continue;
     const bool IsProtected =

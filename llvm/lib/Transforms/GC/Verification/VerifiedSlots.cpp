@@ -9,6 +9,7 @@
 #include "VerifiedSlots.h"
 #include "VerifiedFrame.h"
 #include "VerifiedRules.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -187,7 +188,6 @@ GCReferenceName VerifiedSlots::getObject(GCReferenceName Name) const {
   }
 }
 
-/// Adds what \p Name is chosen from, if it is a choice.
 bool VerifiedSlots::addChoices(
     GCReferenceName Name, SmallVectorImpl<GCReferenceName> &Choices) const {
   const auto [V, Number] = Name;

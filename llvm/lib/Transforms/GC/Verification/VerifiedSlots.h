@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What slots hold, and whether that protects a reference, for
-/// verify<gc-roots>. VerifyGCRoots.h has the theory.
+/// The references that slots hold, for verify<gc-roots>. VerifyGCRoots.h has
+/// the theory, and VerifiedProtection.h what these references protect.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,6 @@
 #define LLVM_LIB_TRANSFORMS_GC_VERIFICATION_VERIFIEDSLOTS_H
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include <utility>
 #include <vector>
@@ -24,7 +23,6 @@
 namespace llvm {
 
 class BasicBlock;
-class BitVector;
 class DominatorTree;
 class Function;
 class GCPointers;
@@ -46,20 +44,11 @@ class VerifiedSlots {
   /// By the number of the block; empty where it was not reached.
   std::vector<GCSlotContents> AtStart, AtEnd;
   DenseMap<const Value *, GCReferenceName> Loaded;
-  DenseMap<std::pair<GCReferenceName, GCReferenceName>, bool> Known;
 
   GCSlotContents meet(const BasicBlock &BB) const;
   bool flow(const BasicBlock &BB);
   GCReferenceName getOperand(GCReferenceName Name, bool &IsDerived) const;
   GCReferenceName resolve(GCReferenceName Name) const;
-  bool isBefore(GCReferenceName A, GCReferenceName B) const;
-  bool addChoices(GCReferenceName Name,
-                  SmallVectorImpl<GCReferenceName> &Choices) const;
-  bool computeProtects(GCReferenceName Held, GCReferenceName Wanted) const;
-  bool addOrigins(const Instruction &Choice, GCReferenceName Name,
-                  SmallVectorImpl<GCReferenceName> &Origins) const;
-  bool addKeepers(GCReferenceName Name,
-                  SmallVectorImpl<GCReferenceName> &Keepers) const;
 
 public:
   VerifiedSlots(const Function &F, const VerifiedFrame &Frame,
@@ -73,13 +62,10 @@ public:
 
   /// Returns the pointer from which \p Name is derived, in the end.
   GCReferenceName getObject(GCReferenceName Name) const;
-  /// Whether both point to the same object.
-  bool protects(GCReferenceName Held, GCReferenceName Wanted);
-  /// Whether slots with \p Contents keep the object of \p Name, those of
-  /// \p Usable if there is such a set. \p Objects has some that they hold.
-  bool isKept(GCReferenceName Name, const GCSlotContents &Contents,
-              const DenseSet<GCReferenceName> *Objects,
-              const BitVector *Usable);
+  /// Appends the references from which \p Name is chosen. \returns whether it
+  /// is a choice.
+  bool addChoices(GCReferenceName Name,
+                  SmallVectorImpl<GCReferenceName> &Choices) const;
   /// Whether that is what was stored to a slot, on all paths.
   bool isStored(GCReferenceName Of) const;
   bool isBase(GCReferenceName Name) const;

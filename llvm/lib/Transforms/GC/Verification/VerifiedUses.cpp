@@ -8,7 +8,7 @@
 
 #include "VerifiedUses.h"
 #include "VerifiedFrame.h"
-#include "VerifiedSlots.h"
+#include "VerifiedProtection.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -31,7 +31,7 @@ class UseVerifier {
   const Function &F, &Copy;
   const GCPointers &Pointers;
   const VerifiedFrame &Frame;
-  VerifiedSlots &Slots;
+  VerifiedProtection &Protection;
   function_ref<void(const Instruction &, const Value &, const Value &)> Report;
 
   /// Returns what has the name of \p V, in the function or in the copy.
@@ -49,11 +49,11 @@ class UseVerifier {
 public:
   UseVerifier(
       const Function &F, const Function &Copy, const GCPointers &Pointers,
-      const VerifiedFrame &Frame, VerifiedSlots &Slots,
+      const VerifiedFrame &Frame, VerifiedProtection &Protection,
       function_ref<void(const Instruction &, const Value &, const Value &)>
           Report)
-      : F(F), Copy(Copy), Pointers(Pointers), Frame(Frame), Slots(Slots),
-        Report(Report) {}
+      : F(F), Copy(Copy), Pointers(Pointers), Frame(Frame),
+        Protection(Protection), Report(Report) {}
   void run();
 };
 
@@ -65,7 +65,7 @@ bool UseVerifier::isSameObject(const Value &Used, const Value &Wanted) {
   const auto *Vector = dyn_cast<FixedVectorType>(Wanted.getType());
   const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
   return all_of(seq(NumLanes), [&](unsigned Lane) {
-    return Slots.protects({&Used, Lane}, {&Wanted, Lane});
+    return Protection.protects({&Used, Lane}, {&Wanted, Lane});
   });
 }
 
@@ -133,11 +133,11 @@ void UseVerifier::run() {
 
 void llvm::verifyGCUses(
     const Function &F, const Function &Copy, const GCPointers &Pointers,
-    const VerifiedFrame &Frame, VerifiedSlots &Slots,
+    const VerifiedFrame &Frame, VerifiedProtection &Protection,
     function_ref<void(const Instruction &I, const Value &Used,
                       const Value &Wanted)>
         Report) {
-  UseVerifier(F, Copy, Pointers, Frame, Slots, Report).run();
+  UseVerifier(F, Copy, Pointers, Frame, Protection, Report).run();
 }
 
 PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {

@@ -30,7 +30,7 @@ class GCPointers;
 class Instruction;
 class Value;
 class VerifiedFrame;
-class VerifiedSlots;
+class VerifiedProtection;
 
 /// What is behind the name of a function in that of its copy.
 constexpr StringLiteral GCFunctionCopySuffix = ".before-gc-roots";
@@ -39,7 +39,7 @@ constexpr StringLiteral GCFunctionCopySuffix = ".before-gc-roots";
 /// it does in \p Copy, with what it uses and what it should have the object of.
 void verifyGCUses(const Function &F, const Function &Copy,
                   const GCPointers &Pointers, const VerifiedFrame &Frame,
-                  VerifiedSlots &Slots,
+                  VerifiedProtection &Protection,
                   function_ref<void(const Instruction &I, const Value &Used,
                                     const Value &Wanted)>
                       Report);

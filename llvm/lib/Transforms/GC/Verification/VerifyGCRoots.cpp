@@ -10,6 +10,7 @@
 #include "Frames/GCFrameFunctions.h"
 #include "VerifiedFrame.h"
 #include "VerifiedLiveness.h"
+#include "VerifiedProtection.h"
 #include "VerifiedRules.h"
 #include "VerifiedSlots.h"
 #include "VerifiedUses.h"
@@ -52,6 +53,7 @@ class RootVerifier {
   const VerifiedRules &Rules;
   const VerifiedFrame Frame;
   VerifiedSlots Slots;
+  VerifiedProtection Protection;
   const VerifiedLiveness Liveness;
   const DominatorTree &DT;
 
@@ -93,7 +95,8 @@ public:
                const VerifiedRules &Rules, const DominatorTree &DT)
       : F(F), Strategy(Strategy), Rules(Rules), Frame(F, Strategy, Rules),
         Slots(F, Frame, Strategy.Pointers, Rules, DT),
-        Liveness(F, Strategy.Pointers, Rules), DT(DT) {}
+        Protection(Slots, Rules, DT), Liveness(F, Strategy.Pointers, Rules),
+        DT(DT) {}
   void run();
 };
 
@@ -141,7 +144,7 @@ bool RootVerifier::isUseful(const Value &V) {
     const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
     const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
     Known->second = any_of(seq(NumLanes), [&](unsigned Lane) {
-      return !Slots.isKept({&V, Lane}, {}, nullptr, nullptr);
+      return !Protection.isKept({&V, Lane}, {}, nullptr, nullptr);
     });
   }
   return Known->second;
@@ -157,7 +160,7 @@ bool RootVerifier::isProtected(const Value &V, const GCSlotContents &Contents,
   const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
   const unsigned NumLanes = Vector ? Vector->getNumElements() : 1;
   return all_of(seq(NumLanes), [&](unsigned Lane) {
-    return Slots.isKept({&V, Lane}, Contents, Objects, Usable);
+    return Protection.isKept({&V, Lane}, Contents, Objects, Usable);
   });
 }
 
@@ -329,7 +332,8 @@ void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
     if (Step.What == GCFrameStep::Push)
       Kept.reset();
     else if (Step.What == GCFrameStep::Store &&
-             !Slots.protects({I.getOperand(0), 0}, Return.Contents[Step.Slot]))
+             !Protection.protects({I.getOperand(0), 0},
+                                  Return.Contents[Step.Slot]))
       Kept.reset(Step.Slot);
     else if (Step.What == GCFrameStep::Safepoint &&
              !cast<CallBase>(I).isMustTailCall())
@@ -374,7 +378,7 @@ void RootVerifier::run() {
       F.getParent()->getFunction((F.getName() + GCFunctionCopySuffix).str());
   if (Copy && !Copy->isDeclaration())
     verifyGCUses(
-        F, *Copy, Strategy.Pointers, Frame, Slots,
+        F, *Copy, Strategy.Pointers, Frame, Protection,
         [&](const Instruction &I, const Value &Used, const Value &Wanted) {
           report(I, print(Used) + " is not what became of " + print(Wanted));
         });

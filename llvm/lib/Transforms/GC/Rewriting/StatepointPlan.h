@@ -26,16 +26,16 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_TRANSFORMS_GC_STATEPOINTPLAN_H
-#define LLVM_TRANSFORMS_GC_STATEPOINTPLAN_H
+#ifndef LLVM_LIB_TRANSFORMS_GC_REWRITING_STATEPOINTPLAN_H
+#define LLVM_LIB_TRANSFORMS_GC_REWRITING_STATEPOINTPLAN_H
 
-#include "Rewriting/StatepointRelocations.h"
-#include "Rewriting/StatepointRematerialization.h"
+#include "StatepointRelocations.h"
+#include "StatepointRematerialization.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCReferences.h"
 #include "llvm/Analysis/GCRootLiveness.h"
-#include "llvm/Support/Compiler.h"
+#include "llvm/Transforms/GC/RewriteStatepoints.h"
 #include <vector>
 
 namespace llvm {
@@ -53,16 +53,6 @@ struct PlannedEntry {
   unsigned Reference;
   unsigned Base = 0;
   bool IsNeeded = false, IsNeededInPad = false;
-};
-
-struct StatepointPlanOptions {
-  RematerializationOptions Rematerialization;
-  /// List the references that a call gets as operands, too, and relocate
-  /// whatever is listed, as a runtime may expect that was made for code of the
-  /// former pass without optimizations behind it.
-  bool RelocateAll = false;
-  /// Whether the collector moves objects, which the strategy says.
-  bool MovesObjects = true;
 };
 
 class StatepointPlan {
@@ -93,11 +83,11 @@ class StatepointPlan {
 public:
   /// Plans for all safepoints of \p States in \p F, whose invokes have
   /// successors of their own.
-  LLVM_ABI StatepointPlan(Function &F, const SafepointStates &States,
-                          const GCPointers &Pointers, GCBasePointers &Bases,
-                          GCBaseMaterializer &Materializer,
-                          const TargetTransformInfo &TTI,
-                          const StatepointPlanOptions &Options);
+  StatepointPlan(Function &F, const SafepointStates &States,
+                 const GCPointers &Pointers, GCBasePointers &Bases,
+                 GCBaseMaterializer &Materializer,
+                 const TargetTransformInfo &TTI,
+                 const StatepointPlanOptions &Options);
 
   ArrayRef<PlannedEntry> getList(unsigned Safepoint) const {
     return Lists[Safepoint];
@@ -108,4 +98,4 @@ public:
 
 } // end namespace llvm
 
-#endif // LLVM_TRANSFORMS_GC_STATEPOINTPLAN_H
+#endif // LLVM_LIB_TRANSFORMS_GC_REWRITING_STATEPOINTPLAN_H

@@ -21,12 +21,11 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_TRANSFORMS_GC_JULIAGC_H
-#define LLVM_TRANSFORMS_GC_JULIAGC_H
+#ifndef LLVM_LIB_TRANSFORMS_GC_JULIA_JULIAGC_H
+#define LLVM_LIB_TRANSFORMS_GC_JULIA_JULIAGC_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Analysis/GCPointers.h"
-#include "llvm/Support/Compiler.h"
 #include <optional>
 
 namespace llvm {
@@ -129,31 +128,31 @@ inline constexpr StringLiteral IndependentIterations = "julia.ivdep";
 } // end namespace julia
 
 /// Returns the kinds of the four address spaces.
-LLVM_ABI const GCPointers &getJuliaGCPointers();
+const GCPointers &getJuliaGCPointers();
 
 /// Returns whether the preset is in charge of \p F.
-LLVM_ABI bool isJuliaFunction(const Function &F);
+bool isJuliaFunction(const Function &F);
 
 /// Returns whether \p Call returns the address of the innermost frame.
-LLVM_ABI bool getsJuliaStack(const CallBase &Call);
+bool getsJuliaStack(const CallBase &Call);
 
 /// Returns the address of the innermost frame in \p F: a parameter, a call in
 /// the entry block, or null if there is none.
-LLVM_ABI Value *getJuliaStack(const Function &F);
+Value *getJuliaStack(const Function &F);
 
 /// Returns whether \p Call calls the function \p Name.
-LLVM_ABI bool callsJulia(const CallBase &Call, StringRef Name);
+bool callsJulia(const CallBase &Call, StringRef Name);
 
 /// Returns Julia's tag for accesses to memory of kind \p Name, a child of its
 /// root or of \p Parent.
-LLVM_ABI MDNode *getJuliaTBAA(LLVMContext &Context, StringRef Name,
-                              StringRef Parent = "");
+MDNode *getJuliaTBAA(LLVMContext &Context, StringRef Name,
+                     StringRef Parent = "");
 
 /// Returns the kind that argument \p Number of \p Call has to have because it
 /// is one of a boxed call, if that is so.
-LLVM_ABI std::optional<GCPointerKind> getJuliaBoxedKind(const CallBase &Call,
-                                                        unsigned Number);
+std::optional<GCPointerKind> getJuliaBoxedKind(const CallBase &Call,
+                                               unsigned Number);
 
 } // end namespace llvm
 
-#endif // LLVM_TRANSFORMS_GC_JULIAGC_H
+#endif // LLVM_LIB_TRANSFORMS_GC_JULIA_JULIAGC_H
