@@ -9,4 +9,5 @@ here=$(pwd)
 cd "$(dirname "$0")/.."
 . scripts/lib/python3.sh
 ensure_python3 full
-MANAGED_LLVM_FROM=$here exec python3 scripts/lib/managed/full_build.py "$@"
+export MANAGED_LLVM_FROM="$here"
+exec python3 scripts/lib/managed/check/full_build.py "$@"

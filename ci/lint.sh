@@ -4,4 +4,4 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/lib/python3.sh
 ensure_python3 lint
-exec python3 scripts/lib/managed/lint.py "$@"
+exec python3 scripts/lib/managed/check/lint.py "$@"

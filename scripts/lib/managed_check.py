@@ -2,7 +2,7 @@
 
 import sys
 
-from managed import check
+from managed.check import command as check
 
 if __name__ == "__main__":
     sys.argv[0] = "check"

@@ -2,7 +2,7 @@
 
 import sys
 
-from managed import demo
+from managed.demo import command as demo
 
 if __name__ == "__main__":
     sys.argv[0] = "demo"

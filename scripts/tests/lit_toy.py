@@ -14,7 +14,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from managed import paths
-from managed.lit_config import Layout
+from managed.littests.config import Layout
 
 SUITE = """\
 import os

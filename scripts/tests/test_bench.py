@@ -10,9 +10,10 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import bench, demo_figures  # noqa: E402
-from managed.bench import Job  # noqa: E402
-from managed.demo_programs import TARGETS  # noqa: E402
+from managed.bench import checks as bench  # noqa: E402
+from managed.bench.checks import Job  # noqa: E402
+from managed.demo import figures as demo_figures  # noqa: E402
+from managed.demo.programs import TARGETS  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 

@@ -10,8 +10,8 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_devirt_standards as standards  # noqa: E402
-from managed.bench_devirt import Figures, Side  # noqa: E402
+from managed.bench import devirt_standards as standards  # noqa: E402
+from managed.bench.devirt import Figures, Side  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 

@@ -12,8 +12,9 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import bench_faults, bench_sizes  # noqa: E402
-from managed.bench_sizes import Size  # noqa: E402
+from managed.bench import (faults as bench_faults,  # noqa: E402
+                           sizes as bench_sizes)
+from managed.bench.sizes import Size  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 GOOD = {"BM_SignalFloor": 1000.0, "BM_Handler": 1040.0,

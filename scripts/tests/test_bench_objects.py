@@ -9,7 +9,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_objects  # noqa: E402
+from managed.bench import objects as bench_objects  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 

@@ -8,9 +8,9 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_rewriting  # noqa: E402
-from managed.bench_rewriting import Cost, Curve  # noqa: E402
-from managed.bench_rewriting_shapes import SHAPES  # noqa: E402
+from managed.bench import rewriting as bench_rewriting  # noqa: E402
+from managed.bench.rewriting import Cost, Curve  # noqa: E402
+from managed.bench.rewriting_shapes import SHAPES  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 

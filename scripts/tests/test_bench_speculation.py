@@ -6,7 +6,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_speculation, variant_programs  # noqa: E402
+from managed.bench import (speculation as bench_speculation,  # noqa: E402
+                           variant_programs)
 
 MODULE = """target datalayout = "e-m:e"
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_stackmaps, stackmap_models  # noqa: E402
+from managed.bench import (stackmaps as bench_stackmaps,  # noqa: E402
+                           stackmap_models)
 
 
 def table(*functions) -> bytes:

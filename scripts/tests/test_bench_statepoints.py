@@ -9,10 +9,10 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import bench_statepoints  # noqa: E402
-from managed import bench_statepoints_rows as rows  # noqa: E402
-from managed.bench_statepoints_rows import (  # noqa: E402
-    CRASH, DIAGNOSED, INVALID, WORKS, WRONG, Result)
+from managed.bench import statepoints as bench_statepoints  # noqa: E402
+from managed.bench import statepoints_rows as rows  # noqa: E402
+from managed.bench.statepoints_rows import (CRASH, DIAGNOSED,  # noqa: E402
+                                            INVALID, WORKS, WRONG, Result)
 from managed.ui import Failure  # noqa: E402
 
 HEAD = """; Row: a title

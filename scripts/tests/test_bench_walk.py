@@ -11,7 +11,7 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import bench_walk  # noqa: E402
+from managed.bench import walk as bench_walk  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 GOOD = {"shuffled": {"BM_WalkByMap": 9.0, "BM_WalkByCFI": 200.0,

@@ -12,8 +12,9 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 from lit_toy import ToySuites
-from managed import check, lit_run
-from managed.check import Outcome, Stage
+from managed.check import command as check
+from managed.check.command import Outcome, Stage
+from managed.littests import run as lit_run
 from managed.ui import Failure
 
 CHECK = Path(__file__).parents[1] / "check"

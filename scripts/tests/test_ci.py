@@ -8,9 +8,9 @@ import unittest
 from pathlib import Path
 
 import lit_toy  # noqa: F401  (makes the package importable)
-from managed import full_build
-from managed.git import Git
-from managed.lit_compare import Known
+from managed.check import full_build
+from managed.fork.git import Git
+from managed.littests.compare import Known
 from managed.ui import Failure
 
 TOP = Path(__file__).parents[2]

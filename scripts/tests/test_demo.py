@@ -18,10 +18,12 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import (aptsource, demo, demo_figures, demo_null,  # noqa: E402
-                     demo_programs, demo_report, packages)
-from managed.demo_figures import Figures  # noqa: E402
-from managed.demo_null import Outcome  # noqa: E402
+from managed import aptsource, packages  # noqa: E402
+from managed.demo import (command as demo,  # noqa: E402
+                          figures as demo_figures, null as demo_null,
+                          programs as demo_programs, report as demo_report)
+from managed.demo.figures import Figures  # noqa: E402
+from managed.demo.null import Outcome  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 REMARKS = """\

@@ -19,7 +19,7 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import bench_devirt  # noqa: E402
+from managed.bench import devirt as bench_devirt  # noqa: E402
 from managed.devirt import hierarchy, program, run  # noqa: E402
 from managed.devirt.hierarchy import Class, Member  # noqa: E402
 from managed.ui import Failure  # noqa: E402

@@ -9,8 +9,9 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import bench_devirt, bench_devirt_cases  # noqa: E402
-from managed.bench_devirt_cases import Case, Result  # noqa: E402
+from managed.bench import (devirt as bench_devirt,  # noqa: E402
+                           devirt_cases as bench_devirt_cases)
+from managed.bench.devirt_cases import Case, Result  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 SOURCE = Path("Toys.cpp")

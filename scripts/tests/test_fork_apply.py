@@ -142,7 +142,7 @@ class ApplyTest(ApplyCase):
 
     def test_failure_while_files_are_replaced(self):
         """Files that have their new contents already get the old ones."""
-        script = self.repo / "scripts/lib/managed/fork_apply.py"
+        script = self.repo / "scripts/lib/managed/fork/apply.py"
         text = script.read_text()
         hook = "            _beside(place).replace(place)\n"
         self.assertEqual(text.count(hook), 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fork_toy import SCRIPTS  # noqa: F401, for the import path
 
-from managed.series import Patch, Series, differences, slug, write
+from managed.fork.series import Patch, Series, differences, slug, write
 from managed.ui import Failure
 
 MAIL = """\

@@ -183,7 +183,7 @@ class SyncTest(ToyCase):
         for name, hook in (
                 ("tree.py", '        self.git = Git.create(self.root)\n'),
                 ("upstream.py", '            (partial / STAMP).write')):
-            script = self.repo / "scripts/lib/managed" / name
+            script = self.repo / "scripts/lib/managed/fork" / name
             text = script.read_text()
             self.assertIn(hook, text)
             indent = " " * (len(hook) - len(hook.lstrip()))
@@ -200,7 +200,7 @@ class SyncTest(ToyCase):
     def test_interrupted_move_is_finished(self):
         """A kill after some files and before the commits moved."""
         self.make_series()
-        script = self.repo / "scripts/lib/managed/tree.py"
+        script = self.repo / "scripts/lib/managed/fork/tree.py"
         text = script.read_text()
         hook = "        for path in new:\n            unshare("
         self.assertIn(hook, text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest import mock
 
 import lit_toy  # noqa: F401  (makes the package importable)
-from managed import lint
+from managed.check import lint
 
 HEADER = """\
 //===----------------------------------------------------------------------===//

@@ -4,7 +4,7 @@ import unittest
 from pathlib import Path
 
 import lit_toy  # noqa: F401  (makes the package importable)
-from managed.lit_compare import compare, parse_known, read_known
+from managed.littests.compare import compare, parse_known, read_known
 from managed.ui import Failure
 
 REASON = "# the reason in a few words"

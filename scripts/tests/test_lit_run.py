@@ -7,7 +7,9 @@ import unittest
 from pathlib import Path
 
 from lit_toy import ToySuites
-from managed import lit_compare, lit_config, lit_run, paths
+from managed import paths
+from managed.littests import (compare as lit_compare, config as lit_config,
+                              run as lit_run)
 from managed.ui import Failure
 
 LIT = Path(__file__).parents[1] / "lit"

@@ -3,7 +3,7 @@
 import unittest
 
 from lit_toy import ToySuites
-from managed import lit_select
+from managed.littests import selection as lit_select
 
 
 class Selecting(ToySuites):

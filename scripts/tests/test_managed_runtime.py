@@ -17,7 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import managed_runtime, paths, stress  # noqa: E402
+from managed import paths  # noqa: E402
+from managed.runtime import programs as managed_runtime, stress  # noqa: E402
 
 SOURCES = Path(__file__).resolve().parent / "managed_runtime"
 WARNINGS = ["-Wall", "-Wextra", "-Werror"]

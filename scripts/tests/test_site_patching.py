@@ -11,7 +11,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed import managed_runtime, paths  # noqa: E402
+from managed import paths  # noqa: E402
+from managed.runtime import programs as managed_runtime  # noqa: E402
 
 SOURCES = paths.REPO / "llvm/examples/ManagedJIT/SitePatching"
 HEALED = "0 healed: 3 faults\n1 healed: 1 faults\n2 healed: 0 faults\n"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import bench_stackmaps  # noqa: E402
-from managed.managed_runtime import TARGETS  # noqa: E402
+from managed.bench import stackmaps as bench_stackmaps  # noqa: E402
 from managed.paths import BUILD  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 

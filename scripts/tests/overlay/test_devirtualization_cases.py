@@ -9,8 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import bench_devirt_cases  # noqa: E402
-from managed.bench_devirt_cases import OURS  # noqa: E402
+from managed.bench import devirt_cases as bench_devirt_cases  # noqa: E402
+from managed.bench.devirt_cases import OURS  # noqa: E402
 from managed.paths import BUILD, LLVM_PREFIX  # noqa: E402
 
 

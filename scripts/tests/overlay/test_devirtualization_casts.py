@@ -13,7 +13,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed import packages, paths  # noqa: E402
-from managed.managed_runtime import TARGETS  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 OURS, THEIRS = (folder / "bin/clang++"

@@ -11,9 +11,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import bench_devirt_standards, packages, paths  # noqa: E402
-from managed.demo_programs import in_parallel  # noqa: E402
-from managed.managed_runtime import TARGETS  # noqa: E402
+from managed import packages, paths  # noqa: E402
+from managed.bench import (  # noqa: E402
+    devirt_standards as bench_devirt_standards)
+from managed.demo.programs import in_parallel  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 OURS, THEIRS = (folder / "bin/clang++"

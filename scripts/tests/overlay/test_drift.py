@@ -14,7 +14,7 @@ TOP = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(TOP / "scripts/lib"))
 
 from managed import paths
-from managed.series import Series
+from managed.fork.series import Series
 
 
 class Drift(unittest.TestCase):

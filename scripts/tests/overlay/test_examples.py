@@ -13,7 +13,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import managed_runtime, paths  # noqa: E402
+from managed import paths  # noqa: E402
+from managed.runtime import programs as managed_runtime  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 EXAMPLES = paths.BUILD / "examples"

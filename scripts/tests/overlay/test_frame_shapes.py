@@ -9,8 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import managed_runtime  # noqa: E402
 from managed.paths import BUILD, REPO  # noqa: E402
+from managed.runtime import programs as managed_runtime  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 SOURCES = REPO / "scripts/tests/managed_runtime"

@@ -10,7 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import managed_runtime, paths  # noqa: E402
+from managed import paths  # noqa: E402
+from managed.runtime import programs as managed_runtime  # noqa: E402
 
 # Objects are one number. nest() has a frame with one object in the second slot
 # and calls itself; protect() has one over a call that longjmp leaves; mixed()

@@ -10,7 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.gcstress import program, run  # noqa: E402
-from managed.managed_runtime import TARGETS  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 
 # Modules of run.BATCH functions, each compiled at one level in all modes.
 # Emulated, they take ten times as long.

@@ -9,8 +9,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.managed_runtime import TARGETS  # noqa: E402
 from managed.paths import BUILD, REPO  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 EXAMPLE = REPO / "llvm/examples/JuliaFrames"

@@ -8,10 +8,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import managed_runtime  # noqa: E402
-from managed.demo_programs import TARGETS  # noqa: E402
+from managed.demo.programs import TARGETS  # noqa: E402
 from managed.linktest import cells, run, stackmaps  # noqa: E402
 from managed.paths import LLVM_PREFIX, REPO  # noqa: E402
+from managed.runtime import programs as managed_runtime  # noqa: E402
 
 
 def cell(way: str, linker: str = "lld", target: str = "x86-64") -> cells.Cell:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.bench import ToolCounter  # noqa: E402
-from managed.bench_rewriting_shapes import SHAPES  # noqa: E402
+from managed.bench.checks import ToolCounter  # noqa: E402
+from managed.bench.rewriting_shapes import SHAPES  # noqa: E402
 from managed.gcstress import program  # noqa: E402
 from managed.paths import BUILD, LLVM_PREFIX, TREE  # noqa: E402
 

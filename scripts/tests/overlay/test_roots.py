@@ -8,11 +8,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import bench_roots  # noqa: E402
-from managed.bench import ToolCounter  # noqa: E402
+from managed.bench import roots as bench_roots  # noqa: E402
+from managed.bench.checks import ToolCounter  # noqa: E402
 from managed.gcstress import run as stress  # noqa: E402
-from managed.managed_runtime import TARGETS  # noqa: E402
 from managed.paths import BUILD  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 
 SIZE, FACTOR, SLOPE = 3_000, 3, 1.2
 MODULES = 8

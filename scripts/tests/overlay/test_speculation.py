@@ -7,9 +7,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed import bench_speculation as bench  # noqa: E402
-from managed.managed_runtime import TARGETS  # noqa: E402
+from managed.bench import speculation as bench  # noqa: E402
 from managed.paths import BUILD, LLVM_PREFIX  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
 
 SEEDS = range(3)
 

@@ -8,8 +8,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import managed_runtime
 from ..paths import BUILD, LLVM_PREFIX
+from ..runtime import programs as managed_runtime
 from ..ui import Failure, run, say
 from . import ir
 

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 from .. import packages
-from ..managed_runtime import TARGETS
+from ..runtime.programs import TARGETS
 from ..ui import Parser, say
 from . import run
 

@@ -6,10 +6,10 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import managed_runtime
-from ..demo_programs import in_parallel
-from ..managed_runtime import Target
+from ..demo.programs import in_parallel
 from ..paths import BUILD, REPO
+from ..runtime import programs as managed_runtime
+from ..runtime.programs import Target
 from ..ui import Failure, run
 from . import program, versions
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ..demo_programs import TARGETS, Target
+from ..demo.programs import TARGETS, Target
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..managed_runtime import Runtime
 from ..paths import BUILD, LLVM_PREFIX, REPO
+from ..runtime.programs import Runtime
 from ..ui import Failure
 from .cells import Cell
 

@@ -1,0 +1,1 @@
+"""What scripts/check and the scripts in ci/ run."""

@@ -1,0 +1,1 @@
+"""What scripts/demo builds and measures."""

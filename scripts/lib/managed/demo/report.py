@@ -1,0 +1,91 @@
+"""The tables the demo and the benchmark print, and their JSON."""
+
+from .figures import Figures
+
+
+def table(header: list, rows: list, left: int = 1) -> str:
+    """Columns padded to equal width; the first `left` are aligned left."""
+    cells = [[str(cell) for cell in row] for row in [header, *rows]]
+    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
+    lines = []
+    for row in cells:
+        lines.append("  ".join(
+            cell.ljust(width) if i < left else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths))).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def ratio(value: int, base: int) -> str:
+    return f"{value / base:.3f}" if base else "-"
+
+
+def percent(part: int, whole: int) -> str:
+    return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def target_table(results: dict) -> str:
+    """The table of one target: results is {program: {variant: Figures}}."""
+    header = ["program", "null checks", "marked", "implicit", "hit rate",
+              "instructions", "ratio", "text bytes", "ratio", "map bytes"]
+    rows = []
+    for program, variants in results.items():
+        base = variants["none"]
+        for variant, figures in variants.items():
+            counted = variant == "implicit"
+            rows.append([
+                program, variant,
+                f"{figures.checks:,}" if counted else "",
+                f"{figures.implicit:,}" if counted else "",
+                percent(figures.implicit, figures.checks) if counted else "",
+                f"{figures.instructions:,}",
+                ratio(figures.instructions, base.instructions),
+                f"{figures.text_bytes:,}",
+                ratio(figures.text_bytes, base.text_bytes),
+                f"{figures.map_bytes:,}" if counted else "",
+            ])
+    return table(header, rows, left=2)
+
+
+def reasons_table(results: dict) -> str:
+    """Why checks stayed explicit: results is {(target, program): Figures}."""
+    names = {}
+    for figures in results.values():
+        for name, count in figures.reasons.items():
+            names[name] = names.get(name, 0) + count
+    columns = list(results)
+    rows = []
+    for name in sorted(names, key=lambda name: (-names[name], name)):
+        rows.append([name] + [f"{results[c].reasons.get(name, 0):,}"
+                              for c in columns])
+    rows.append(["all"] + [f"{sum(results[c].reasons.values()):,}"
+                           for c in columns])
+    return table(["left explicit because"] +
+                 [f"{program} {target}" for target, program in columns], rows)
+
+
+def null_table(outcomes: list) -> str:
+    """Where each program that met null ended up."""
+    rows = [[o.target, o.language, o.form, o.image, o.checking, o.recovered,
+             o.place] for o in outcomes]
+    header = ["target", "language", "form", "linked as", "null checks",
+              "recovered", "null path that ran"]
+    # The number is aligned right, the places are of about equal length.
+    return table(header, rows, left=5)
+
+
+def figures_json(figures: Figures, base: Figures) -> dict:
+    """The figures of one build, for --json."""
+    return {
+        "checks": figures.checks,
+        "implicit": figures.implicit,
+        "hit_rate": round(figures.hit_rate, 4),
+        "reasons": figures.reasons,
+        "map_entries": figures.entries,
+        "map_bytes": figures.map_bytes,
+        "text_bytes": figures.text_bytes,
+        "text_ratio": round(figures.text_bytes / base.text_bytes, 4),
+        "instructions": figures.instructions,
+        "instruction_ratio":
+            round(figures.instructions / base.instructions, 4),
+    }

@@ -1,0 +1,1 @@
+"""Upstream's source, the series of patches, and the tree made of both."""

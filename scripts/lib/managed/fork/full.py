@@ -1,0 +1,95 @@
+"""`fork prepare --full`: a complete, patched upstream checkout.
+
+It is a git repository: upstream as the first commit (or, from a git clone,
+upstream's own history), tagged as upstream tags it; then one commit with our
+new files, tagged managed-base; then one commit per patch. So every commit of
+the series can be built, and `scripts/fork import --commits DIR
+managed-base..HEAD` brings patches back.
+"""
+
+import shutil
+from pathlib import Path
+
+from .. import paths
+from ..ui import Failure, say, step
+from . import sources
+from .git import Git, run_git
+from .newfiles import collisions, new_files
+from .series import Series
+from .stack import Stack, mails_of, reason
+from .upstream import check_space, remove
+
+BASE_TAG = "managed-base"
+# What a git repository of all of upstream takes beyond the files.
+_GIT_MB = 1000
+
+
+def prepare_full(upstream, directory: Path, source: str = None) -> None:
+    directory = directory.absolute()
+    if directory.exists() and (not directory.is_dir()
+                               or any(directory.iterdir())):
+        raise Failure(f"{directory} exists already; name a new directory")
+    if not directory.parent.is_dir():
+        raise Failure(f"{directory.parent} does not exist; make it first")
+    series = Series.load(paths.PATCHES)
+    partial = directory.with_name(directory.name + ".partial")
+    remove(partial)
+    partial.mkdir()
+    try:
+        check_space(partial, upstream.megabytes + _GIT_MB)
+        git = _upstream_repository(upstream, partial, source)
+        files = _add_new_files(upstream, git, partial)
+        with step(f"applying {len(series)} patches"):
+            Stack(git, git.commit_id("HEAD"), upstream.tag).apply(
+                mails_of(series))
+        if directory.exists():
+            directory.rmdir()
+        partial.rename(directory)
+    finally:
+        remove(partial)
+    say(f"{directory} is {upstream.tag} with {files} new files and "
+        f"{len(series)} patches, one commit each above the tag {BASE_TAG}")
+
+
+def _upstream_repository(upstream, directory: Path, source) -> Git:
+    """Fills `directory` with all of upstream as a git repository."""
+    path = sources.given(source)
+    if path and sources.is_clone(path):
+        commit = sources.tagged_commit(upstream, path)
+        with step(f"cloning {path}"):
+            directory.rmdir()
+            done = run_git(["clone", "-q", "--no-checkout", "--no-tags",
+                            Git(path).dir, directory])
+            if done.returncode:
+                raise Failure(f"git clone of {path} failed: "
+                              f"{reason(done.stderr.decode())}")
+            git = Git(directory)
+            git("tag", "-f", upstream.tag, commit)
+            git("checkout", "-q", "-B", "managed", commit)
+            sources.check_contents(upstream, directory, path)
+        return git
+    sources.obtain(upstream, directory, source, wanted=None)
+    with step("making a git repository of it"):
+        git = Git.create(directory, part=False)
+        git("add", "-f", "-A")
+        git("commit", "-q", "-m", upstream.tag)
+        git("tag", upstream.tag)
+    return git
+
+
+def _add_new_files(upstream, git: Git, directory: Path) -> int:
+    files = new_files()
+    taken = collisions(directory, files)
+    if taken:
+        raise Failure(f"{upstream.tag} already has {', '.join(taken)}; "
+                      "rename our file, or make the change a patch")
+    for path in files:
+        (directory / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(paths.REPO / path, directory / path)
+    if files:
+        git("add", "-f", "--pathspec-from-file=-", "--pathspec-file-nul",
+            stdin="\0".join(f":(literal){f}" for f in files).encode())
+    git("commit", "-q", "--allow-empty", "-m",
+        "[Managed] Add the new files of Managed LLVM")
+    git("tag", BASE_TAG)
+    return len(files)

@@ -1,0 +1,1 @@
+"""Runs lit tests with patched and unpatched tools."""

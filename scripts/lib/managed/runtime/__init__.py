@@ -1,0 +1,1 @@
+"""Builds programs with the managed runtime, and stresses it."""
