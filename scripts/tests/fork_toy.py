@@ -46,7 +46,7 @@ UPSTREAM = {
 OLD = 1500000000
 # Where make_series() keeps what it made the first time.
 _SERIES = []
-TRAILERS = "Feature: toy\nUpstream-Status: Pending\nTests: llvm/test/own.ll\n"
+TRAILERS = "Feature: toy\nUpstream-Status: Feature\nTests: llvm/test/own.ll\n"
 # A user whose every setting is a trap.
 HOSTILE_CONFIG = """\
 [core]
@@ -178,7 +178,8 @@ class ToyCase(unittest.TestCase):
 
     def fork(self, *arguments, fails: str = None, **options) -> str:
         """Runs scripts/fork. With `fails`, it must fail with one line on
-        standard error that holds this text; else it must not fail."""
+        standard error that holds this text; else it must not fail. What it
+        printed is in self.printed."""
         options = {"env": self.env, **options}
         # Another user may not have the interpreter that runs the tests.
         python = "/usr/bin/python3" if "user" in options else sys.executable
@@ -186,6 +187,7 @@ class ToyCase(unittest.TestCase):
             [python, str(self.repo / "scripts" / "fork"),
              *map(str, arguments)], cwd=self.repo, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+        self.printed = done.stdout
         if fails is None:
             self.assertEqual(done.returncode, 0, done.stderr + done.stdout)
             self.assertEqual(done.stderr, "")
@@ -206,7 +208,8 @@ class ToyCase(unittest.TestCase):
 
     def commit(self, subject: str, trailers: str = TRAILERS) -> None:
         git(self.tree, "commit", "-a", "-m",
-            f"{subject}\n\nBecause of a reason.\n\n{trailers}")
+            f"{subject}\n\nBecause of a reason. A new file cannot do it.\n\n"
+            f"{trailers}")
 
     def make_patch(self, path: str, old: str, new: str, subject: str) -> None:
         """Makes a commit of one edit in the tree."""

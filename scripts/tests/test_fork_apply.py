@@ -181,8 +181,9 @@ class FullTest(ApplyCase):
         self.fork("prepare", "--full", full)
         self.check(full)
         write_tree(full, {"clang/lib/C.cpp": "int cc;\n"})
-        git(full, "commit", "-aqm", "[Toy] C\n\nWhy.\n\nFeature: toy\n"
-            "Upstream-Status: Pending\nTests: llvm/test/own.ll")
+        git(full, "commit", "-aqm", "[clang][Toy] C\n\nWhy. And how.\n\n"
+            "Feature: toy\n"
+            "Upstream-Status: Feature\nTests: llvm/test/own.ll")
         self.fork("import", "--commits", full, "HEAD^..HEAD")
         self.assertEqual((self.tree / "clang/lib/C.cpp").read_text(),
                          "int cc;\n")

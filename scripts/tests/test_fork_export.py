@@ -64,15 +64,16 @@ class ExportTest(ToyCase):
         self.edit("clang/lib/dos.cpp", "int e;\r\n", "int e = 1;\r\n")
         # Plain git works for the user in tree/ as well.
         env = {k: v for k, v in self.env.items() if k[:4] != "GIT_"}
-        subprocess.run(["git", "commit", "-qam", "[Toy] Dos\n\nWhy.\n\n"
-                        + TRAILERS], cwd=self.tree, env=env, check=True)
+        subprocess.run(["git", "commit", "-qam", "[clang][Toy] Dos\n\nWhy. "
+                        "And how.\n\n" + TRAILERS], cwd=self.tree, env=env,
+                       check=True)
         self.fork("export")
         self.fork("verify")
         after = self.snapshot(self.patches)
         for name, data in before.items():
             if name.endswith(".patch"):
                 self.assertEqual(after[name], data)
-        self.assertIn(b"+int e = 1;\r\n", after["toy-dos.patch"])
+        self.assertIn(b"+int e = 1;\r\n", after["clang-toy-dos.patch"])
         shutil.rmtree(self.tree)
         self.fork("sync")
         self.assertEqual((self.tree / "clang/lib/dos.cpp").read_bytes(),
@@ -174,10 +175,11 @@ class ExportTest(ToyCase):
         self.assertIn("M clang/lib/C.cpp",
                       git(self.tree, "status", "--porcelain"))
         self.fork("export", fails="that is not committed")
-        self.commit("[Toy] C")
+        self.commit("[clang][Toy] C")
         self.fork("export")
         self.fork("verify")
-        self.assertIn("toy-c.patch", (self.patches / "series").read_text())
+        self.assertIn("clang-toy-c.patch",
+                      (self.patches / "series").read_text())
 
     def test_link_that_an_editor_replaced(self):
         self.make_series()

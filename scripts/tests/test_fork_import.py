@@ -19,17 +19,18 @@ class ImportTest(ToyCase):
     def change(self, path, old, new, subject, trailers=TRAILERS):
         place = self.other / path
         place.write_text(place.read_text().replace(old, new))
-        git(self.other, "commit", "-qam", f"{subject}\n\nWhy.\n\n{trailers}")
+        git(self.other, "commit", "-qam",
+            f"{subject}\n\nWhy. And how.\n\n{trailers}")
 
     def test_commits_of_another_repository(self):
-        self.change("clang/lib/C.cpp", "int c", "int cc", "[Toy] C")
+        self.change("clang/lib/C.cpp", "int c", "int cc", "[clang][Toy] C")
         self.change("llvm/lib/A.cpp", "int a20 ", "int a200 ", "[Toy] A")
         self.fork("import", "--commits", self.other, "base..HEAD")
         self.fork("verify")
         self.fork("export", "--check")
         self.assertEqual(
             (self.patches / "series").read_text().split()[-2:],
-            ["toy-c.patch", "toy-a.patch"])
+            ["clang-toy-c.patch", "toy-a.patch"])
         self.assertIn("int cc", (self.tree / "clang/lib/C.cpp").read_text())
 
     def test_files_and_replacing(self):
@@ -51,7 +52,7 @@ class ImportTest(ToyCase):
 
     def test_nothing_is_imported_when_one_does_not_apply(self):
         before = self.snapshot(self.repo)
-        self.change("clang/lib/C.cpp", "int c", "int cc", "[Toy] C")
+        self.change("clang/lib/C.cpp", "int c", "int cc", "[clang][Toy] C")
         self.change("llvm/lib/B.cpp", "int b10 = 10;", "int b10 = 9;",
                     "[Toy] B")
         self.fork("import", "--commits", self.other, "base..HEAD",

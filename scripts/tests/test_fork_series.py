@@ -23,19 +23,26 @@ diff --git a/llvm/lib/A.cpp b/llvm/lib/A.cpp
 {header}index 1111111..2222222 100644
 --- a/llvm/lib/A.cpp
 +++ b/llvm/lib/A.cpp
-@@ -1,1 +1,{count} @@ int f()
+@@ -1,{old} +1,{new} @@ int f()
  one
 {added}"""
 GOOD = {
     "subject": "[Toy] Say two",
-    "message": "Why.\n\nFeature: toy\nUpstream-Status: Pending\n"
+    "message": "Why. And how.\n\nFeature: toy\nUpstream-Status: Feature\n"
                "Tests: llvm/test/own.ll",
-    "header": "", "count": 2, "added": "+two\n",
+    "header": "", "added": "+two\n",
 }
 
 
+def mail(**changes) -> bytes:
+    values = {**GOOD, **changes}
+    marks = [line[0] for line in values["added"].splitlines()]
+    return MAIL.format(old=1 + marks.count("-"), new=1 + marks.count("+"),
+                       **values).encode()
+
+
 def patch(**changes) -> Patch:
-    return Patch.from_mail(MAIL.format(**{**GOOD, **changes}).encode())
+    return Patch.from_mail(mail(**changes))
 
 
 class PatchTest(unittest.TestCase):
@@ -83,12 +90,11 @@ class PatchTest(unittest.TestCase):
 
     def test_trailers(self):
         found = patch(message="Why: not a trailer\n\nFeature: toy\n"
-                      "Upstream-Status: Inappropriate it is\n only ours\n"
+                      "Origin: it is\n only ours\n"
                       "Tests: llvm/test/a.ll,\n llvm/test/b.ll\n"
                       "Tests: llvm/test/c.ll")
         self.assertEqual(found.feature, "toy")
-        self.assertEqual(found.trailer("Upstream-Status"),
-                         "Inappropriate it is only ours")
+        self.assertEqual(found.trailer("Origin"), "it is only ours")
         self.assertEqual(found.tests, ["llvm/test/a.ll", "llvm/test/b.ll",
                                        "llvm/test/c.ll"])
         self.assertNotIn("Why", found.trailers)
@@ -104,14 +110,22 @@ class PatchTest(unittest.TestCase):
 
     def test_upstream_status(self):
         for status, good in [
-                ("Pending", True), ("pending", False), ("Submitted", False),
-                ("Submitted https://example.invalid/1", True),
-                ("Backport 0123abc", True), ("Backport soon", False),
-                ("Inappropriate", False), ("Inappropriate ours", True)]:
+                ("Ready", True), ("Feature", True), ("Hook", True),
+                ("hook", False), ("Pending", False), ("Ready soon", False),
+                ("Inappropriate ours", False)]:
             with self.subTest(status):
-                changed = GOOD["message"].replace("Pending", status)
+                changed = GOOD["message"].replace(": Feature", f": {status}")
                 found = self.problems(message=changed)
                 self.assertEqual(not found, good, found)
+
+    def test_ready_needs_a_lit_test(self):
+        (self.root / "llvm/unittests").mkdir()
+        (self.root / "llvm/unittests/T.cpp").touch()
+        message = GOOD["message"].replace(": Feature", ": Ready").replace(
+            "llvm/test/own.ll", "llvm/unittests/T.cpp")
+        self.refused("names no lit test", message=message)
+        self.assertEqual(self.problems(message=message.replace(
+            "T.cpp", "T.cpp llvm/test/own.ll")), [])
 
     def test_tests_exist_inside_the_repository(self):
         for path in ("llvm/test/none.ll", "../x", "/etc/passwd"):
@@ -120,8 +134,8 @@ class PatchTest(unittest.TestCase):
                              .replace("llvm/test/own.ll", path))
 
     def test_message_says_why(self):
-        self.refused("does not say why",
-                     message=GOOD["message"].split("\n\n")[1])
+        self.assertIn("the message does not say why",
+                      self.problems(message=GOOD["message"].split("\n\n")[1]))
 
     def test_new_deleted_renamed_binary(self):
         self.refused("creates llvm/lib/A.cpp",
@@ -149,12 +163,20 @@ class PatchTest(unittest.TestCase):
                 self.assertEqual(
                     self.problems(added=f'+#include "a{path}"\n'), [])
 
+    def test_hunks(self):
+        found = patch(added="-- x\n+++ x\n two\n")
+        self.assertEqual(found.hunks, [
+            ("llvm/lib/A.cpp", 1, [" one", "-- x", "+++ x"])])
+
     def test_subject_and_name(self):
+        self.assertEqual(patch(subject="[clang][Toy] Say two").name,
+                         "clang-toy-say-two.patch")
+        self.refused("does not start with", subject="[lib][Toy] Say two")
         self.refused("does not start with", subject="Say two")
         other = Patch("other.patch", patch().data)
         self.assertIn("not named after its subject",
                       other.problems(self.root)[0])
-        foreign = Patch(patch().name, MAIL.format(**GOOD).encode())
+        foreign = Patch(patch().name, mail())
         self.assertIn("pinned", foreign.problems(self.root)[0])
 
 
@@ -175,7 +197,7 @@ class SeriesTest(unittest.TestCase):
 
     def test_load_is_the_inverse_of_outputs(self):
         series = Series([patch(), patch(subject="[Toy] Three")])
-        for name, data in series.outputs("llvmorg-1.0.0").items():
+        for name, data in series.outputs("llvmorg-1.0.0", {}).items():
             (self.root / name).write_bytes(data)
         loaded = Series.load(self.root)
         self.assertEqual([(p.name, p.data) for p in loaded],
@@ -186,13 +208,6 @@ class SeriesTest(unittest.TestCase):
         one, two = patch(), patch(subject="[Toy] Three")
         self.assertNotEqual(Series([one, two]).digest(),
                             Series([two, one]).digest())
-
-    def test_table_has_a_row_for_each_patch(self):
-        table = Series([patch()]).table("llvmorg-1.0.0")
-        self.assertIn("## toy", table)
-        self.assertIn("| [\\[Toy\\] Say two](toy-say-two.patch) "
-                      "| `llvm/lib/A.cpp` | Pending "
-                      "| [`own.ll`](../llvm/test/own.ll) |", table)
 
     def test_write_is_all_or_nothing(self):
         (self.root / "a.patch").write_text("old\n")

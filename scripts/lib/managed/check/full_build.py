@@ -171,6 +171,18 @@ def run_units(build: Path, units: dict, outcome: Outcome) -> None:
             outcome.failures.append(f"{target}: exit code {code}")
 
 
+def prove_ready(build: Path, log: Path, outcome: Outcome) -> None:
+    """Proves what the Ready patches say of themselves."""
+    say(f"compiling and testing the Ready patches; see {log}")
+    if check.run_logged([paths.REPO / "scripts/fork", "verify", "--ready",
+                         "--headers", build / "include"], log):
+        print(check.tail(log), flush=True)
+        outcome.failures.append(f"scripts/fork verify --ready failed; see "
+                                f"{log}")
+    else:
+        outcome.passed += 1
+
+
 def parse(argv: list):
     parser = ui.Parser(prog="ci/full.sh", description=__doc__,
                        allow_abbrev=False)
@@ -220,6 +232,7 @@ def main(argv: list) -> int:
     outcome = judge(run_lit(build, layout, names, jobs), set(own),
                     {**known, **here}, set(here))
     run_units(build, units, outcome)
+    prove_ready(build, top / "ready.log", outcome)
     outcome.seconds = time.monotonic() - begin
     return check.print_summary({"full": outcome})
 

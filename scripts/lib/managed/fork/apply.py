@@ -15,9 +15,9 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, say
-from .exchange import apply_plain
 from .git import Git
 from .newfiles import new_files
+from .plain import apply_plain
 from .series import Series
 from .upstream import source_version
 

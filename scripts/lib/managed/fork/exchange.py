@@ -1,5 +1,4 @@
-"""The commands that make patches of commits and check them: export, verify,
-track, import."""
+"""The commands that make patches of commits: export, track, import."""
 
 import os
 import subprocess
@@ -8,11 +7,11 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, say
-from . import series as patches
-from .git import Git, clean_environment, run_git
-from .newfiles import refuse_collisions
+from . import ready, series as patches
+from .costs import header_costs
+from .git import Git, run_git
 from .series import Patch, Series, touched_files
-from .stack import (composed, mails_of, reason, round_trip_problems)
+from .stack import composed, mails_of, round_trip_problems
 
 
 def refuse(problems: list, what: str) -> None:
@@ -22,6 +21,11 @@ def refuse(problems: list, what: str) -> None:
     for problem in problems[1:]:
         say(f"also: {problem}")
     raise Failure(f"{what}: {problems[0]}")
+
+
+def outputs(upstream, series: Series) -> dict:
+    """Every file that an export writes: name to contents."""
+    return series.outputs(upstream.tag, header_costs(upstream, series))
 
 
 def export(tree, check: bool) -> None:
@@ -41,9 +45,10 @@ def export(tree, check: bool) -> None:
                       f"them with: git -C {os.path.relpath(tree.root)} reset "
                       f"--hard {tree.state['head'][:12]}")
     refuse(series.problems(paths.REPO), "the series is not exported")
+    refuse(ready.problems(tree.upstream, series), "the series is not exported")
     refuse(round_trip_problems(tree.upstream, series),
            "the series is not exported")
-    wanted = series.outputs(tree.upstream.tag)
+    wanted = outputs(tree.upstream, series)
     if check:
         refuse(patches.differences(paths.PATCHES, wanted),
                "patches/ is not what scripts/fork export writes")
@@ -54,53 +59,6 @@ def export(tree, check: bool) -> None:
     tree.mark_exported(series)
     say(f"{len(series)} patches exported, "
         f"{len(names)} files of patches/ changed")
-
-
-def verify(upstream) -> None:
-    """Proves that patches/ is what it should be, without the tree."""
-    series = Series.load(paths.PATCHES)
-    refuse(series.problems(paths.REPO), "the series is wrong")
-    refuse(patches.differences(paths.PATCHES, series.outputs(upstream.tag)),
-           "the series is wrong; run scripts/fork export")
-    files = refuse_collisions(upstream)
-    refuse(round_trip_problems(upstream, series), "the series is wrong")
-    _verify_plain(upstream, series)
-    say(f"{len(series)} patches to {len(series.files)} files of "
-        f"{upstream.tag} verified, {len(files)} new files in nobody's way")
-
-
-def _verify_plain(upstream, series: Series) -> None:
-    """Applies the series with `git apply` to plain files, as someone with an
-    unpacked tarball would, and compares with what git am makes of it."""
-    with composed(upstream, mails_of(series)) as stack, \
-            tempfile.TemporaryDirectory() as scratch:
-        for path in series.files:
-            target = Path(scratch, path)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(upstream.read(path)[1])
-        for patch in series:
-            apply_plain(patch, Path(scratch), upstream.tag)
-        for path in series.files:
-            if Path(scratch, path).read_bytes() != \
-                    (stack.git.directory / path).read_bytes():
-                raise Failure(f"git apply and git am make different files of "
-                              f"{path}")
-
-
-def apply_plain(patch: Patch, directory: Path, where: str,
-                reverse: bool = False, only: list = ()) -> None:
-    """Applies a patch with `git apply` to files outside a repository;
-    with `only`, just what it does to those."""
-    environment = clean_environment()
-    environment["GIT_CEILING_DIRECTORIES"] = str(directory.parent)
-    command = ["apply", "--whitespace=nowarn",
-               *(f"--include={path}" for path in only)]
-    if reverse:
-        command.append("--reverse")
-    done = run_git(command, cwd=directory, env=environment, input=patch.data)
-    if done.returncode:
-        raise Failure(f"patches/{patch.name} does not apply to {where}: "
-                      + reason(done.stderr.decode(errors="replace")))
 
 
 def track(tree, names: list) -> None:
@@ -144,7 +102,7 @@ def import_mails(tree, mails: list, replace: bool) -> None:
         refuse(series.problems(paths.REPO), "nothing is imported")
         refuse(round_trip_problems(tree.upstream, series),
                "nothing is imported")
-        patches.write(paths.PATCHES, series.outputs(tree.upstream.tag))
+        patches.write(paths.PATCHES, outputs(tree.upstream, series))
         tree.move(stack, series.digest())
     say(f"{len(mails)} patches imported; the series has {len(series)}")
 

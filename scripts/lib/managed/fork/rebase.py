@@ -19,7 +19,7 @@ from pathlib import Path
 from .. import paths
 from ..ui import Failure, say, step
 from . import series as patches
-from .exchange import refuse
+from .exchange import outputs, refuse
 from .git import Git, GitError
 from .newfiles import refuse_collisions
 from .series import Series
@@ -200,7 +200,7 @@ def _finish(tree: Tree, upstream: Upstream, stack: Stack,
     for patch in old:
         if patch.name not in {new.name for new in series}:
             say(f"{patch.name} is dropped: {upstream.tag} has it")
-    wanted = series.outputs(upstream.tag)
+    wanted = outputs(upstream, series)
     wanted["upstream.json"] = (json.dumps(upstream.record, indent=2)
                                + "\n").encode()
     patches.write(paths.PATCHES, wanted)

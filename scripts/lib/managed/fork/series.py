@@ -3,23 +3,28 @@
 patches/series lists the patches in the order in which they apply, under
 "# feature: NAME" lines. Each patch is one commit in mail form, named after
 its subject, and ends its message with three trailers: Feature,
-Upstream-Status and Tests. patches/README.md is a table made from all that.
+Upstream-Status and Tests. patches/README.md shows all that as tables; see
+table.py. What the patches must be like together is in rules.py.
 """
 
 import hashlib
-import os
 import re
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 from ..ui import Failure
+from . import rules, table
 from .git import DATE, EMAIL, NAME
 
 # A patch is a hook: it adds fewer lines than this.
 TOO_MANY_LINES = 60
 
-_STATUS = re.compile(r"Ready|Feature|Hook")
+# A repair of upstream that needs nothing else of the series; a change for one
+# of our features; a line that registers or builds our files.
+READY, FEATURE, HOOK = STATUSES = ("Ready", "Feature", "Hook")
+
+_HUNK = re.compile(r"@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@")
 _TRAILER = re.compile(r"([A-Z][A-Za-z-]+): *(.*)")
 _MACHINE_PATH = re.compile(
     r"(?<![\w.$}>)/-])/(?:home|root|work|tmp|mnt|Users)/\w")
@@ -28,14 +33,6 @@ _PINNED = (f"From {'0' * 40} Mon Sep 17 00:00:00 2001\n"
 
 _SERIES_INTRO = ("# The patches in the order in which they apply; "
                  "written by scripts/fork export.\n")
-_TABLE_INTRO = """\
-# The patch series
-
-These patches hook the new files below `llvm/` and `clang/` into
-{tag}, or change what upstream does, in the order below.
-This page is written by `scripts/fork export`; see
-[docs/Patching.md](../docs/Patching.md) for how to change a patch.
-"""
 
 
 def slug(subject: str) -> str:
@@ -107,6 +104,15 @@ class Patch:
         return self.trailer("Feature")
 
     @property
+    def status(self) -> str:
+        return self.trailer("Upstream-Status")
+
+    @property
+    def body(self) -> str:
+        """The message without its trailers, as one line."""
+        return " ".join(self.message.rpartition("\n\n")[0].split())
+
+    @property
     def tests(self) -> list:
         return re.split(r"[,\s]+", self.trailer("Tests").strip(", "))
 
@@ -116,16 +122,30 @@ class Patch:
         return touched_files(self.changes)
 
     @cached_property
+    def hunks(self) -> list:
+        """Each hunk: the file, the first line that it is about there before
+        the patch, and its lines with their marks."""
+        found, path, left = [], "", (0, 0)
+        for line in self.changes.split("\n"):
+            head = _HUNK.match(line)
+            if left > (0, 0):
+                if not line.startswith("\\"):
+                    left = (left[0] - (line[:1] != "+"),
+                            left[1] - (line[:1] != "-"))
+                    found[-1][2].append(line)
+            elif line.startswith("diff --git "):
+                path = touched_files(line)[0]
+            elif head:
+                left = int(head[2] or 1), int(head[4] or 1)
+                # Of no lines, git names the one before.
+                first = int(head[1]) + (left[0] == 0)
+                found.append((path, first, []))
+        return found
+
+    @cached_property
     def added_lines(self) -> list:
-        added, in_hunk = [], False
-        for line in self.changes.splitlines():
-            if line.startswith("diff --git "):
-                in_hunk = False
-            elif line.startswith("@@"):
-                in_hunk = True
-            elif in_hunk and line.startswith("+"):
-                added.append(line[1:])
-        return added
+        return [line[1:] for _, _, lines in self.hunks for line in lines
+                if line.startswith("+")]
 
     def problems(self, root: Path) -> list:
         """What is wrong with the patch, in words. `root` is the repository
@@ -158,11 +178,13 @@ class Patch:
                                              self.feature):
             found.append(f"the feature '{self.feature}' is not one name in "
                          "small letters, digits and dashes")
-        status = self.trailer("Upstream-Status")
-        if status and not _STATUS.fullmatch(status):
-            found.append(
-                f"'Upstream-Status: {status}' is not one of Ready, "
-                "Feature, Hook")
+        status = self.status
+        if status and status not in STATUSES:
+            found.append(f"'Upstream-Status: {status}' is not one of "
+                         + ", ".join(STATUSES))
+        if status == READY and not any(map(is_lit_test, self.tests)):
+            found.append("is Ready and names no lit test, which alone can be "
+                         "run with the unpatched tools")
         for test in self.tests if self.trailer("Tests") else []:
             inside = not test.startswith("/") and ".." not in test.split("/")
             if not inside or not (root / test).exists():
@@ -175,7 +197,7 @@ class Patch:
         changes = self.changes
         if not changes:
             found.append("changes nothing")
-        if not self.message.rpartition("\n\n")[0]:
+        if not self.body:
             found.append("the message does not say why")
         for path in re.findall(r"^diff --git a/.* b/(.*)\nnew file mode",
                                changes, re.M):
@@ -196,6 +218,10 @@ class Patch:
                          f"{TOO_MANY_LINES} are too many for a hook, move "
                          "them to a new file")
         return found
+
+
+def is_lit_test(name: str) -> bool:
+    return bool(re.match(r"(llvm|clang|lld)/test/", name))
 
 
 def touched_files(changes: str) -> list:
@@ -254,29 +280,13 @@ class Series:
             lines.append(patch.name + "\n")
         return "".join(lines)
 
-    def table(self, tag: str) -> str:
-        """The contents of README.md."""
-        out, feature = [_TABLE_INTRO.format(tag=tag)], None
-        for patch in self:
-            if patch.feature != feature:
-                feature = patch.feature
-                out.append(f"\n## {feature}\n\n| patch | upstream files | "
-                           "status | tests |\n|---|---|---|---|\n")
-            row = [f"[{_cell(patch.subject)}]({patch.name})",
-                   "<br>".join(f"`{f}`" for f in patch.files),
-                   _cell(patch.trailer("Upstream-Status")),
-                   "<br>".join(f"[`{os.path.basename(t.rstrip('/'))}`]"
-                               f"(../{t})" for t in patch.tests)]
-            out.append("| " + " | ".join(row) + " |\n")
-        if not self.patches:
-            out.append("\nThe series is empty.\n")
-        return "".join(out)
-
-    def outputs(self, tag: str) -> dict:
-        """Every file that an export writes: name to contents."""
+    def outputs(self, tag: str, costs: dict) -> dict:
+        """Every file that an export writes: name to contents. `costs` says
+        how many units include each header that the series changes."""
         files = {patch.name: patch.data for patch in self}
         files["series"] = self.text().encode()
-        files["README.md"] = self.table(tag).encode()
+        files["README.md"] = table.table(
+            self.patches, tag, costs).encode()
         return files
 
     def problems(self, root: Path) -> list:
@@ -287,11 +297,9 @@ class Series:
                 found.append(f"{patch.name}: two patches have this name")
             seen.add(patch.name)
             found += [f"{patch.name}: {p}" for p in patch.problems(root)]
+        for rule in rules.RULES:
+            found += rule(self.patches)
         return found
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("[", "\\[").replace("]", "\\]")
 
 
 def _read_series(directory: Path) -> str:
