@@ -451,6 +451,20 @@ class SourcePackages(TestCase):
         self.assertRegex(sources, r"^deb-src .*http://mirror.invalid/debian/ "
                                   r"trixie main\n$")
 
+    def test_one_release_of_several(self):
+        self.script("bin/apt-cache", "echo 'Package: toy'\n"
+                    "echo 'Version: 1:1.0.1-2'\necho 'Version: 1:1.0.4-2'\n"
+                    "echo 'Version: 1:1.0.14-2'\n")
+        with self.apt(self.LISTED), \
+                mock.patch.object(aptsource, "CACHE", self.dir / "cache"):
+            aptsource.download("toy", self.dir / "to", own="bookworm",
+                               release="1.0.4")
+            self.assertIn("--download-only toy=1:1.0.4-2\n",
+                          (self.dir / "calls").read_text())
+            self.fails("bookworm has 1:1.0.1-2, 1:1.0.4-2, 1:1.0.14-2 of it "
+                       "and not 1.0$", aptsource.download, "toy",
+                       self.dir / "to", own="bookworm", release="1.0")
+
     def test_no_network(self):
         body = self.LISTED + "echo 'E: Unable to fetch' >&2; exit 100\n"
         with self.apt(body), \

@@ -8,8 +8,8 @@ from unittest import mock
 from fork_toy import TRAILERS, ToyCase
 
 from managed.fork import ready
-from managed.lit_run import Results
-from managed.series import Patch, Series
+from managed.littests.run import Results
+from managed.fork.series import Patch, Series
 
 READY = TRAILERS.replace(": Feature", ": Ready")
 # A compiler that takes what does not say "broken", if it can see upstream's

@@ -88,6 +88,41 @@ class RebaseTest(ToyCase):
         self.assertIn("+long a30 = 31;",
                       (self.patches / "toy-two.patch").read_text())
 
+    def test_all_conflicts_are_listed(self):
+        text = UPSTREAM["llvm/lib/A.cpp"].replace("int a30", "long a30")
+        self.fork(*self.release(A=text.replace("int a5 = 5;", "long a5 = 5;"),
+                                B="int b;\n"), fails="patch 1 of 3")
+        for number, name in enumerate(("one", "two", "three"), 1):
+            path = "B" if name == "three" else "A"
+            self.assertIn(f"conflict {number} of 3: toy-{name}.patch: a merge "
+                          f"conflict in llvm/lib/{path}.cpp\n", self.printed)
+        self.assertIn(f"3 of 3 patches conflict with {NEXT}\n", self.printed)
+
+    def test_skipped_patch_is_not_called_contained(self):
+        text = UPSTREAM["llvm/lib/A.cpp"].replace("int a30", "long a30")
+        self.fork(*self.release(A=text), fails="patch 2 of 3")
+        git(self.repo / "tree.next", "am", "--skip")
+        output = self.fork("rebase", "--continue")
+        self.assertIn("toy-two.patch is left out: it was skipped", output)
+        self.assertNotIn("contains it", output)
+        self.assert_new()
+        self.assertEqual(
+            [line for line in (self.patches / "series").read_text().split()
+             if line.endswith(".patch")], ["toy-one.patch", "toy-three.patch"])
+
+    def test_commit_that_was_removed_by_hand(self):
+        text = UPSTREAM["llvm/lib/B.cpp"].replace("int b10", "long b10")
+        self.fork(*self.release(B=text), fails="patch 3 of 3")
+        place = self.repo / "tree.next"
+        (place / "llvm/lib/B.cpp").write_text(
+            text.replace("long b10 = 10;\n", ""))
+        git(place, "add", "llvm/lib/B.cpp")
+        git(place, "am", "--continue")
+        git(place, "rebase", "-q", "--onto", "HEAD~2", "HEAD~1")
+        self.assertIn("toy-two.patch is gone: its commit is not in tree.next "
+                      "any more", self.fork("rebase", "--continue"))
+        self.assert_new()
+
     def test_conflict_can_be_dropped(self):
         text = UPSTREAM["llvm/lib/A.cpp"].replace("int a30 = 30;", "")
         self.fork(*self.release(A=text), fails="patch 2 of 3")
@@ -100,7 +135,8 @@ class RebaseTest(ToyCase):
     def test_patch_that_upstream_has(self):
         text = UPSTREAM["llvm/lib/B.cpp"].replace("int b10 = 10;\n", "")
         output = self.fork(*self.release(B=text))
-        self.assertIn(f"toy-three.patch is dropped: {NEXT} has it", output)
+        self.assertIn(f"toy-three.patch: {NEXT} contains it", output)
+        self.assertIn(f"toy-three.patch is dropped: {NEXT} contains it", output)
         self.assertFalse((self.patches / "toy-three.patch").exists())
         self.assert_new()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from fork_toy import SCRIPTS  # noqa: F401, for the import path
 
 from managed.fork import costs, rules
-from managed.series import Patch, Series
+from managed.fork.series import Patch, Series
 from managed.fork.table import REASON, cost, first_sentence, table
 
 WHY = "One sentence. And another."

@@ -7,6 +7,7 @@ archive's signature.
 """
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -64,8 +65,9 @@ def _options(state: Path, lines: list) -> list:
 
 
 def download(package: str, to: Path, suite: str = None, own: str = None,
-             tar_only: bool = False) -> None:
-    """Downloads the source package `package` of `suite` into `to`.
+             tar_only: bool = False, release: str = "") -> None:
+    """Downloads the source package `package` of `suite` into `to`: of
+    upstream's version `release`, or else the newest.
 
     The mirrors are those this machine uses for the suite `own` (the one it
     runs, unless told otherwise), asked for `suite`. With `tar_only`, just
@@ -82,17 +84,36 @@ def download(package: str, to: Path, suite: str = None, own: str = None,
                        [f"deb-src {signed}{uri} {suite} main"
                         for uri in uris])
     to.mkdir(parents=True, exist_ok=True)
-    env = dict(os.environ, LC_ALL="C.UTF-8")
+    _apt_get(package, [*options, "update", "-oAPT::Update::Error-Mode=any"])
+    wanted = package
+    if release and shutil.which("apt-cache"):
+        wanted += _version_option(package, release, suite, options)
+    _apt_get(package, [*options, "source", "--download-only",
+                       *(["--tar-only"] if tar_only else []), wanted], to)
+
+
+def _apt_get(package: str, arguments: list, directory: Path = None) -> None:
     try:
-        run(["apt-get", "-q", "-q", *options, "update",
-             "-oAPT::Update::Error-Mode=any"],
-            what="apt-get update", env=env)
-        command = ["apt-get", "-q", *options, "source", "--download-only"]
-        run(command + (["--tar-only"] if tar_only else []) + [package],
-            what=f"apt-get source {package}", env=env, cwd=to)
+        run(["apt-get", "-q", "-q", *arguments],
+            what="apt-get " + ("source " + package if directory else "update"),
+            env=dict(os.environ, LC_ALL="C.UTF-8"), cwd=directory)
     except Failure as failure:
         raise Failure(f"cannot download the source of {package} ({failure}); "
                       "check the network and run this again") from None
+
+
+def _version_option(package: str, release: str, suite: str,
+                    options: list) -> str:
+    """What makes apt-get take the version of `package` that packs `release`.
+    A suite may have several at a time."""
+    listed = run(["apt-cache", *options, "showsrc", "--only-source", package],
+                 what=f"apt-cache showsrc {package}")
+    versions = re.findall(r"^Version: (\S+)", listed, re.M)
+    for version in versions:
+        if re.fullmatch(rf"(\d+:)?{re.escape(release)}(-[^-]+)?", version):
+            return f"={version}"
+    raise Failure(f"{suite} has {', '.join(versions) or 'nothing'} of it and "
+                  f"not {release}")
 
 
 def unpack(package: str, downloads: Path, to: Path) -> None:

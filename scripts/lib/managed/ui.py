@@ -40,6 +40,17 @@ def step(title: str):
     say(f"{title}: done in {time.monotonic() - begin:.0f} s")
 
 
+def counted(items, what: str, every: float = 3):
+    """The items one by one. Says now and then how many are done."""
+    items = list(items)
+    said = time.monotonic()
+    for number, item in enumerate(items):
+        if time.monotonic() - said >= every:
+            said = time.monotonic()
+            say(f"  {number} of {len(items)} {what}")
+        yield item
+
+
 @contextmanager
 def alone(directory: Path, what: str):
     """Keeps two runs from changing what is in `directory` at once.

@@ -45,16 +45,25 @@ class Drift(unittest.TestCase):
         before = self.contents()
         done = self.drift()
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("the series applies to", done.stdout)
+        self.assertIn(f"all {len(self.series)} patches apply to", done.stdout)
         self.assertEqual(self.contents(), before)
 
-    def test_names_the_first_patch_that_fails(self):
-        first = self.series.patches[0]
-        for name in first.files:
-            (self.top / name).write_text("something else\n")
+    def test_names_all_patches_that_fail(self):
+        """Those of one file, or nothing but what needs them."""
+        path = max(self.series.files, key=lambda path: sum(
+            path in patch.files for patch in self.series))
+        text = (self.top / path).read_text()
+        (self.top / path).write_text(
+            "".join(f"{line} //\n" for line in text.splitlines()))
         done = self.drift()
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn(first.name, done.stderr)
+        wrong = {patch.name for patch in self.series if path in patch.files}
+        self.assertGreater(len(wrong), 1)
+        self.assertIn(f"{len(wrong)} of {len(self.series)} patches conflict",
+                      done.stderr)
+        for name in wrong:
+            self.assertRegex(done.stdout, rf"conflict \d+ of {len(wrong)}: "
+                             rf"{name}: .*{path}")
 
     def test_names_a_new_file_that_collides(self):
         ours = next(p for p in sorted((TOP / "llvm/lib").rglob("*.cpp")))
@@ -63,7 +72,7 @@ class Drift(unittest.TestCase):
         target.write_text("upstream's\n")
         done = self.drift()
         self.assertNotEqual(done.returncode, 0)
-        self.assertIn(ours.name, done.stderr)
+        self.assertIn(ours.name, done.stdout)
 
 
 if __name__ == "__main__":

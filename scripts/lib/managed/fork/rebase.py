@@ -1,14 +1,15 @@
 """`fork rebase`: moves the series to another upstream release.
 
   1. The new release is unpacked beside upstream/, as upstream.next.
-  2. The patches are applied to it one by one in tree.next, with git's
-     three-way merge. Where that stops, the patch and the reason are named and
-     the conflict is left there to be resolved; `--continue` goes on and
-     `--abort` gives up.
-  3. The result is exported, checked as `verify` would check it, and only then
+  2. The patches are tried on it, and all that conflict are listed.
+  3. They are applied to it one by one in tree.next, with git's three-way
+     merge. Where that stops, the patch and the reason are named and the
+     conflict is left there to be resolved; `--continue` goes on and `--abort`
+     gives up.
+  4. The result is exported, checked as `verify` would check it, and only then
      takes the place of patches/, upstream/ and tree/.
 
-Until step 3 nothing of the old release changes.
+Until step 4 nothing of the old release changes.
 """
 
 import json
@@ -17,14 +18,16 @@ import subprocess
 from pathlib import Path
 
 from .. import paths
-from ..ui import Failure, say, step
+from ..ui import Failure, counted, say
 from . import series as patches
 from .exchange import outputs, refuse
 from .git import Git, GitError
 from .newfiles import refuse_collisions
+from .other_release import other_release
 from .series import Series
-from .stack import Stack, mails_of, reason, round_trip_problems
+from .stack import Stack, round_trip_problems
 from .tree import Tree
+from .trial import attempt, conflict_reason, try_patch
 from .upstream import (Upstream, content_digest, file_digest, remove)
 
 
@@ -50,23 +53,34 @@ def start(tree: Tree, tag: str, source: str = None) -> None:
     refuse(series.problems(paths.REPO), "the series is wrong")
     upstream = _next_upstream(tree.upstream, tag, source)
     refuse_collisions(upstream)
+    attempt(tree.upstream, upstream, series).report()
     stack = _next_stack(tree, upstream, series)
-    _apply(stack, series)
-    _finish(tree, upstream, stack, series)
+    note = _Note({"record": upstream.record, "base": stack.base, "next": 0,
+                  "head": stack.base, "fate": {}})
+    _apply(stack, series, note)
+    _finish(tree, upstream, stack, series, note)
 
 
 def resume(tree: Tree) -> None:
     """Goes on after a conflict was resolved in tree.next."""
-    upstream, base = _noted()
+    note = _Note.load()
+    upstream = Upstream(note.facts["record"], _next(paths.UPSTREAM))
     git = Git(_next(paths.TREE))
     series = Series.load(paths.PATCHES)
-    stack = Stack(git, base, upstream.tag)
+    stack = Stack(git, note.facts["base"], upstream.tag)
+    number = note.facts["next"]
     if (git.dir / "rebase-apply").exists():
         try:
             git("am", "--continue")
         except GitError as error:
-            raise _stopped(stack, series, error) from None
-    _finish(tree, upstream, stack, series)
+            raise _stopped(stack, series, number, error) from None
+    if number < len(series):
+        # git am --skip made no commit.
+        note.advance(series.patches[number],
+                     "" if git.commit_id("HEAD") != note.facts["head"]
+                     else "skipped")
+    _apply(stack, series, note)
+    _finish(tree, upstream, stack, series, note)
 
 
 def abort() -> None:
@@ -77,33 +91,41 @@ def abort() -> None:
     say("the rebase is dropped; the series is as it was")
 
 
-def _noted() -> tuple:
-    try:
-        note = json.loads(_note_path().read_text())
-    except (OSError, ValueError):
-        raise Failure("no rebase is under way; begin one with: "
-                      "scripts/fork rebase TAG") from None
-    return Upstream(note["record"], _next(paths.UPSTREAM)), note["base"]
+class _Note:
+    """What a rebase has to remember while a conflict is resolved: the release,
+    the base commit, which patch is next, the commit before it, and what became
+    of those that made no commit."""
+
+    def __init__(self, facts: dict):
+        self.facts = facts
+
+    @classmethod
+    def load(cls) -> "_Note":
+        try:
+            return cls(json.loads(_note_path().read_text()))
+        except (OSError, ValueError):
+            raise Failure("no rebase is under way; begin one with: "
+                          "scripts/fork rebase TAG") from None
+
+    def save(self, **changes) -> None:
+        self.facts.update(changes)
+        _note_path().write_text(json.dumps(self.facts))
+
+    def advance(self, patch, fate: str) -> None:
+        """Goes on to the patch after `patch`."""
+        if fate:
+            self.facts["fate"][patch.name] = fate
+        self.save(next=self.facts["next"] + 1)
 
 
 def _next_upstream(old: Upstream, tag: str, source: str) -> Upstream:
     """Unpacks the new release and writes down what identifies it."""
-    found = re.fullmatch(r"llvmorg-(\d+)\.(\d+\.\d+)", tag)
-    if not found:
-        raise Failure(f"'{tag}' is not a release tag such as {old.tag}")
+    upstream = other_release(old, tag, _next(paths.UPSTREAM))
+    record = upstream.record
     if tag == old.tag:
         raise Failure(f"the series is based on {tag} already")
-    version = f"{found[1]}.{found[2]}"
-    package = f"llvm-toolchain-{found[1]}"
-    record = json.loads(json.dumps(old.record).replace(old.version, version))
-    record.update(tag=tag, version=version, content=None)
-    record.pop("commit", None)
-    record["tarball"] = {"name": f"{package}_{version}.orig.tar.xz",
-                         "sha256": None}
     if "distribution" in record:
-        record["distribution"].update(
-            source=package, packages=_package_version(found[1], version))
-    upstream = Upstream(record, _next(paths.UPSTREAM))
+        record["distribution"]["packages"] = _package_version(upstream.version)
     remove(upstream.root)
     remove(_next(paths.TREE))
     origin = upstream.ensure(source)
@@ -120,8 +142,9 @@ def _next_upstream(old: Upstream, tag: str, source: str) -> Upstream:
     return Upstream(record, upstream.root)
 
 
-def _package_version(major: str, version: str):
+def _package_version(version: str):
     """The version of the distribution's packages of that release."""
+    major = version.split(".")[0]
     try:
         shown = subprocess.run(
             ["apt-cache", "policy", f"llvm-{major}-dev"], text=True,
@@ -154,36 +177,36 @@ def _next_stack(tree: Tree, upstream: Upstream, series: Series) -> Stack:
     stack = Stack.create(_next(paths.TREE), upstream.tag, files)
     stack.git("fetch", "-q", "--no-tags", tree.git.dir,
               "+HEAD:refs/managed/old")
-    note = {"record": upstream.record, "base": stack.base}
-    _note_path().write_text(json.dumps(note))
     return stack
 
 
-def _apply(stack: Stack, series: Series) -> None:
-    with step(f"applying {len(series)} patches to {stack.tag}"):
+def _apply(stack: Stack, series: Series, note: _Note) -> None:
+    """Applies the patches that are left, up to the first that conflicts."""
+    start = note.facts["next"]
+    left = series.patches[start:]
+    if left:
+        say(f"applying {len(left)} of {len(series)} patches to {stack.tag}")
+    for number, patch in enumerate(counted(left, "patches applied"), start):
+        note.save(head=stack.git.commit_id("HEAD"))
         try:
-            stack.apply(mails_of(series), three_way=True)
+            made = try_patch(stack, patch)
         except GitError as error:
-            raise _stopped(stack, series, error) from None
+            raise _stopped(stack, series, number, error) from None
+        note.advance(patch, "" if made else "contained")
 
 
-def _stopped(stack: Stack, series: Series, error: GitError) -> Failure:
+def _stopped(stack: Stack, series: Series, number: int,
+             error: GitError) -> Failure:
     """The error for the patch at which git am stopped."""
-    at = stack.git.dir / "rebase-apply" / "next"
-    number = int(at.read_text()) if at.exists() else len(series)
-    name = series.patches[number - 1].name
-    where = stack.git.directory
-    unmerged = stack.git.lines("diff", "--name-only", "--diff-filter=U")
-    why = f"a merge conflict in {', '.join(unmerged)}" if unmerged \
-        else reason(error.stderr)
     return Failure(
-        f"patch {number} of {len(series)}, {name}, does not apply to "
-        f"{stack.tag}: {why}; resolve it in {where} and git "
+        f"patch {number + 1} of {len(series)}, {series.patches[number].name}, "
+        f"does not apply to {stack.tag}: {conflict_reason(stack, error)}; "
+        f"resolve it in {stack.git.directory} and git "
         "add the files, then run: scripts/fork rebase --continue (or --abort)")
 
 
-def _finish(tree: Tree, upstream: Upstream, stack: Stack,
-            old: Series) -> None:
+def _finish(tree: Tree, upstream: Upstream, stack: Stack, old: Series,
+            note: _Note) -> None:
     edits = stack.git.raw("status", "--porcelain", "-uno").decode()
     if edits:
         raise Failure(f"{stack.git.directory} holds edits that are not "
@@ -199,7 +222,12 @@ def _finish(tree: Tree, upstream: Upstream, stack: Stack,
     refuse_collisions(upstream)
     for patch in old:
         if patch.name not in {new.name for new in series}:
-            say(f"{patch.name} is dropped: {upstream.tag} has it")
+            say({"contained": f"{patch.name} is dropped: {upstream.tag} "
+                              "contains it",
+                 "skipped": f"{patch.name} is left out: it was skipped",
+                 }.get(note.facts["fate"].get(patch.name),
+                       f"{patch.name} is gone: its commit is not in "
+                       f"{stack.git.directory.name} any more"))
     wanted = outputs(upstream, series)
     wanted["upstream.json"] = (json.dumps(upstream.record, indent=2)
                                + "\n").encode()

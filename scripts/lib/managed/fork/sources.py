@@ -199,7 +199,8 @@ def _distribution(upstream):
                 with step(f"downloading {upstream.tarball} from the "
                           f"source archive of {suite}"), _watch(path.parent):
                     aptsource.download(record["source"], path.parent,
-                                       suite=suite, tar_only=True)
+                                       suite=suite, tar_only=True,
+                                       release=upstream.version)
             except Failure as failure:
                 reasons.append(f"{suite}: {failure}")
                 continue
