@@ -34,7 +34,8 @@
 ///          none              cache-dynamic-casts
 ///          pre-link                          propagate-type-tests
 ///
-/// managed-fold-casts is the same for function pipelines: fold-dynamic-casts.
+/// managed-fold-casts is the same for the function pipelines of -O2 and more:
+/// fold-dynamic-casts.
 /// Each pass that marks functions (SimplifyMarked.h) is followed by the
 /// function passes that pay there.
 ///

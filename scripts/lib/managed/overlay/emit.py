@@ -81,7 +81,8 @@ _PCH = {"llvm": "llvm", "lld": "llvm", "clang": "clang"}
 _WITHOUT_PCH = (
     "llvm/lib/BinaryFormat", "llvm/lib/ExecutionEngine/ManagedRuntime",
     "llvm/lib/Object", "llvm/tools/llvm-managed-map-fuzzer",
-    "llvm/tools/llvm-managed-maps", "llvm/unittests/ExecutionEngine",
+    "llvm/tools/llvm-managed-maps", "llvm/tools/llvm-readobj",
+    "llvm/unittests/ExecutionEngine",
     "llvm/unittests/Object")
 
 
