@@ -16,6 +16,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   Statepoints/StatepointFolding.cpp
   Statepoints/StatepointInput.cpp
   Statepoints/StatepointLandingPads.cpp
+  Statepoints/StatepointOrigin.cpp
   Statepoints/StatepointPreparation.cpp
   Statepoints/StatepointRegisterFixup.cpp
   Statepoints/StatepointSpills.cpp

@@ -90,7 +90,7 @@ bool StatepointRecords::hasUnmovedReferences() const {
 
 bool StatepointRecords::isDeoptReference(const MachineInstr &Statepoint,
                                          unsigned N) const {
-  const ArrayRef<const CallBase *> Calls = Origins.of(Statepoint);
+  const SmallVector<const CallBase *, 1> Calls = Origins.of(Statepoint);
   return !Calls.empty() && all_of(Calls, [&](const CallBase *Call) {
     const auto Deopt = Call->getOperandBundle(LLVMContext::OB_deopt);
     if (!isa<GCStatepointInst>(Call) || !Deopt || N >= Deopt->Inputs.size())

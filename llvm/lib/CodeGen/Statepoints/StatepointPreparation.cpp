@@ -15,6 +15,7 @@
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/StatepointOrigin.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
@@ -196,8 +197,8 @@ prepareBases(GCStatepointInst &Call, SmallVectorImpl<Value *> &Deopt,
   return Bases;
 }
 
-/// Returns true if it replaced \p Call.
-static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
+/// Replaces \p Call if its bundles have to change.
+static void rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
                            DenseMap<const Value *, Value *> &Made) {
   SmallVector<Value *, 16> Deopt = deoptValues(Call);
   SmallVector<Value *, 4> Bases;
@@ -208,7 +209,7 @@ static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
       !OldDeopt || equal(OldDeopt->Inputs, Deopt,
                          [](const Use &U, Value *V) { return U.get() == V; });
   if (IsFlat && Bases.empty())
-    return false;
+    return;
 
   SmallVector<OperandBundleDef, 4> Bundles;
   bool HasLive = false;
@@ -234,7 +235,6 @@ static bool rewriteBundles(CallBase &Call, const GCStrategy *Strategy,
   // Relocates are lowered in the order in which they use the statepoint.
   New->reverseUseList();
   Call.eraseFromParent();
-  return true;
 }
 
 /// Reports \p Resume if it resumes a token, and ends its path. Returns true if
@@ -253,16 +253,21 @@ static bool removeUnsupported(ResumeInst &Resume) {
   return true;
 }
 
-bool llvm::prepareStatepoints(Function &F) {
+/// The calls of \p F that become statepoints, in the order of the text.
+static SmallVector<CallBase *, 16> findStatepoints(Function &F) {
   SmallVector<CallBase *, 16> Calls;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && becomesStatepoint(*Call))
+      Calls.push_back(Call);
+  return Calls;
+}
+
+bool llvm::prepareStatepoints(Function &F) {
+  const SmallVector<CallBase *, 16> Calls = findStatepoints(F);
   SmallVector<ResumeInst *, 4> Resumes;
-  for (Instruction &I : instructions(F)) {
-    if (auto *Resume = dyn_cast<ResumeInst>(&I))
+  for (BasicBlock &BB : F)
+    if (auto *Resume = dyn_cast<ResumeInst>(BB.getTerminator()))
       Resumes.push_back(Resume);
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      if (becomesStatepoint(*Call))
-        Calls.push_back(Call);
-  }
   bool Changed = false;
   for (ResumeInst *Resume : Resumes)
     Changed |= removeUnsupported(*Resume);
@@ -279,12 +284,11 @@ bool llvm::prepareStatepoints(Function &F) {
       Work.emplace_back(Call, What);
   DenseMap<const Value *, Value *> Made;
   for (auto [Call, What] : Work) {
-    if (What == Preparation::Remove) {
+    if (What == Preparation::Remove)
       removeUnsupported(*Call);
-      Changed = true;
-    } else {
-      Changed |= rewriteBundles(*Call, Strategy.get(), Made);
-    }
+    else
+      rewriteBundles(*Call, Strategy.get(), Made);
   }
-  return Changed;
+  setStatepointScopes(Work.empty() ? Calls : findStatepoints(F));
+  return true;
 }

@@ -27,6 +27,8 @@ class Function;
 /// - The base of a derived deopt value is added to gc-live, so that it is
 ///   available at the statepoint, as is that of a value in gc-live which is
 ///   used afterwards although it is not relocated.
+/// - Each call gets the scope that says in machine code which one it is
+///   (StatepointOrigin.h).
 ///
 /// Returns true if something changed; the control flow never does.
 bool prepareStatepoints(Function &F);

@@ -36,6 +36,7 @@
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/RootsInRegisters.h"
 #include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/StatepointOrigin.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
@@ -270,6 +271,7 @@ StatepointRegisterFixup::rewrite(const Statepoint &S,
                            TRI.getSpillSize(*TRI.getMinimalPhysRegClass(Reg)),
                            MF.getFrameInfo().getObjectAlign(Slot)));
   }
+  moveStatepointOriginsLast(*New);
   New->setFlags(Old.getFlags());
   New->cloneInstrSymbols(MF, Old);
   if (Old.isCandidateForAdditionalCallInfo())

@@ -179,10 +179,18 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
     MIB.add(MO);
 }
 
-void llvm::addStackObjectPart(MachineInstrBuilder &MIB,
-                              const MachineOperand &Part) {
-  MIB.addImm(StackMaps::DirectMemRefOp);
-  MIB.addFrameIndex(Part.getIndex());
+SmallBitVector llvm::findStackObjectParts(const MachineInstr &MI) {
+  SmallBitVector Parts(MI.getNumOperands());
+  if (MI.getOpcode() != TargetOpcode::STATEPOINT)
+    return Parts;
+  unsigned I = StatepointOpers(&MI).getNumAllocaIdx();
+  const unsigned Count = MI.getOperand(I++).getImm();
+  for (unsigned N = 0; N != Count; ++N) {
+    if (MI.getOperand(I).isImm())
+      Parts.set(I + 1);
+    I = StackMaps::getNextMetaArgIdx(&MI, I);
+  }
+  return Parts;
 }
 
 /// Whether \p Object has nothing but references.

@@ -14,20 +14,19 @@
 #ifndef LLVM_LIB_CODEGEN_STATEPOINTS_STATEPOINTSTACKOBJECTS_H
 #define LLVM_LIB_CODEGEN_STATEPOINTS_STATEPOINTSTACKOBJECTS_H
 
+#include "llvm/ADT/SmallBitVector.h"
 #include "llvm/CodeGen/Register.h"
 #include <cstdint>
 
 namespace llvm {
 
 class MachineInstr;
-class MachineInstrBuilder;
-class MachineOperand;
 
-/// Adds to a STATEPOINT the first two of the three operands that a part of a
-/// stack object is: what \p Part stands for, which is the index of the object
-/// in the guise of a jump table's, because that of an object would be taken for
-/// all of it. The operand behind it is the offset in bytes.
-void addStackObjectPart(MachineInstrBuilder &MIB, const MachineOperand &Part);
+/// Returns which operands of \p MI, as instruction selection left it, are the
+/// frame index of a part of a stack object. Lowering lists a part as in machine
+/// code: DirectMemRefOp, the index and the offset in bytes. Other objects are
+/// just an index so far. None if \p MI is no STATEPOINT.
+SmallBitVector findStackObjectParts(const MachineInstr &MI);
 
 /// Lists each reference in the stack objects of \p Statepoint, where only the
 /// beginning of each object was listed, if its function has a stack map of
