@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CodeRegistry.h"
-#include "FaultHandler.h"
-#include "FaultReporter.h"
 #include "Readers.h"
+#include "WriterLock.h"
 #include <new>
-#include <pthread.h>
 #include <stdlib.h>
 
 using namespace llvm;
@@ -150,42 +148,7 @@ static CodeObject *createObject(const LLVMManagedFaultTables &Tables,
 // The registry
 //===----------------------------------------------------------------------===//
 
-/// Makes writers exclude each other.
-static pthread_mutex_t WriterMutex = PTHREAD_MUTEX_INITIALIZER;
 std::atomic<uintptr_t> managed::LargestGuard;
-
-static void lockBeforeFork() {
-  pthread_mutex_lock(&WriterMutex);
-  lockProfiles();
-}
-
-static void unlockInParent() {
-  unlockProfiles();
-  pthread_mutex_unlock(&WriterMutex);
-}
-
-/// Nobody but the caller is left, whatever the others were doing.
-static void unlockInChild() {
-  forgetReaders();
-  forgetReporter();
-  forgetInstallers();
-  unlockInParent();
-}
-
-/// Before the embedder's own handlers are registered, if possible: locks are
-/// taken in the reverse order, so that he may call the library while he holds
-/// one that his handler takes. Other constructors may call the library earlier.
-__attribute__((constructor)) static void prepareEarly() { prepareForFork(); }
-
-void managed::prepareForFork() {
-  static pthread_once_t Once = PTHREAD_ONCE_INIT;
-  pthread_once(&Once, [] {
-    pthread_atfork(lockBeforeFork, unlockInParent, unlockInChild);
-  });
-}
-
-managed::WriterLock::WriterLock() { pthread_mutex_lock(&WriterMutex); }
-managed::WriterLock::~WriterLock() { pthread_mutex_unlock(&WriterMutex); }
 
 static void removeSegments(CodeObject &Object, size_t Count) {
   for (size_t I = 0; I < Count; ++I) {

@@ -69,16 +69,6 @@ inline void describe(const void *Where, Encoding How, const void *Object,
 /// ever registered.
 extern std::atomic<uintptr_t> LargestGuard;
 
-/// Keeps out all who change an index or release what readers may have, in the
-/// order that fork() needs.
-class WriterLock {
-public:
-  WriterLock();
-  ~WriterLock();
-  WriterLock(const WriterLock &) = delete;
-  WriterLock &operator=(const WriterLock &) = delete;
-};
-
 /// See LLVMManagedRegisterFaultTables().
 LLVMManagedStatus registerObject(const LLVMManagedFaultTables &Tables,
                                  CodeObject *&Object,
@@ -86,9 +76,6 @@ LLVMManagedStatus registerObject(const LLVMManagedFaultTables &Tables,
 
 /// See LLVMManagedUnregisterAllFaultTables().
 void unregisterObjects(CodeObject *const *Objects, size_t NumObjects);
-
-/// Has the library work in processes that are forked from here on.
-void prepareForFork();
 
 /// Waits until no handler or lookup is running that was when it was called.
 void waitForHandlers();

@@ -11,6 +11,7 @@
 #include "FaultContext.h"
 #include "ImageRegistration.h"
 #include "Readers.h"
+#include "WriterLock.h"
 #include <errno.h>
 #include <initializer_list>
 #include <new>

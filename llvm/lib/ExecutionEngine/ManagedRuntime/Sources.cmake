@@ -19,6 +19,7 @@ set(MANAGED_RUNTIME_SOURCES
   StackMapRegistry.cpp
   StackMapTable.cpp
   StartUpObjects.cpp
+  WriterLock.cpp
   )
 
 set(MANAGED_RUNTIME_IS_SUPPORTED OFF)

@@ -11,6 +11,7 @@
 #include "IndexLookup.h"
 #include "Readers.h"
 #include "StackMapTable.h"
+#include "WriterLock.h"
 #include <new>
 #include <stdlib.h>
 
