@@ -25,9 +25,10 @@
 
 using namespace llvm;
 
-static bool findInElements(Type *Element, uint64_t Count, uint64_t Offset,
-                           const DataLayout &DL, const GCStrategy &Strategy,
-                           SmallVectorImpl<uint64_t> &Offsets) {
+bool llvm::findReferencesInElements(Type *Element, uint64_t Count,
+                                    uint64_t Offset, const DataLayout &DL,
+                                    const GCStrategy &Strategy,
+                                    SmallVectorImpl<uint64_t> &Offsets) {
   if (!containsReferences(Element, &Strategy))
     return true;
   if (containsScalableVector(Element))
@@ -55,15 +56,17 @@ bool llvm::findReferences(Type *Ty, uint64_t Offset, const DataLayout &DL,
     return true;
   }
   if (auto *Array = dyn_cast<ArrayType>(Ty))
-    return findInElements(Array->getElementType(), Array->getNumElements(),
-                          Offset, DL, Strategy, Offsets);
+    return findReferencesInElements(Array->getElementType(),
+                                    Array->getNumElements(), Offset, DL,
+                                    Strategy, Offsets);
   if (!isReferenceType(Ty, &Strategy))
     return true;
   if (isa<ScalableVectorType>(Ty))
     return false;
   if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
-    return findInElements(Vector->getElementType(), Vector->getNumElements(),
-                          Offset, DL, Strategy, Offsets);
+    return findReferencesInElements(Vector->getElementType(),
+                                    Vector->getNumElements(), Offset, DL,
+                                    Strategy, Offsets);
   Offsets.push_back(Offset);
   return true;
 }
@@ -287,8 +290,8 @@ void UseFinder::findWords() {
       return fail(Alloca, "has no place in the frame that is known to the "
                           "compiler; allocate it in the entry block with "
                           "constant size");
-    if (!findInElements(Ty, Count->getZExtValue(), 0, DL, Strategy,
-                        Object.Words))
+    if (!findReferencesInElements(Ty, Count->getZExtValue(), 0, DL, Strategy,
+                                  Object.Words))
       return fail(Alloca, "holds a scalable vector of references, whose place "
                           "no stack map can say; use vectors of fixed size");
   } else if (IsAccessedSomewhere) {

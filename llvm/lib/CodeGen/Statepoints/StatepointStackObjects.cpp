@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointStackObjects.h"
+#include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -22,7 +23,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
-#include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/Instructions.h"
@@ -31,92 +31,34 @@
 
 using namespace llvm;
 
-namespace {
-
-/// Where in a stack object there are references, in bytes from its beginning.
-class ReferenceFinder {
-public:
-  ReferenceFinder(const DataLayout &DL, const GCStrategy &Strategy)
-      : DL(DL), Strategy(Strategy) {}
-
-  Expected<SmallVector<int64_t, 4>> find(const AllocaInst &Object);
-  /// The one that is listed itself.
-  Expected<SmallVector<int64_t, 4>> findPart(int64_t Offset);
-
-private:
-  /// Adds those of a value of type \p Ty that is \p Offset bytes in.
-  Error add(Type *Ty, int64_t Offset);
-  Error addElements(Type *Element, uint64_t Count, int64_t Offset);
-
-  const DataLayout &DL;
-  const GCStrategy &Strategy;
-  SmallVector<int64_t, 4> Found;
-};
-
-} // namespace
-
-Error ReferenceFinder::addElements(Type *Element, uint64_t Count,
-                                   int64_t Offset) {
-  const size_t Before = Found.size();
-  const int64_t Size = DL.getTypeAllocSize(Element).getKnownMinValue();
-  for (uint64_t I = 0; I != Count; ++I, Offset += Size) {
-    if (Error E = add(Element, Offset))
-      return E;
-    // Long arrays of plain data take no time.
-    if (Found.size() == Before)
-      break;
-  }
-  return Error::success();
-}
-
-Error ReferenceFinder::add(Type *Ty, int64_t Offset) {
-  if (auto *Struct = dyn_cast<StructType>(Ty)) {
-    if (!Struct->isSized() || Struct->isScalableTy())
-      return createStringError("is of a type without a constant size");
-    const StructLayout *Layout = DL.getStructLayout(Struct);
-    for (unsigned I = 0, E = Struct->getNumElements(); I != E; ++I)
-      if (Error Failed = add(Struct->getElementType(I),
-                             Offset + Layout->getElementOffset(I)))
-        return Failed;
-    return Error::success();
-  }
-  if (auto *Array = dyn_cast<ArrayType>(Ty))
-    return addElements(Array->getElementType(), Array->getNumElements(),
-                       Offset);
-  if (!Ty->isPtrOrPtrVectorTy() ||
-      !Strategy.isGCManagedPointer(Ty->getScalarType()).value_or(true))
-    return Error::success();
-  if (isa<ScalableVectorType>(Ty))
-    return createStringError("holds a scalable vector of references");
-  if (auto *Vector = dyn_cast<FixedVectorType>(Ty))
-    return addElements(Vector->getElementType(), Vector->getNumElements(),
-                       Offset);
-  if (Offset % DL.getPointerSize())
-    return createStringError("holds a reference at offset " + Twine(Offset) +
-                             ", which is not aligned");
-  Found.push_back(Offset);
-  return Error::success();
-}
-
-Expected<SmallVector<int64_t, 4>>
-ReferenceFinder::find(const AllocaInst &Object) {
+/// The offsets in bytes of the references in \p Object.
+static Expected<SmallVector<uint64_t, 4>>
+findOffsets(const AllocaInst &Object, const DataLayout &DL,
+            const GCStrategy &Strategy) {
   const auto *Count = dyn_cast<ConstantInt>(Object.getArraySize());
   if (!Count)
     return createStringError("has a size that is not constant");
-  Found.clear();
-  if (Error E = addElements(Object.getAllocatedType(), Count->getZExtValue(),
-                            /*Offset=*/0))
-    return std::move(E);
-  if (Found.empty())
+  SmallVector<uint64_t, 4> Offsets;
+  if (!findReferencesInElements(Object.getAllocatedType(),
+                                Count->getZExtValue(), /*Offset=*/0, DL,
+                                Strategy, Offsets))
+    return createStringError("holds a scalable vector of references");
+  if (Offsets.empty())
     return createStringError("is of a type that holds no reference");
-  return Found;
+  for (uint64_t Offset : Offsets)
+    if (Offset % DL.getPointerSize())
+      return createStringError("holds a reference at offset " + Twine(Offset) +
+                               ", which is not aligned");
+  return Offsets;
 }
 
-Expected<SmallVector<int64_t, 4>> ReferenceFinder::findPart(int64_t Offset) {
+/// The offset of a part of an object that is listed itself.
+static Expected<SmallVector<uint64_t, 4>> findPart(int64_t Offset,
+                                                   const DataLayout &DL) {
   if (Offset % int64_t(DL.getPointerSize()))
     return createStringError("is listed at offset " + Twine(Offset) +
                              ", which is not aligned");
-  return SmallVector<int64_t, 4>{Offset};
+  return SmallVector<uint64_t, 4>{uint64_t(Offset)};
 }
 
 /// Diagnoses object \p FI at \p Statepoint.
@@ -159,18 +101,19 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
     Statepoint.removeOperand(Statepoint.getNumOperands() - 1);
 
   MachineInstrBuilder MIB(MF, &Statepoint);
-  ReferenceFinder Finder(F.getDataLayout(), *Strategy);
+  const DataLayout &DL = F.getDataLayout();
   unsigned NumReferences = 0;
   for (const auto &[FI, Part] : Objects) {
     const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
-    Expected<SmallVector<int64_t, 4>> Offsets =
-        Object ? Part ? Finder.findPart(Part) : Finder.find(*Object)
-               : createStringError("is not one of the function's own");
+    Expected<SmallVector<uint64_t, 4>> Offsets =
+        !Object ? createStringError("is not one of the function's own")
+        : Part  ? findPart(Part, DL)
+                : findOffsets(*Object, DL, *Strategy);
     if (!Offsets) {
       diagnose(Statepoint, FI, Offsets.takeError());
       continue;
     }
-    for (int64_t Offset : *Offsets)
+    for (uint64_t Offset : *Offsets)
       MIB.addImm(StackMaps::DirectMemRefOp).addFrameIndex(FI).addImm(Offset);
     NumReferences += Offsets->size();
   }
@@ -201,8 +144,8 @@ static bool isAllReferences(const AllocaInst &Object) {
   if (!F.hasGC() || !Size || Size->isScalable())
     return false;
   const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
-  ReferenceFinder Finder(DL, *Strategy);
-  Expected<SmallVector<int64_t, 4>> Offsets = Finder.find(Object);
+  Expected<SmallVector<uint64_t, 4>> Offsets =
+      findOffsets(Object, DL, *Strategy);
   if (!Offsets) {
     consumeError(Offsets.takeError());
     return false;
