@@ -29,7 +29,8 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   StatepointVerifier/StatepointPlaces.cpp
   StatepointVerifier/StatepointRecords.cpp
   StatepointVerifier/StatepointReferences.cpp
-  StatepointVerifier/StatepointSteps.cpp
+  StatepointVerifier/StatepointSlots.cpp
+  StatepointVerifier/StatepointTransfer.cpp
   StatepointVerifier/StatepointValueNumbers.cpp
   StatepointVerifier/StatepointVerifier.cpp
   )

@@ -28,6 +28,7 @@
 #ifndef LLVM_CODEGEN_FAULTINGACCESS_H
 #define LLVM_CODEGEN_FAULTINGACCESS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/TargetParser/Triple.h"
@@ -60,6 +61,16 @@ struct FaultingAccess {
 struct RegisterValue {
   Register Reg;
   KnownBits Bits;
+};
+
+/// A sum of registers and a number, modulo the width of a pointer.
+struct RegisterSum {
+  /// General registers of the width of a pointer that are added as they are,
+  /// each of them once.
+  SmallVector<Register, 2> Addends;
+  int64_t Offset = 0;
+  /// Whether more is added, such as a multiple of a register.
+  bool HasMore = false;
 };
 
 /// How a block ends that tests a pointer for null.
@@ -96,6 +107,11 @@ struct FaultingAccessInfo {
   /// narrower than a pointer, the answer is about the one that it is part of.
   std::optional<RegisterValue> (*ResultOf)(const MachineInstr &MI,
                                            const RegisterBits &Before);
+
+  /// What \p MI adds up in its first operand, if that is a general register of
+  /// the width of a pointer and \p MI does nothing else, but for flags. Which
+  /// addends there are does not depend on what registers hold.
+  std::optional<RegisterSum> (*SumOf)(const MachineInstr &MI);
 
   /// How \p MBB ends, if it ends with a test of a pointer for null that can be
   /// removed.

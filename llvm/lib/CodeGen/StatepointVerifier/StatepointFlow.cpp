@@ -12,9 +12,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineRegisterInfo.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
@@ -26,20 +23,21 @@ static constexpr unsigned MaxRounds = 64;
 
 StatepointFlow::StatepointFlow(const MachineFunction &MF,
                                const StatepointPlaces &Places,
-                               StatepointValues &Values)
-    : MF(MF), Places(Places), Values(Values),
-      TII(*MF.getSubtarget().getInstrInfo()),
-      TRI(*MF.getSubtarget().getRegisterInfo()), MRI(MF.getRegInfo()),
-      Info(getFaultingAccessInfo(MF.getTarget().getTargetTriple())),
+                               StatepointValues &Values,
+                               StatepointTransfer &Transfer)
+    : MF(MF), Places(Places), Values(Values), Transfer(Transfer),
       Blocks(MF.getNumBlockIDs()) {
+  const FaultingAccessInfo *Info =
+      getFaultingAccessInfo(MF.getTarget().getTargetTriple());
   for (const MachineBasicBlock &MBB : MF) {
-    // Neither changes the block.
-    auto &Mutable = const_cast<MachineBasicBlock &>(MBB);
     Block &B = Blocks[MBB.getNumber()];
-    B.Invoke = findInvoke(Mutable);
+    B.Invoke = findInvoke(MBB);
     if (!Info)
       continue;
-    const std::optional<NullTest> Test = Info->MatchNullTest(Mutable);
+    // Branches are analyzed without changing them, which the interface does not
+    // say.
+    const std::optional<NullTest> Test =
+        Info->MatchNullTest(const_cast<MachineBasicBlock &>(MBB));
     const auto Place = Test ? Places.placeOf(Test->Pointer) : std::nullopt;
     if (!Place)
       continue;
@@ -51,14 +49,6 @@ StatepointFlow::StatepointFlow(const MachineFunction &MF,
 const StatepointFlow::State &
 StatepointFlow::atEntry(const MachineBasicBlock &MBB) const {
   return Blocks[MBB.getNumber()].In;
-}
-
-Id StatepointFlow::valueOf(Register Reg, const State &Now) const {
-  if (std::optional<unsigned> Place = Places.placeOf(Reg))
-    return Now[*Place];
-  return Reg.isPhysical() && MRI.isConstantPhysReg(Reg)
-             ? StatepointValues::Constant
-             : StatepointValues::None;
 }
 
 /// What arrives from \p From at \p To.
@@ -88,7 +78,7 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
     for (unsigned P = 0, E = Places.size(); P != E; ++P)
       if (P < Places.numRegisters() || Places.isArgument(P))
         Now[P] = Values.source(&MBB, P);
-      else if (Places.isLaidOut() && !Places.isListed(P))
+      else if (Places.slots().isLaidOut() && !Places.isListed(P))
         Now[P] = StatepointValues::Constant;
     return Now;
   }
@@ -137,7 +127,7 @@ bool StatepointFlow::run() {
       Changed = true;
       B.In = Now;
       for (const MachineInstr &MI : MBB->instrs()) {
-        step(MI, Now, Ignore);
+        Transfer.step(MI, Now, Ignore);
         if (&MI == B.Invoke)
           B.Unwound = Now;
       }

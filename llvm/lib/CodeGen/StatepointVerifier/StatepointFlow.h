@@ -16,29 +16,24 @@
 #define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTFLOW_H
 
 #include "StatepointPlaces.h"
+#include "StatepointTransfer.h"
 #include "StatepointValueNumbers.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+#include <vector>
 
 namespace llvm {
 
-struct FaultingAccessInfo;
 class MachineBasicBlock;
+class MachineFunction;
+class MachineInstr;
 
 class StatepointFlow {
 public:
-  using Id = StatepointValues::Id;
-  /// What each place holds. Empty where no path leads.
-  using State = std::vector<Id>;
+  using Id = StatepointTransfer::Id;
+  using State = StatepointTransfer::State;
 
-  /// Places that an instruction reads, and not just moves.
-  using Reader = function_ref<void(unsigned Place, const MachineInstr &MI)>;
-
-  /// One entry of a list in a statepoint: the words of a slot or a register,
-  /// or none if it is no place.
-  using Entry = SmallVector<unsigned, 2>;
-
+  /// All arguments outlive this.
   StatepointFlow(const MachineFunction &MF, const StatepointPlaces &Places,
-                 StatepointValues &Values);
+                 StatepointValues &Values, StatepointTransfer &Transfer);
 
   /// Follows all paths until nothing changes. Returns false if that takes too
   /// long, with which nothing is known.
@@ -46,31 +41,7 @@ public:
 
   const State &atEntry(const MachineBasicBlock &MBB) const;
 
-  /// Goes from before \p MI to after it. Calls \p Read for what it reads,
-  /// before \p Now changes.
-  void step(const MachineInstr &MI, State &Now, Reader Read);
-
-  SmallVector<Entry, 8> readList(const MachineInstr &Statepoint,
-                                 unsigned CountIdx) const;
-
-  /// What \p Reg holds. None if it is no place.
-  Id valueOf(Register Reg, const State &Now) const;
-
 private:
-  void stepStatepoint(const MachineInstr &MI, State &Now, Reader Read);
-  void stepMeta(const MachineInstr &MI, State &Now);
-  /// Returns true if \p MI only moves values from place to place.
-  bool stepMove(const MachineInstr &MI, State &Now);
-  void stepOther(const MachineInstr &MI, State &Now, Reader Read);
-  void endKilled(const MachineInstr &MI, State &Now);
-  void readOperand(const MachineInstr &MI, const MachineOperand &MO,
-                   Reader Read) const;
-  void clobber(const MachineInstr &MI, State &Now);
-
-  bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
-  Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
-  Id sumOf(const MachineInstr &MI, unsigned Place, const State &Now);
-
   State enter(const MachineBasicBlock &MBB);
   State alongEdge(const MachineBasicBlock &From, const MachineBasicBlock &To);
 
@@ -87,10 +58,7 @@ private:
   const MachineFunction &MF;
   const StatepointPlaces &Places;
   StatepointValues &Values;
-  const TargetInstrInfo &TII;
-  const TargetRegisterInfo &TRI;
-  const MachineRegisterInfo &MRI;
-  const FaultingAccessInfo *Info;
+  StatepointTransfer &Transfer;
   std::vector<Block> Blocks;
 };
 

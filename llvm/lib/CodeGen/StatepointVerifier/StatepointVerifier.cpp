@@ -42,7 +42,8 @@ public:
   Verifier(const MachineFunction &MF, const GCStrategy *Strategy,
            const StatepointRecords &Records, Reporter Report)
       : MF(MF), Report(Report), Records(Records), Places(MF),
-        References(MF, Places, Strategy), Flow(MF, Places, Values),
+        References(MF, Places, Strategy), Transfer(MF, Places, Values),
+        Flow(MF, Places, Values, Transfer),
         MayMove(mayMoveObjects(MF.getFunction()) &&
                 !Records.hasUnmovedReferences()) {}
 
@@ -76,6 +77,7 @@ private:
   StatepointPlaces Places;
   StatepointReferences References;
   StatepointValues Values;
+  StatepointTransfer Transfer;
   StatepointFlow Flow;
   /// Whether a collector may move references.
   const bool MayMove;
@@ -116,14 +118,14 @@ void Verifier::walk(Walker Before, bool CheckReads) {
       Before(MI, Now);
       [[maybe_unused]] StatepointFlow::State Old;
       LLVM_DEBUG(Old = Now);
-      Flow.step(MI, Now, Read);
+      Transfer.step(MI, Now, Read);
       LLVM_DEBUG(if (CheckReads) {
         dbgs() << MI;
         printChanges(Old, Now);
       });
       if (!CheckReads)
         References.forEachResult(
-            MI, [&](Register Reg) { Values.use(Flow.valueOf(Reg, Now)); });
+            MI, [&](Register Reg) { Values.use(Transfer.valueOf(Reg, Now)); });
     }
   }
 }
@@ -132,7 +134,7 @@ void Verifier::forEachPair(const MachineInstr &Statepoint,
                            const StatepointFlow::State &Now,
                            function_ref<void(Id, Id)> Each) {
   StatepointOpers Opers(&Statepoint);
-  const auto Pointers = Flow.readList(Statepoint, Opers.getNumGCPtrIdx());
+  const auto Pointers = Transfer.readList(Statepoint, Opers.getNumGCPtrIdx());
   SmallVector<std::pair<unsigned, unsigned>, 8> Pairs;
   Opers.getGCPointerMap(Pairs);
   for (const auto &[Base, Derived] : Pairs) {
@@ -160,8 +162,8 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
   forEachPair(Statepoint, Now, [&](Id Base, Id Derived) {
     Wrong |= Values.isWrongBase(&Statepoint, Base, Derived);
   });
-  const auto Pointers =
-      Flow.readList(Statepoint, StatepointOpers(&Statepoint).getNumGCPtrIdx());
+  const auto Pointers = Transfer.readList(
+      Statepoint, StatepointOpers(&Statepoint).getNumGCPtrIdx());
   for (const auto &[N, E] : enumerate(Pointers)) {
     const bool IsReference = Records.isCertainReference(Statepoint, N);
     for (unsigned Place : E) {
@@ -186,13 +188,13 @@ void Verifier::checkDeoptState(const MachineInstr &Statepoint,
                                const StatepointFlow::State &Now) {
   StatepointOpers Opers(&Statepoint);
   SmallSet<unsigned, 16> Listed;
-  for (const StatepointFlow::Entry &E :
-       Flow.readList(Statepoint, Opers.getNumGCPtrIdx()))
+  for (const StatepointTransfer::Entry &E :
+       Transfer.readList(Statepoint, Opers.getNumGCPtrIdx()))
     Listed.insert(E.begin(), E.end());
   // With nothing in the list, the collector may move nothing.
   if (Listed.empty())
     return;
-  const auto Deopt = Flow.readList(Statepoint, Opers.getNumDeoptArgsIdx());
+  const auto Deopt = Transfer.readList(Statepoint, Opers.getNumDeoptArgsIdx());
   for (const auto &[N, E] : enumerate(Deopt)) {
     if (!Records.isDeoptReference(Statepoint, N))
       continue;
@@ -215,7 +217,7 @@ void Verifier::run() {
           list(MI, Now);
         References.forEach(MI, [&](Register Reg) {
           if (Places.placeOf(Reg))
-            Values.use(Flow.valueOf(Reg, Now));
+            Values.use(Transfer.valueOf(Reg, Now));
         });
       },
       /*CheckReads=*/false);

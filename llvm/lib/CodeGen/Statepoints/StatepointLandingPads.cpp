@@ -20,14 +20,14 @@
 
 using namespace llvm;
 
-MachineInstr *llvm::findInvoke(MachineBasicBlock &MBB) {
+template <typename BlockT> static auto *findInvokeIn(BlockT &MBB) {
+  decltype(&*MBB.begin()) LastCall = nullptr;
   if (none_of(MBB.successors(), [](auto *Succ) { return Succ->isEHPad(); }))
-    return nullptr;
+    return LastCall;
   // The invoke is the last call between the last two labels. Code that was
   // written by hand may have no labels.
-  MachineInstr *LastCall = nullptr;
   bool SeenLabel = false;
-  for (MachineInstr &MI : reverse(MBB)) {
+  for (auto &MI : reverse(MBB)) {
     if (MI.isEHLabel() && SeenLabel)
       break;
     if (MI.isEHLabel())
@@ -40,6 +40,14 @@ MachineInstr *llvm::findInvoke(MachineBasicBlock &MBB) {
       LastCall = &MI;
   }
   return LastCall;
+}
+
+MachineInstr *llvm::findInvoke(MachineBasicBlock &MBB) {
+  return findInvokeIn(MBB);
+}
+
+const MachineInstr *llvm::findInvoke(const MachineBasicBlock &MBB) {
+  return findInvokeIn(MBB);
 }
 
 MachineBasicBlock *llvm::findLandingPad(MachineInstr &Call) {

@@ -24,6 +24,7 @@ class MachineInstr;
 /// Returns the call of \p MBB that unwinds to a block of the function, or null.
 /// Other calls before it, or of the library behind it, do not.
 MachineInstr *findInvoke(MachineBasicBlock &MBB);
+const MachineInstr *findInvoke(const MachineBasicBlock &MBB);
 
 /// Returns the landing pad that \p Call unwinds to with the registers of this
 /// frame, or null.

@@ -25,6 +25,7 @@ std::optional<FaultingAccess> reliablyFaults(const MachineInstr &MI);
 std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
+std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 
 } // namespace AArch64
 

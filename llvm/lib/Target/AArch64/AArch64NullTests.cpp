@@ -54,8 +54,9 @@ static bool canEmitTable(const Triple &TT) {
 
 void llvm::registerAArch64FaultingAccess() {
   static const FaultingAccessInfo Info = {
-      AArch64::reliablyFaults, AArch64::addressOfFaulting, AArch64::resultOf,
-      matchNullTest, canEmitTable};
+      AArch64::reliablyFaults, AArch64::addressOfFaulting,
+      AArch64::resultOf,       AArch64::sumOf,
+      matchNullTest,           canEmitTable};
   registerFaultingAccessInfo(Triple::aarch64, Info);
   registerFaultingAccessInfo(Triple::aarch64_be, Info);
   registerFaultingAccessInfo(Triple::aarch64_32, Info);

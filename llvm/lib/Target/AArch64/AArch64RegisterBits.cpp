@@ -8,7 +8,8 @@
 ///
 /// \file
 /// What AArch64 instructions compute, for RegisterBits: moves, bit fields, the
-/// arithmetic with which addresses are made, and loads of narrow integers.
+/// arithmetic with which addresses are made, and loads of narrow integers. And
+/// which of them add pointers and integers.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -149,4 +150,49 @@ llvm::AArch64::resultOf(const MachineInstr &MI, const RegisterBits &Before) {
     return RegisterValue{getXRegFromWReg(Reg),
                          compute(MI, Before, 32).zext(64)};
   return std::nullopt;
+}
+
+std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
+  RegisterSum Sum;
+  auto Add = [&](unsigned Operand) {
+    const Register Reg = MI.getOperand(Operand).getReg();
+    if (Reg != XZR)
+      Sum.Addends.push_back(Reg);
+  };
+  switch (MI.getOpcode()) {
+  default:
+    return std::nullopt;
+  case AArch64::ADDXri:
+  case AArch64::SUBXri:
+    // The linker may fill it in.
+    if (!MI.getOperand(1).isReg() || !MI.getOperand(2).isImm())
+      return std::nullopt;
+    Sum.Offset = MI.getOperand(2).getImm()
+                 << AArch64_AM::getShiftValue(MI.getOperand(3).getImm());
+    if (MI.getOpcode() == AArch64::SUBXri)
+      Sum.Offset = -Sum.Offset;
+    Add(1);
+    return Sum;
+  case AArch64::ADDXrr:
+  case AArch64::ADDXrs:
+  case AArch64::ADDXrx:
+  case AArch64::ADDXrx64:
+    break;
+  }
+  // The second register may be shifted or extended, and then it, or the same
+  // register twice, is a multiple.
+  Register Second = MI.getOperand(2).getReg();
+  if (GPR32RegClass.contains(Second))
+    Second = getXRegFromWReg(Second);
+  if (MI.getOperand(1).getReg() == Second) {
+    Sum.HasMore = true;
+    return Sum;
+  }
+  Add(1);
+  if (MI.getOpcode() == AArch64::ADDXrr ||
+      (MI.getOpcode() == AArch64::ADDXrs && MI.getOperand(3).getImm() == 0))
+    Add(2);
+  else
+    Sum.HasMore = true;
+  return Sum;
 }

@@ -28,6 +28,7 @@ std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
 std::optional<ExtAddrMode> addressAt(const MachineInstr &MI, unsigned First);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
+std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 
 } // namespace X86
 

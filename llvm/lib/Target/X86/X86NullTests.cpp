@@ -104,9 +104,9 @@ static bool canEmitTable(const Triple &TT) {
 }
 
 void llvm::registerX86FaultingAccess() {
-  static const FaultingAccessInfo Info = {X86::reliablyFaults,
-                                          X86::addressOfFaulting, X86::resultOf,
-                                          matchNullTest, canEmitTable};
+  static const FaultingAccessInfo Info = {
+      X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf,
+      X86::sumOf,          matchNullTest,          canEmitTable};
   registerFaultingAccessInfo(Triple::x86, Info);
   registerFaultingAccessInfo(Triple::x86_64, Info);
 }

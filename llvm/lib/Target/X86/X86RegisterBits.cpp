@@ -8,13 +8,15 @@
 ///
 /// \file
 /// What X86 instructions compute, for RegisterBits: moves, extensions, the
-/// arithmetic with which addresses are made, and loads of narrow integers.
+/// arithmetic with which addresses are made, and loads of narrow integers. And
+/// which of them add pointers and integers.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "X86FaultingAccess.h"
 #include "X86InstrInfo.h"
 #include "X86RegisterInfo.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/RegisterBits.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -125,4 +127,53 @@ std::optional<RegisterValue> llvm::X86::resultOf(const MachineInstr &MI,
     return RegisterValue{getX86SubSuperRegister(Reg, 64),
                          compute(MI, Before, 32).zext(64)};
   return std::nullopt;
+}
+
+/// Adds \p Reg, which may be none, \p Scale times.
+static void add(RegisterSum &Sum, Register Reg, int64_t Scale) {
+  if (!Reg)
+    return;
+  if (Scale == 1 && !is_contained(Sum.Addends, Reg)) {
+    Sum.Addends.push_back(Reg);
+    return;
+  }
+  // Twice is a multiple.
+  erase(Sum.Addends, Reg);
+  Sum.HasMore = true;
+}
+
+std::optional<RegisterSum> llvm::X86::sumOf(const MachineInstr &MI) {
+  RegisterSum Sum;
+  switch (MI.getOpcode()) {
+  default:
+    return std::nullopt;
+  case X86::LEA64r: {
+    const std::optional<ExtAddrMode> Mode = X86::addressAt(MI, 1);
+    if (!Mode)
+      return std::nullopt;
+    add(Sum, Mode->BaseReg, 1);
+    add(Sum, Mode->ScaledReg, Mode->Scale);
+    Sum.Offset = Mode->Displacement;
+    return Sum;
+  }
+  case X86::ADD64ri32:
+  case X86::SUB64ri32:
+    if (!MI.getOperand(2).isImm())
+      return std::nullopt;
+    Sum.Offset = MI.getOperand(2).getImm();
+    if (MI.getOpcode() == X86::SUB64ri32)
+      Sum.Offset = -Sum.Offset;
+    break;
+  case X86::ADD64rr:
+    add(Sum, MI.getOperand(2).getReg(), 1);
+    break;
+  case X86::INC64r:
+    Sum.Offset = 1;
+    break;
+  case X86::DEC64r:
+    Sum.Offset = -1;
+    break;
+  }
+  add(Sum, MI.getOperand(1).getReg(), 1);
+  return Sum;
 }

@@ -6,29 +6,48 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatepointFlow.h"
+#include "StatepointTransfer.h"
+#include "StatepointPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
-#include "llvm/CodeGen/RegisterBits.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
-using Id = StatepointFlow::Id;
+using Id = StatepointTransfer::Id;
 
-void StatepointFlow::readOperand(const MachineInstr &MI,
-                                 const MachineOperand &MO, Reader Read) const {
+StatepointTransfer::StatepointTransfer(const MachineFunction &MF,
+                                       const StatepointPlaces &Places,
+                                       StatepointValues &Values)
+    : MF(MF), Places(Places), Accesses(MF, Places), Values(Values),
+      TII(*MF.getSubtarget().getInstrInfo()),
+      TRI(*MF.getSubtarget().getRegisterInfo()), MRI(MF.getRegInfo()),
+      Info(getFaultingAccessInfo(MF.getTarget().getTargetTriple())) {}
+
+Id StatepointTransfer::valueOf(Register Reg, const State &Now) const {
+  if (std::optional<unsigned> Place = Places.placeOf(Reg))
+    return Now[*Place];
+  return Reg.isPhysical() && MRI.isConstantPhysReg(Reg)
+             ? StatepointValues::Constant
+             : StatepointValues::None;
+}
+
+void StatepointTransfer::readOperand(const MachineInstr &MI,
+                                     const MachineOperand &MO,
+                                     Reader Read) const {
   if (!MO.isReg() || !MO.readsReg() || MO.isDebug())
     return;
   for (unsigned Place : Places.overlapping(MO.getReg()))
     Read(Place, MI);
 }
 
-void StatepointFlow::clobber(const MachineInstr &MI, State &Now) {
+void StatepointTransfer::clobber(const MachineInstr &MI, State &Now) {
   for (const MachineOperand &MO : MI.operands())
     if (MO.isRegMask())
       for (unsigned P = 0, E = Places.numRegisters(); P != E; ++P)
@@ -37,7 +56,7 @@ void StatepointFlow::clobber(const MachineInstr &MI, State &Now) {
 }
 
 /// The places that \p MI and an undefined or dead value leave behind.
-void StatepointFlow::stepMeta(const MachineInstr &MI, State &Now) {
+void StatepointTransfer::stepMeta(const MachineInstr &MI, State &Now) {
   if (MI.isImplicitDef()) {
     for (unsigned Place : Places.overlapping(MI.getOperand(0).getReg()))
       Now[Place] = StatepointValues::Constant;
@@ -52,7 +71,7 @@ void StatepointFlow::stepMeta(const MachineInstr &MI, State &Now) {
     Now[Words.First + I] = StatepointValues::Constant;
 }
 
-bool StatepointFlow::stepMove(const MachineInstr &MI, State &Now) {
+bool StatepointTransfer::stepMove(const MachineInstr &MI, State &Now) {
   if (const auto Copy = TII.isCopyInstr(MI)) {
     const auto To = Places.placeOf(Copy->Destination->getReg());
     const Id V = Copy->Source->isUndef() ? StatepointValues::Constant
@@ -62,7 +81,7 @@ bool StatepointFlow::stepMove(const MachineInstr &MI, State &Now) {
     Now[*To] = V;
     return true;
   }
-  const StatepointPlaces::Access *Access = Places.accessOf(MI);
+  const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
   if (!Access || Access->Moved.empty())
     return false;
   for (const auto &[I, Reg] : enumerate(Access->Moved)) {
@@ -76,8 +95,8 @@ bool StatepointFlow::stepMove(const MachineInstr &MI, State &Now) {
   return true;
 }
 
-bool StatepointFlow::isConstantOperand(const MachineOperand &MO,
-                                       const State &Now) const {
+bool StatepointTransfer::isConstantOperand(const MachineOperand &MO,
+                                           const State &Now) const {
   if (!MO.isReg() || !MO.readsReg() || !MO.getReg())
     return true;
   const Register Reg = MO.getReg();
@@ -92,55 +111,27 @@ bool StatepointFlow::isConstantOperand(const MachineOperand &MO,
 
 /// What \p MI computes into \p Place, as a sum of what it reads. None if it is
 /// no sum.
-Id StatepointFlow::sumOf(const MachineInstr &MI, unsigned Place,
-                         const State &Now) {
-  const Register Result = Places.registerAt(Place);
-  if (!Info || MI.getOpcode() <= TargetOpcode::GENERIC_OP_END || MI.isCall() ||
-      MI.mayLoadOrStore())
+Id StatepointTransfer::sumOf(const MachineInstr &MI, unsigned Place,
+                             const State &Now) {
+  const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
+  if (!Sum || MI.getOperand(0).getReg() != Places.registerAt(Place))
     return StatepointValues::None;
-  SmallVector<unsigned, 2> Read;
-  for (const MachineOperand &MO : MI.operands())
-    if (MO.isReg() && MO.readsReg())
-      for (unsigned P : Places.overlapping(MO.getReg()))
-        if (!is_contained(Read, P))
-          Read.push_back(P);
-  // An instruction adds what it reads from a register if the result is as much
-  // larger as that is. Any numbers do; these have bits in all places.
-  constexpr uint64_t Samples[] = {0x123456789abcdef0, 0xfedcba9876543210,
-                                  0x5a5a3c3c0f0f9669};
-  auto Compute = [&](unsigned Of, uint64_t Sample) -> std::optional<APInt> {
-    RegisterBits Before(MF, *Info);
-    for (unsigned P : Read) {
-      const uint64_t Value = P == Of ? Sample : 0x0102040810204081 + P;
-      Before.set(Places.registerAt(P),
-                 KnownBits::makeConstant(APInt(64, Value)));
-    }
-    Before.step(MI);
-    const KnownBits Bits = Before.get(Result);
-    if (!Bits.isConstant())
-      return std::nullopt;
-    return Bits.getConstant() - Sample;
-  };
   SmallVector<Id, 2> Inputs;
-  int64_t Offset = 0;
-  for (unsigned P : Read) {
-    const auto First = Compute(P, Samples[0]);
-    if (!First || Compute(P, Samples[1]) != First ||
-        Compute(P, Samples[2]) != First)
-      continue;
-    Inputs.push_back(Now[P]);
-    Offset = First->getSExtValue();
+  for (Register Reg : Sum->Addends) {
+    Inputs.push_back(valueOf(Reg, Now));
+    if (Inputs.back() == StatepointValues::None)
+      return StatepointValues::None;
   }
   if (Inputs.empty())
     return StatepointValues::None;
-  if (Read.size() == 1)
-    return Values.sum(Inputs[0], Offset);
+  if (Inputs.size() == 1 && !Sum->HasMore)
+    return Values.sum(Inputs[0], Sum->Offset);
   return Values.sum(&MI, Inputs);
 }
 
 /// What \p MI, which is no move, leaves in \p Place.
-Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
-                            const State &Now) {
+Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
+                                const State &Now) {
   if (MI.isCall())
     return Values.source(&MI, Place);
   const bool AllConstant = all_of(MI.operands(), [&](const MachineOperand &MO) {
@@ -167,7 +158,7 @@ Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
                return !MMO->getValue() && MMO->getAddrSpace() == 0;
              }) ||
       any_of(MI.operands(), [](auto &MO) { return MO.isFI(); }) ||
-      Places.accessOf(MI))
+      Accesses.accessOf(MI))
     return Values.unknown(&MI, Place);
   const bool Plain =
       MI.getNumExplicitDefs() >= 1 &&
@@ -180,9 +171,9 @@ Id StatepointFlow::resultOf(const MachineInstr &MI, unsigned Place,
                                  : Values.unknown(&MI, Place);
 }
 
-void StatepointFlow::stepOther(const MachineInstr &MI, State &Now,
-                               Reader Read) {
-  const StatepointPlaces::Access *Access = Places.accessOf(MI);
+void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
+                                   Reader Read) {
+  const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
   for (const MachineOperand &MO : MI.operands())
     readOperand(MI, MO, Read);
   if (Access && MI.mayLoad())
@@ -209,7 +200,7 @@ void StatepointFlow::stepOther(const MachineInstr &MI, State &Now,
                                         ? StatepointValues::Constant
                                         : Values.unknown(&MI, *Word));
   }
-  if (Places.mayStoreAnywhere(MI))
+  if (Accesses.mayStoreAnywhere(MI))
     for (unsigned P = Places.numRegisters(), E = Places.size(); P != E; ++P)
       if (Now[P] == StatepointValues::Nothing)
         Results.emplace_back(P, Values.unknown(&MI, P));
@@ -219,7 +210,7 @@ void StatepointFlow::stepOther(const MachineInstr &MI, State &Now,
 }
 
 /// Nothing reads what was read for the last time.
-void StatepointFlow::endKilled(const MachineInstr &MI, State &Now) {
+void StatepointTransfer::endKilled(const MachineInstr &MI, State &Now) {
   for (const MachineOperand &MO : MI.operands()) {
     if (!MO.isReg() || !MO.isUse() || !MO.isKill())
       continue;
@@ -229,9 +220,9 @@ void StatepointFlow::endKilled(const MachineInstr &MI, State &Now) {
   }
 }
 
-SmallVector<StatepointFlow::Entry, 8>
-StatepointFlow::readList(const MachineInstr &Statepoint,
-                         unsigned CountIdx) const {
+SmallVector<StatepointTransfer::Entry, 8>
+StatepointTransfer::readList(const MachineInstr &Statepoint,
+                             unsigned CountIdx) const {
   SmallVector<Entry, 8> List;
   const unsigned Count = Statepoint.getOperand(CountIdx).getImm();
   unsigned I = CountIdx + 1;
@@ -258,8 +249,8 @@ StatepointFlow::readList(const MachineInstr &Statepoint,
   return List;
 }
 
-void StatepointFlow::stepStatepoint(const MachineInstr &MI, State &Now,
-                                    Reader Read) {
+void StatepointTransfer::stepStatepoint(const MachineInstr &MI, State &Now,
+                                        Reader Read) {
   StatepointOpers Opers(&MI);
   for (const MachineOperand &MO : MI.operands())
     readOperand(MI, MO, Read);
@@ -316,7 +307,7 @@ static bool isTest(const MachineInstr &MI, const StatepointPlaces &Places) {
   return Read.size() == 1;
 }
 
-void StatepointFlow::step(const MachineInstr &MI, State &Now, Reader Read) {
+void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
   if (MI.isDebugInstr() || MI.isBundle())
     return;
   if (MI.getOpcode() == TargetOpcode::STATEPOINT) {

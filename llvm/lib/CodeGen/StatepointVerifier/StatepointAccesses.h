@@ -1,0 +1,75 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// How instructions load and store the stack slots that can hold references.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTACCESSES_H
+#define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTACCESSES_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
+#include <optional>
+
+namespace llvm {
+
+class MachineFunction;
+class MachineInstr;
+class StatepointPlaces;
+class StatepointSlots;
+class TargetInstrInfo;
+class TargetRegisterInfo;
+
+class StatepointAccesses {
+public:
+  /// What an instruction does to a stack slot.
+  struct Access {
+    /// The words that it covers, partly or wholly. Those that are no places
+    /// are nothing.
+    SmallVector<std::optional<unsigned>, 2> Words;
+    /// The registers that it does nothing but load or store these words of.
+    /// Empty with any other access.
+    SmallVector<Register, 2> Moved;
+  };
+
+  /// \p Places is that of \p MF; both outlive this.
+  StatepointAccesses(const MachineFunction &MF, const StatepointPlaces &Places);
+
+  /// The access of \p MI to a stack slot. Null if it makes none, or one to what
+  /// is no place.
+  const Access *accessOf(const MachineInstr &MI) const;
+
+  /// Whether \p MI stores more than what a prologue saves, and moves the stack
+  /// pointer, so that it is not known where it stores.
+  bool mayStoreAnywhere(const MachineInstr &MI) const;
+
+private:
+  void findPlainMoves();
+  std::optional<Access> findAccess(const MachineInstr &MI) const;
+  std::optional<Access> accessByIndex(const MachineInstr &MI, int FI) const;
+  std::optional<Access> accessByComputedAddress(const MachineInstr &MI) const;
+  std::optional<Access> accessByAddress(const MachineInstr &MI) const;
+  SmallVector<Register, 2> movedBy(const MachineInstr &MI,
+                                   uint64_t Width) const;
+
+  const MachineFunction &MF;
+  const StatepointPlaces &Places;
+  const StatepointSlots &Slots;
+  const TargetInstrInfo &TII;
+  const TargetRegisterInfo &TRI;
+  SmallSet<unsigned, 4> PlainMoves;
+  DenseMap<const MachineInstr *, Access> Accesses;
+};
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTACCESSES_H

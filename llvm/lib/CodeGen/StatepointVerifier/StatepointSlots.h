@@ -1,0 +1,107 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The stack slots that can hold a reference once registers are allocated:
+/// those that are a number of words and that nothing has the address of. Before
+/// the frame is laid out, instructions name them by index, and afterwards by
+/// the distance from a register.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTSLOTS_H
+#define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTSLOTS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
+#include <optional>
+#include <utility>
+
+namespace llvm {
+
+class BitVector;
+class MachineFunction;
+class MachineInstr;
+class TargetInstrInfo;
+class TargetRegisterInfo;
+
+class StatepointSlots {
+public:
+  static constexpr unsigned WordSize = 8;
+
+  /// A slot, and the offset of a byte in it.
+  using Location = std::pair<int, int64_t>;
+
+  /// \p MF has no virtual registers. It outlives this and does not change.
+  explicit StatepointSlots(const MachineFunction &MF);
+
+  bool empty() const { return Slots.empty(); }
+
+  /// How many words slot \p FI has. None if it is not one of these.
+  unsigned numWords(int FI) const { return Slots.lookup(FI); }
+
+  /// Whether slots have addresses, and are reached by them.
+  bool isLaidOut() const { return !Views.empty(); }
+
+  /// The registers that slots are reached from, once the frame is laid out.
+  ArrayRef<Register> bases() const { return Bases; }
+  bool isBase(Register Reg) const { return is_contained(Bases, Reg); }
+
+  /// Whether some statepoint lists a reference in slot \p FI.
+  bool isListed(int FI) const { return Listed.contains(FI); }
+
+  /// What is \p Offset bytes from \p Base in front of \p MI.
+  std::optional<Location> slotAt(Register Base, int64_t Offset,
+                                 const MachineInstr &MI) const;
+
+  /// What operand \p I of \p Statepoint and the one behind it, base and offset,
+  /// are the address of.
+  std::optional<Location> slotOf(const MachineInstr &Statepoint,
+                                 unsigned I) const;
+
+private:
+  /// A slot, seen from a register that points into the frame.
+  struct View {
+    Register Base;
+    int64_t Offset;
+    int FI;
+  };
+
+  bool isFrameLaidOut() const;
+  void findViews();
+  void findListed();
+  void findEscaping(const MachineInstr &MI, BitVector &Escaping) const;
+  bool followStackPointer();
+  std::optional<int64_t> pushedBy(const MachineInstr &MI) const;
+  std::optional<int64_t> addedBy(const MachineInstr &MI, Register Base) const;
+  bool isGeneral(Register Reg) const;
+
+  const MachineFunction &MF;
+  const TargetInstrInfo &TII;
+  const TargetRegisterInfo &TRI;
+  /// The words of each slot.
+  DenseMap<int, unsigned> Slots;
+  /// In the order of base and offset.
+  SmallVector<View, 32> Views;
+  SmallVector<Register, 2> Bases;
+  /// The size of the largest slot that has views.
+  int64_t LargestView = 0;
+  Register StackPointer;
+  /// By how much the stack pointer is lower than behind the prologue, in front
+  /// of instructions where it is.
+  DenseMap<const MachineInstr *, int64_t> Pushed;
+  SmallSet<int, 8> Listed;
+};
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTSLOTS_H

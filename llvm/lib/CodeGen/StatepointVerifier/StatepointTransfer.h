@@ -1,0 +1,90 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What single instructions do to the values in registers and stack slots: the
+/// transfer function of StatepointFlow.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTTRANSFER_H
+#define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTTRANSFER_H
+
+#include "StatepointAccesses.h"
+#include "StatepointValueNumbers.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/Register.h"
+#include <vector>
+
+namespace llvm {
+
+struct FaultingAccessInfo;
+class MachineFunction;
+class MachineInstr;
+class MachineOperand;
+class MachineRegisterInfo;
+class StatepointPlaces;
+class TargetInstrInfo;
+class TargetRegisterInfo;
+
+class StatepointTransfer {
+public:
+  using Id = StatepointValues::Id;
+  /// What each place holds. Empty where no path leads.
+  using State = std::vector<Id>;
+
+  /// Places that an instruction reads, and not just moves.
+  using Reader = function_ref<void(unsigned Place, const MachineInstr &MI)>;
+
+  /// One entry of a list in a statepoint: the words of a slot or a register,
+  /// or none if it is no place.
+  using Entry = SmallVector<unsigned, 2>;
+
+  /// All arguments outlive this.
+  StatepointTransfer(const MachineFunction &MF, const StatepointPlaces &Places,
+                     StatepointValues &Values);
+
+  /// Goes from before \p MI to after it. Calls \p Read for what it reads,
+  /// before \p Now changes.
+  void step(const MachineInstr &MI, State &Now, Reader Read);
+
+  SmallVector<Entry, 8> readList(const MachineInstr &Statepoint,
+                                 unsigned CountIdx) const;
+
+  /// What \p Reg holds. None if it is no place.
+  Id valueOf(Register Reg, const State &Now) const;
+
+private:
+  void stepStatepoint(const MachineInstr &MI, State &Now, Reader Read);
+  void stepMeta(const MachineInstr &MI, State &Now);
+  /// Returns true if \p MI only moves values from place to place.
+  bool stepMove(const MachineInstr &MI, State &Now);
+  void stepOther(const MachineInstr &MI, State &Now, Reader Read);
+  void endKilled(const MachineInstr &MI, State &Now);
+  void readOperand(const MachineInstr &MI, const MachineOperand &MO,
+                   Reader Read) const;
+  void clobber(const MachineInstr &MI, State &Now);
+
+  bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
+  Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
+  Id sumOf(const MachineInstr &MI, unsigned Place, const State &Now);
+
+  const MachineFunction &MF;
+  const StatepointPlaces &Places;
+  const StatepointAccesses Accesses;
+  StatepointValues &Values;
+  const TargetInstrInfo &TII;
+  const TargetRegisterInfo &TRI;
+  const MachineRegisterInfo &MRI;
+  const FaultingAccessInfo *Info;
+};
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTTRANSFER_H
