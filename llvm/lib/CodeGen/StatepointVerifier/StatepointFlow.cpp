@@ -23,7 +23,7 @@ static constexpr unsigned MaxRounds = 64;
 
 StatepointFlow::StatepointFlow(const MachineFunction &MF,
                                const StatepointPlaces &Places,
-                               StatepointValues &Values,
+                               StatepointValueNumbers &Values,
                                StatepointTransfer &Transfer)
     : MF(MF), Places(Places), Values(Values), Transfer(Transfer),
       Blocks(MF.getNumBlockIDs()) {
@@ -62,7 +62,7 @@ StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
     const Id Null = Now[B.NullPlace];
     for (Id &V : Now)
       if (V == Null)
-        V = StatepointValues::Constant;
+        V = StatepointValueNumbers::Constant;
   }
   if (To.isEHPad())
     for (unsigned P = 0, E = Places.numRegisters(); P != E; ++P)
@@ -74,12 +74,12 @@ StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
 StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
   if (&MBB == &MF.front()) {
     // A prologue stores in ways of its own, but not what is to be listed.
-    State Now(Places.size(), StatepointValues::Nothing);
+    State Now(Places.size(), StatepointValueNumbers::Nothing);
     for (unsigned P = 0, E = Places.size(); P != E; ++P)
       if (P < Places.numRegisters() || Places.isArgument(P))
         Now[P] = Values.source(&MBB, P);
       else if (Places.slots().isLaidOut() && !Places.isListed(P))
-        Now[P] = StatepointValues::Constant;
+        Now[P] = StatepointValueNumbers::Constant;
     return Now;
   }
   SmallVector<State, 4> Arriving;
@@ -92,14 +92,14 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
   State Now(Places.size());
   for (unsigned P = 0, E = Places.size(); P != E; ++P) {
     SmallVector<Id, 4> Inputs;
-    Id Single = StatepointValues::None;
+    Id Single = StatepointValueNumbers::None;
     bool Differ = false;
     for (const State &S : Arriving) {
-      const Id V = S.empty() ? StatepointValues::None : S[P];
+      const Id V = S.empty() ? StatepointValueNumbers::None : S[P];
       Inputs.push_back(V);
-      if (V == StatepointValues::None)
+      if (V == StatepointValueNumbers::None)
         continue;
-      Differ |= Single != StatepointValues::None && V != Single;
+      Differ |= Single != StatepointValueNumbers::None && V != Single;
       Single = V;
     }
     if (!Differ) {

@@ -33,7 +33,7 @@ public:
 
   /// All arguments outlive this.
   StatepointFlow(const MachineFunction &MF, const StatepointPlaces &Places,
-                 StatepointValues &Values, StatepointTransfer &Transfer);
+                 StatepointValueNumbers &Values, StatepointTransfer &Transfer);
 
   /// Follows all paths until nothing changes. Returns false if that takes too
   /// long, with which nothing is known.
@@ -57,7 +57,7 @@ private:
 
   const MachineFunction &MF;
   const StatepointPlaces &Places;
-  StatepointValues &Values;
+  StatepointValueNumbers &Values;
   StatepointTransfer &Transfer;
   std::vector<Block> Blocks;
 };

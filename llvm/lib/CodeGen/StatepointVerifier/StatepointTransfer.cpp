@@ -24,7 +24,7 @@ using Id = StatepointTransfer::Id;
 
 StatepointTransfer::StatepointTransfer(const MachineFunction &MF,
                                        const StatepointPlaces &Places,
-                                       StatepointValues &Values)
+                                       StatepointValueNumbers &Values)
     : MF(MF), Places(Places), Accesses(MF, Places), Values(Values),
       TII(*MF.getSubtarget().getInstrInfo()),
       TRI(*MF.getSubtarget().getRegisterInfo()), MRI(MF.getRegInfo()),
@@ -34,8 +34,8 @@ Id StatepointTransfer::valueOf(Register Reg, const State &Now) const {
   if (std::optional<unsigned> Place = Places.placeOf(Reg))
     return Now[*Place];
   return Reg.isPhysical() && MRI.isConstantPhysReg(Reg)
-             ? StatepointValues::Constant
-             : StatepointValues::None;
+             ? StatepointValueNumbers::Constant
+             : StatepointValueNumbers::None;
 }
 
 void StatepointTransfer::readOperand(const MachineInstr &MI,
@@ -59,7 +59,7 @@ void StatepointTransfer::clobber(const MachineInstr &MI, State &Now) {
 void StatepointTransfer::stepMeta(const MachineInstr &MI, State &Now) {
   if (MI.isImplicitDef()) {
     for (unsigned Place : Places.overlapping(MI.getOperand(0).getReg()))
-      Now[Place] = StatepointValues::Constant;
+      Now[Place] = StatepointValueNumbers::Constant;
     return;
   }
   if (!MI.isLifetimeMarker())
@@ -68,15 +68,15 @@ void StatepointTransfer::stepMeta(const MachineInstr &MI, State &Now) {
       Places.wordsOfSlot(MI.getOperand(0).isFI() ? MI.getOperand(0).getIndex()
                                                  : MI.getOperand(1).getIndex());
   for (unsigned I = 0; I != Words.Count; ++I)
-    Now[Words.First + I] = StatepointValues::Constant;
+    Now[Words.First + I] = StatepointValueNumbers::Constant;
 }
 
 bool StatepointTransfer::stepMove(const MachineInstr &MI, State &Now) {
   if (const auto Copy = TII.isCopyInstr(MI)) {
     const auto To = Places.placeOf(Copy->Destination->getReg());
-    const Id V = Copy->Source->isUndef() ? StatepointValues::Constant
+    const Id V = Copy->Source->isUndef() ? StatepointValueNumbers::Constant
                                          : valueOf(Copy->Source->getReg(), Now);
-    if (!To || V == StatepointValues::None)
+    if (!To || V == StatepointValueNumbers::None)
       return false;
     Now[*To] = V;
     return true;
@@ -103,7 +103,7 @@ bool StatepointTransfer::isConstantOperand(const MachineOperand &MO,
   const SmallVector<unsigned, 2> Overlapping = Places.overlapping(Reg);
   if (!Overlapping.empty())
     return all_of(Overlapping, [&](unsigned Place) {
-      return Now[Place] == StatepointValues::Constant;
+      return Now[Place] == StatepointValueNumbers::Constant;
     });
   // The program counter, the zero register.
   return MRI.isConstantPhysReg(Reg) || Reg == TRI.getProgramCounter();
@@ -115,15 +115,15 @@ Id StatepointTransfer::sumOf(const MachineInstr &MI, unsigned Place,
                              const State &Now) {
   const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
   if (!Sum || MI.getOperand(0).getReg() != Places.registerAt(Place))
-    return StatepointValues::None;
+    return StatepointValueNumbers::None;
   SmallVector<Id, 2> Inputs;
   for (Register Reg : Sum->Addends) {
     Inputs.push_back(valueOf(Reg, Now));
-    if (Inputs.back() == StatepointValues::None)
-      return StatepointValues::None;
+    if (Inputs.back() == StatepointValueNumbers::None)
+      return StatepointValueNumbers::None;
   }
   if (Inputs.empty())
-    return StatepointValues::None;
+    return StatepointValueNumbers::None;
   if (Inputs.size() == 1 && !Sum->HasMore)
     return Values.sum(Inputs[0], Sum->Offset);
   return Values.sum(&MI, Inputs);
@@ -141,9 +141,10 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
                         MI.isCopy() || MI.isSubregToReg();
   if (!MI.mayLoad()) {
     if (AllConstant && Computed && !MI.hasUnmodeledSideEffects())
-      return StatepointValues::Constant;
+      return StatepointValueNumbers::Constant;
     const Id Sum = sumOf(MI, Place, Now);
-    return Sum == StatepointValues::None ? Values.unknown(&MI, Place) : Sum;
+    return Sum == StatepointValueNumbers::None ? Values.unknown(&MI, Place)
+                                               : Sum;
   }
   // The address of a global.
   if (any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
@@ -151,7 +152,7 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
         return PSV && PSV->isConstant(&MF.getFrameInfo()) &&
                !isa<FixedStackPseudoSourceValue>(PSV);
       }))
-    return StatepointValues::Constant;
+    return StatepointValueNumbers::Constant;
   // Code generation itself loads parts of values from the stack.
   if (any_of(MI.memoperands(),
              [](const MachineMemOperand *MMO) {
@@ -197,12 +198,12 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
     for (std::optional<unsigned> Word : Access->Words)
       if (Word)
         Results.emplace_back(*Word, IsConstant && !MI.mayLoad()
-                                        ? StatepointValues::Constant
+                                        ? StatepointValueNumbers::Constant
                                         : Values.unknown(&MI, *Word));
   }
   if (Accesses.mayStoreAnywhere(MI))
     for (unsigned P = Places.numRegisters(), E = Places.size(); P != E; ++P)
-      if (Now[P] == StatepointValues::Nothing)
+      if (Now[P] == StatepointValueNumbers::Nothing)
         Results.emplace_back(P, Values.unknown(&MI, P));
   clobber(MI, Now);
   for (const auto &[Place, V] : Results)
@@ -216,7 +217,7 @@ void StatepointTransfer::endKilled(const MachineInstr &MI, State &Now) {
       continue;
     const auto Place = Places.placeOf(MO.getReg());
     if (Place && !MI.modifiesRegister(MO.getReg(), &TRI))
-      Now[*Place] = StatepointValues::Constant;
+      Now[*Place] = StatepointValueNumbers::Constant;
   }
 }
 
@@ -281,7 +282,7 @@ void StatepointTransfer::stepStatepoint(const MachineInstr &MI, State &Now,
       if (!IsTied)
         Now[Place] = Values.source(&MI, Place);
       else if (MI.getOperand(Use).isUndef())
-        Now[Place] = StatepointValues::Constant;
+        Now[Place] = StatepointValueNumbers::Constant;
       else
         Now[Place] = Values.relocated(&MI, Before[Place]);
     }

@@ -35,7 +35,7 @@ class TargetRegisterInfo;
 
 class StatepointTransfer {
 public:
-  using Id = StatepointValues::Id;
+  using Id = StatepointValueNumbers::Id;
   /// What each place holds. Empty where no path leads.
   using State = std::vector<Id>;
 
@@ -48,7 +48,7 @@ public:
 
   /// All arguments outlive this.
   StatepointTransfer(const MachineFunction &MF, const StatepointPlaces &Places,
-                     StatepointValues &Values);
+                     StatepointValueNumbers &Values);
 
   /// Goes from before \p MI to after it. Calls \p Read for what it reads,
   /// before \p Now changes.
@@ -78,7 +78,7 @@ private:
   const MachineFunction &MF;
   const StatepointPlaces &Places;
   const StatepointAccesses Accesses;
-  StatepointValues &Values;
+  StatepointValueNumbers &Values;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
   const MachineRegisterInfo &MRI;

@@ -13,15 +13,16 @@
 
 using namespace llvm;
 
-using Id = StatepointValues::Id;
+using Id = StatepointValueNumbers::Id;
 
-StatepointValues::StatepointValues() {
+StatepointValueNumbers::StatepointValueNumbers() {
   // None, Constant and Nothing.
   Values.resize(3);
 }
 
-Id StatepointValues::intern(ValueKind Kind, const void *Where, uint64_t Index,
-                            int64_t Offset, ArrayRef<Id> Inputs) {
+Id StatepointValueNumbers::intern(ValueKind Kind, const void *Where,
+                                  uint64_t Index, int64_t Offset,
+                                  ArrayRef<Id> Inputs) {
   auto [It, New] =
       Ids.try_emplace(Key(Kind, Where, Index, Offset), Values.size());
   if (New) {
@@ -36,21 +37,21 @@ Id StatepointValues::intern(ValueKind Kind, const void *Where, uint64_t Index,
   return It->second;
 }
 
-Id StatepointValues::source(const void *Where, unsigned Place) {
+Id StatepointValueNumbers::source(const void *Where, unsigned Place) {
   return intern(Source, Where, Place, 0, {});
 }
 
-Id StatepointValues::unknown(const void *Where, unsigned Place) {
+Id StatepointValueNumbers::unknown(const void *Where, unsigned Place) {
   return intern(Unknown, Where, Place, 0, {});
 }
 
-Id StatepointValues::relocated(const MachineInstr *Statepoint, Id Of) {
+Id StatepointValueNumbers::relocated(const MachineInstr *Statepoint, Id Of) {
   if (Of == Constant || Of == Nothing)
     return Of;
   return intern(Relocated, Statepoint, Of, 0, Of);
 }
 
-Id StatepointValues::stale(Id Of) {
+Id StatepointValueNumbers::stale(Id Of) {
   if (Of == Constant || Of == Nothing || Values[Of].Kind == Stale)
     return Of;
   if (Values[Of].Stale == None) {
@@ -60,7 +61,7 @@ Id StatepointValues::stale(Id Of) {
   return Values[Of].Stale;
 }
 
-Id StatepointValues::sum(Id Of, int64_t Offset) {
+Id StatepointValueNumbers::sum(Id Of, int64_t Offset) {
   const Value &V = Values[Of];
   if (V.Kind == Sum && V.Inputs.size() == 1) {
     Offset = int64_t(uint64_t(Offset) + uint64_t(V.Offset));
@@ -71,17 +72,17 @@ Id StatepointValues::sum(Id Of, int64_t Offset) {
   return intern(Sum, nullptr, Of, Offset, Of);
 }
 
-Id StatepointValues::sum(const MachineInstr *MI, ArrayRef<Id> Inputs) {
+Id StatepointValueNumbers::sum(const MachineInstr *MI, ArrayRef<Id> Inputs) {
   return intern(Sum, MI, 0, 0, Inputs);
 }
 
-Id StatepointValues::phi(const MachineBasicBlock *MBB, unsigned Place,
-                         ArrayRef<Id> Inputs) {
+Id StatepointValueNumbers::phi(const MachineBasicBlock *MBB, unsigned Place,
+                               ArrayRef<Id> Inputs) {
   return intern(Phi, MBB, Place, 0, Inputs);
 }
 
-void StatepointValues::list(const MachineInstr *Statepoint, Id Base,
-                            Id Derived) {
+void StatepointValueNumbers::list(const MachineInstr *Statepoint, Id Base,
+                                  Id Derived) {
   SmallVector<Id, 1> &Known = Bases[{Statepoint, Derived}];
   if (!is_contained(Known, Base))
     Known.push_back(Base);
@@ -89,7 +90,7 @@ void StatepointValues::list(const MachineInstr *Statepoint, Id Base,
 
 /// What is listed is a reference, wherever else it is. So is what a listed phi
 /// gets from each path.
-void StatepointValues::markListed() {
+void StatepointValueNumbers::markListed() {
   SmallVector<std::pair<Id, bool>, 32> Worklist;
   for (const auto &[Site, Known] : Bases) {
     Worklist.emplace_back(Site.second, false);
@@ -112,7 +113,7 @@ void StatepointValues::markListed() {
 
 /// The same for what is used as a reference, which tells more: an address is
 /// one however it was computed.
-void StatepointValues::markUsed() {
+void StatepointValueNumbers::markUsed() {
   while (!Used.empty()) {
     const Id V = Used.pop_back_val();
     if (Values[V].Used || V <= Nothing)
@@ -123,7 +124,7 @@ void StatepointValues::markUsed() {
   }
 }
 
-void StatepointValues::markReferences() {
+void StatepointValueNumbers::markReferences() {
   for (Value &V : Values)
     V.Reference = V.Listed || V.Used || V.Kind == Relocated ||
                   (V.ListedStale && V.Kind == Source);
@@ -143,7 +144,7 @@ void StatepointValues::markReferences() {
   }
 }
 
-void StatepointValues::markBad() {
+void StatepointValueNumbers::markBad() {
   for (Value &V : Values)
     V.Bad = V.Kind == Stale && Values[V.Inputs[0]].Reference;
   bool Changed = true;
@@ -158,14 +159,14 @@ void StatepointValues::markBad() {
   }
 }
 
-void StatepointValues::finish() {
+void StatepointValueNumbers::finish() {
   markListed();
   markUsed();
   markReferences();
   markBad();
 }
 
-Id StatepointValues::rootOf(Id V) const {
+Id StatepointValueNumbers::rootOf(Id V) const {
   const Value &Of = Values[V];
   if (Of.Kind != Sum)
     return None;
@@ -182,7 +183,8 @@ Id StatepointValues::rootOf(Id V) const {
 
 /// Whether \p V was computed from something that \p Statepoint, or one that
 /// relocated it before, lists.
-bool StatepointValues::isDerived(const MachineInstr *Statepoint, Id V) const {
+bool StatepointValueNumbers::isDerived(const MachineInstr *Statepoint,
+                                       Id V) const {
   const Value &Of = Values[V];
   if (Of.Kind == Sum) {
     const Id Root = rootOf(V);
@@ -195,7 +197,7 @@ bool StatepointValues::isDerived(const MachineInstr *Statepoint, Id V) const {
 
 /// The value that the object of \p V was known by first, or where its origin
 /// is lost.
-Id StatepointValues::originOf(Id V) const {
+Id StatepointValueNumbers::originOf(Id V) const {
   while (true) {
     const Value &Of = Values[V];
     Id Next = None;
@@ -212,7 +214,7 @@ Id StatepointValues::originOf(Id V) const {
 /// Whether two values certainly are of objects that were loaded, passed or
 /// returned separately. That is the case on every path that leads here, or on
 /// one that both agree on.
-bool StatepointValues::areDistinct(
+bool StatepointValueNumbers::areDistinct(
     Id A, Id B, SmallVectorImpl<std::pair<Id, Id>> &Visited) const {
   constexpr size_t MaxVisited = 256;
   A = originOf(A);
@@ -245,8 +247,8 @@ bool StatepointValues::areDistinct(
   return false;
 }
 
-bool StatepointValues::isWrongBase(const MachineInstr *Statepoint, Id Base,
-                                   Id Derived) const {
+bool StatepointValueNumbers::isWrongBase(const MachineInstr *Statepoint,
+                                         Id Base, Id Derived) const {
   if (isDerived(Statepoint, Base))
     return true;
   SmallVector<std::pair<Id, Id>, 8> Visited;
@@ -254,7 +256,7 @@ bool StatepointValues::isWrongBase(const MachineInstr *Statepoint, Id Base,
 }
 
 /// Whether \p Holds is true of \p V, or of what arrives as it over some path.
-bool StatepointValues::anyPath(Id V, function_ref<bool(Id)> Holds) const {
+bool StatepointValueNumbers::anyPath(Id V, function_ref<bool(Id)> Holds) const {
   SmallVector<Id, 8> Pending = {V};
   DenseSet<Id> Seen;
   while (!Pending.empty()) {
@@ -269,15 +271,15 @@ bool StatepointValues::anyPath(Id V, function_ref<bool(Id)> Holds) const {
   return false;
 }
 
-bool StatepointValues::mayBe(Id V, Id Other) const {
+bool StatepointValueNumbers::mayBe(Id V, Id Other) const {
   return anyPath(V, [&](Id Part) { return Part == Other; });
 }
 
-bool StatepointValues::mayBeStale(Id V) const {
+bool StatepointValueNumbers::mayBeStale(Id V) const {
   return anyPath(V, [&](Id Part) { return Values[Part].Kind == Stale; });
 }
 
-void StatepointValues::print(Id V, raw_ostream &OS) const {
+void StatepointValueNumbers::print(Id V, raw_ostream &OS) const {
   static constexpr const char *Names[] = {
       "undefined", "source", "unknown", "relocated", "stale", "sum", "phi"};
   static constexpr const char *Special[] = {"none", "constant", "nothing"};

@@ -32,7 +32,7 @@ class MachineBasicBlock;
 class MachineInstr;
 class raw_ostream;
 
-class StatepointValues {
+class StatepointValueNumbers {
 public:
   using Id = unsigned;
   /// No value yet: that of a path which has not been followed.
@@ -42,7 +42,7 @@ public:
   /// What is in a slot before anything was stored there.
   static constexpr Id Nothing = 2;
 
-  StatepointValues();
+  StatepointValueNumbers();
 
   /// An argument, or what an instruction loaded or a call returned, in the
   /// place \p Place: possibly a reference.

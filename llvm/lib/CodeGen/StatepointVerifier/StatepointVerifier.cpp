@@ -31,7 +31,7 @@ static cl::opt<bool> VerifyStatepointsOption(
     "verify-statepoints", cl::Hidden, cl::init(true),
     cl::desc("Have the machine verifier follow references over statepoints"));
 
-using Id = StatepointValues::Id;
+using Id = StatepointValueNumbers::Id;
 
 namespace {
 
@@ -76,7 +76,7 @@ private:
   const StatepointRecords &Records;
   StatepointPlaces Places;
   StatepointReferences References;
-  StatepointValues Values;
+  StatepointValueNumbers Values;
   StatepointTransfer Transfer;
   StatepointFlow Flow;
   /// Whether a collector may move references.
@@ -168,7 +168,7 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
     const bool IsReference = Records.isCertainReference(Statepoint, N);
     for (unsigned Place : E) {
       const char *Wrong = nullptr;
-      if (Values.mayBe(Now[Place], StatepointValues::Nothing))
+      if (Values.mayBe(Now[Place], StatepointValueNumbers::Nothing))
         Wrong = ", where nothing was stored";
       else if (MayMove && IsReference && Values.mayBeStale(Now[Place]))
         Wrong = ", which holds what a statepoint before did not relocate";
@@ -199,7 +199,8 @@ void Verifier::checkDeoptState(const MachineInstr &Statepoint,
     if (!Records.isDeoptReference(Statepoint, N))
       continue;
     for (unsigned Place : E)
-      if (!Listed.contains(Place) && Now[Place] != StatepointValues::Constant) {
+      if (!Listed.contains(Place) &&
+          Now[Place] != StatepointValueNumbers::Constant) {
         Report("deopt state has a reference in " + Places.describe(Place) +
                    ", which the statepoint does not list",
                Statepoint);

@@ -35,7 +35,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCNormalizationSteps.h"
-#include "Verification/StatepointInputValues.h"
+#include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatepointInputValues.h"
+#include "UnrelocatableValues.h"
 #include "llvm/Analysis/GCRootLiveness.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/IR/Dominators.h"
@@ -27,7 +27,7 @@ struct TrackedValue {
 
 } // end anonymous namespace
 
-StatepointValuesOver llvm::findValuesOver(const Function &Constant,
+ValuesOverSafepoints llvm::findValuesOver(const Function &Constant,
                                           ArrayRef<const CallBase *> Safepoints,
                                           ArrayRef<const Value *> Values) {
   // What others change, too, is only read here.
@@ -73,7 +73,7 @@ StatepointValuesOver llvm::findValuesOver(const Function &Constant,
     }
   }
 
-  StatepointValuesOver Result;
+  ValuesOverSafepoints Result;
   GCRootLiveness Liveness(States);
   for (const auto &[V, T] : zip_equal(Values, Tracked)) {
     const GCRootRanges Live = Liveness.compute(T.Definition, T.Uses, {});

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatepointInputValues.h"
+#include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
@@ -74,7 +74,7 @@ void llvm::findValuesOverSecondReturns(const Function &F,
       Report(I, "holds a pointer into an object in a function that calls what "
                 "returns twice; store the object and the offset");
   }
-  const StatepointValuesOver Over = findValuesOver(F, Returning, References);
+  const ValuesOverSafepoints Over = findValuesOver(F, Returning, References);
   for (const CallBase *Call : Returning)
     for (const Value *V : Over.lookup(Call))
       Report(*Call, "reference " + nameInMessage(*V) +

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
-#include "StatepointInputValues.h"
+#include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/StatepointRules.h"

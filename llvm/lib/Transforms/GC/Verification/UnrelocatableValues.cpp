@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatepointInputValues.h"
+#include "UnrelocatableValues.h"
 #include "Normalization/GCNormalizationSteps.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -265,9 +265,9 @@ void Finder::checkObjects() {
 
 void Finder::checkCalls() {
   SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
-  const StatepointValuesOver OverDerived =
+  const ValuesOverSafepoints OverDerived =
       findValuesOver(F, Safepoints, Derived.values());
-  const StatepointValuesOver OverCopied =
+  const ValuesOverSafepoints OverCopied =
       findValuesOver(F, Safepoints, Copied.values());
   for (const BasicBlock &BB : F)
     for (const Instruction &I : reverse(BB)) {

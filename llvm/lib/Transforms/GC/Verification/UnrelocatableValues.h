@@ -13,8 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_LIB_TRANSFORMS_GC_VERIFICATION_STATEPOINTINPUTVALUES_H
-#define LLVM_LIB_TRANSFORMS_GC_VERIFICATION_STATEPOINTINPUTVALUES_H
+#ifndef LLVM_LIB_TRANSFORMS_GC_VERIFICATION_UNRELOCATABLEVALUES_H
+#define LLVM_LIB_TRANSFORMS_GC_VERIFICATION_UNRELOCATABLEVALUES_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -41,12 +41,12 @@ bool canUnwind(const InvokeInst &Invoke);
 
 /// For each safepoint, the values for which it is the first over which they are
 /// live: the last one of the first block.
-using StatepointValuesOver =
+using ValuesOverSafepoints =
     DenseMap<const Instruction *, SmallVector<const Value *, 1>>;
 
 /// \p Safepoints are those of \p F, in order, all in blocks that the entry
 /// reaches. Takes the time of GCRootLiveness.
-StatepointValuesOver findValuesOver(const Function &F,
+ValuesOverSafepoints findValuesOver(const Function &F,
                                     ArrayRef<const CallBase *> Safepoints,
                                     ArrayRef<const Value *> Values);
 
@@ -92,4 +92,4 @@ void findValuesOverSecondReturns(const Function &F, const GCStrategy &Strategy,
 
 } // end namespace llvm
 
-#endif // LLVM_LIB_TRANSFORMS_GC_VERIFICATION_STATEPOINTINPUTVALUES_H
+#endif // LLVM_LIB_TRANSFORMS_GC_VERIFICATION_UNRELOCATABLEVALUES_H
