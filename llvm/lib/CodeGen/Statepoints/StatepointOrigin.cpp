@@ -59,13 +59,14 @@ static bool isOrigin(const MachineMemOperand *MMO) {
 }
 
 void llvm::moveStatepointOriginsLast(MachineInstr &MI) {
-  if (MI.getOpcode() != TargetOpcode::STATEPOINT ||
-      none_of(MI.memoperands(), isOrigin))
+  if (MI.getOpcode() != TargetOpcode::STATEPOINT)
     return;
-  SmallVector<MachineMemOperand *, 4> MemOperands(MI.memoperands());
-  std::stable_partition(
-      MemOperands.begin(), MemOperands.end(),
-      [](const MachineMemOperand *MMO) { return !isOrigin(MMO); });
+  SmallVector<MachineMemOperand *, 4> MemOperands, Origins;
+  for (MachineMemOperand *MMO : MI.memoperands())
+    (isOrigin(MMO) ? Origins : MemOperands).push_back(MMO);
+  if (Origins.empty())
+    return;
+  append_range(MemOperands, Origins);
   MI.setMemRefs(*MI.getMF(), MemOperands);
 }
 

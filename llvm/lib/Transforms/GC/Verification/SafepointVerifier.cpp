@@ -273,16 +273,18 @@ PreservedAnalyses SafepointVerifierPass::run(Function &F,
   if (F.isDeclaration() || !F.hasGC() ||
       !getGCStrategy(F.getGC())->useStatepoints())
     return PreservedAnalyses::all();
-  errs() << "Verifying gc pointers in function: " << F.getName() << '\n';
   const std::vector<SafepointViolation> Found =
       findSafepointViolations(F, FAM.getResult<DominatorTreeAnalysis>(F),
                               FAM.getResult<TargetLibraryAnalysis>(F));
+  // With the option, functions without an error are printed as well.
+  if (SafepointIRVerifierPrintOnly || !Found.empty())
+    errs() << "Verifying gc pointers in function: " << F.getName() << '\n';
   for (const SafepointViolation &Violation : Found) {
     print(errs(), Violation);
     if (!SafepointIRVerifierPrintOnly)
       diagnoseStatepointInput(*Violation.At, describe(Violation));
   }
-  if (Found.empty())
+  if (SafepointIRVerifierPrintOnly && Found.empty())
     errs() << "No illegal uses found by SafepointIRVerifier in: " << F.getName()
            << '\n';
   return PreservedAnalyses::all();
