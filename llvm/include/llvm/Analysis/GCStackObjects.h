@@ -73,7 +73,7 @@ LLVM_ABI bool findReferences(Type *Ty, uint64_t Offset, const DataLayout &DL,
                              const GCStrategy &Strategy,
                              SmallVectorImpl<uint64_t> &Offsets);
 
-/// The same for \p Count values of type \p Element, one behind the other.
+/// The same for an array of \p Count values of type \p Element.
 LLVM_ABI bool findReferencesInElements(Type *Element, uint64_t Count,
                                        uint64_t Offset, const DataLayout &DL,
                                        const GCStrategy &Strategy,

@@ -63,13 +63,12 @@ struct RegisterValue {
   KnownBits Bits;
 };
 
-/// A sum of registers and a number, modulo the width of a pointer.
+/// A sum of registers and a constant, modulo the width of a pointer.
 struct RegisterSum {
-  /// General registers of the width of a pointer that are added as they are,
-  /// each of them once.
+  /// Pointer-sized general registers with coefficient 1. Each occurs once.
   SmallVector<Register, 2> Addends;
   int64_t Offset = 0;
-  /// Whether more is added, such as a multiple of a register.
+  /// Whether the sum has other terms, such as a multiple of a register.
   bool HasMore = false;
 };
 
@@ -108,9 +107,9 @@ struct FaultingAccessInfo {
   std::optional<RegisterValue> (*ResultOf)(const MachineInstr &MI,
                                            const RegisterBits &Before);
 
-  /// What \p MI adds up in its first operand, if that is a general register of
-  /// the width of a pointer and \p MI does nothing else, but for flags. Which
-  /// addends there are does not depend on what registers hold.
+  /// \returns the sum that \p MI writes to its first operand, if that is a
+  /// pointer-sized general register and \p MI does nothing else except to set
+  /// flags. Returns nothing if \p MI is not an addition.
   std::optional<RegisterSum> (*SumOf)(const MachineInstr &MI);
 
   /// How \p MBB ends, if it ends with a test of a pointer for null that can be

@@ -7,27 +7,27 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which call in the IR a STATEPOINT was made from.
+/// Records which call in the IR each STATEPOINT was lowered from.
 ///
-/// Before instruction selection, each call that becomes a STATEPOINT gets an
-/// alias scope of its own, in its metadata `!statepoint.scope`: the scope of
-/// what the callee accesses. Lowering adds a memory operand to the STATEPOINT
-/// that names the same scope, its *origin*:
+/// Before instruction selection, every call that becomes a STATEPOINT gets its
+/// own alias scope in its metadata `!statepoint.scope`: the scope of the
+/// callee's accesses. Lowering adds a memory operand with the same scope to the
+/// STATEPOINT, called its *origin*:
 ///
 ///   STATEPOINT ... :: (volatile load store unknown-size, !alias.scope !5)
 ///
-/// It says nothing else about the instruction: an access of unknown size to an
-/// unknown address may alias any other, volatile ones keep their order, and no
-/// access denies that it aliases the scope.
+/// The origin has no effect on code generation: an access of unknown size to an
+/// unknown address may alias every other access, a volatile access stays in
+/// order, and no access has the scope in its `!noalias` list.
 ///
-/// A memory operand survives what code generation does to an instruction: it is
-/// printed and parsed with machine code, and so is the metadata with the IR
-/// beside it; a copy of the instruction has it as well; and where branch
-/// folding merges two instructions, the result has the memory operands of both.
-/// A copy of the call in the IR has the same scope. So a STATEPOINT may have
-/// several origins, and several calls may be one of them. Each is right.
+/// Memory operands survive code generation. They are printed and parsed with
+/// machine code, as the metadata is with the IR in the same file. A copy of the
+/// instruction keeps them. When branch folding merges two instructions, the
+/// result has the memory operands of both, so a STATEPOINT may have several
+/// origins. A copy of a call in the IR has the scope of the original, so
+/// several calls may share an origin. In both cases each of the calls is right.
 ///
-/// Origins are last among the memory operands.
+/// Origins come after all other memory operands.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,24 +45,24 @@ class MachineInstr;
 class MachineMemOperand;
 class MDNode;
 
-/// Gives each of \p Calls, which are in one function, a scope of its own in
-/// place of the one that it may have from elsewhere.
+/// Gives each of \p Calls, all in one function, a new scope. A scope that a
+/// call already has, for example from an earlier compilation, is replaced.
 void setStatepointScopes(ArrayRef<CallBase *> Calls);
 
-/// Returns the scope of \p Call, or null if it has none.
+/// \returns the scope of \p Call, or null if it has none.
 MDNode *getStatepointScope(const CallBase &Call);
 
-/// Appends the memory operand to \p MemOperands that says that a STATEPOINT of
-/// \p MF is made from \p Call, if \p Call has a scope.
+/// Appends the origin of a STATEPOINT in \p MF that is lowered from \p Call to
+/// \p MemOperands. Does nothing if \p Call has no scope.
 void addStatepointOrigin(MachineFunction &MF, const CallBase &Call,
                          SmallVectorImpl<MachineMemOperand *> &MemOperands);
 
-/// Moves the origins of \p MI behind its other memory operands, to which some
-/// may have been added. Leaves other instructions than STATEPOINTs alone.
+/// Moves the origins of \p MI after its other memory operands. To be called
+/// when a memory operand was added. Does nothing unless \p MI is a STATEPOINT.
 void moveStatepointOriginsLast(MachineInstr &MI);
 
-/// Returns the scopes of the calls that \p Statepoint was made from. None if it
-/// does not say.
+/// \returns the scopes of the calls that \p Statepoint was lowered from. There
+/// are none if it has no origin.
 SmallVector<const MDNode *, 1>
 getStatepointOrigins(const MachineInstr &Statepoint);
 

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How instructions load and store the stack slots that can hold references.
+/// Describes how instructions load and store the stack slots that can hold
+/// references.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,23 +34,23 @@ class StatepointAccesses {
 public:
   /// What an instruction does to a stack slot.
   struct Access {
-    /// The words that it covers, partly or wholly. Those that are no places
-    /// are nothing.
+    /// The words that it covers, partly or wholly, or nothing for a word that
+    /// is not numbered.
     SmallVector<std::optional<unsigned>, 2> Words;
-    /// The registers that it does nothing but load or store these words of.
-    /// Empty with any other access.
+    /// The registers for these words, if the instruction does nothing but load
+    /// or store them. Otherwise empty.
     SmallVector<Register, 2> Moved;
   };
 
   /// \p Places is that of \p MF; both outlive this.
   StatepointAccesses(const MachineFunction &MF, const StatepointPlaces &Places);
 
-  /// The access of \p MI to a stack slot. Null if it makes none, or one to what
-  /// is no place.
+  /// \returns the access of \p MI to stack slots, or null if it makes none.
   const Access *accessOf(const MachineInstr &MI) const;
 
-  /// Whether \p MI stores more than what a prologue saves, and moves the stack
-  /// pointer, so that it is not known where it stores.
+  /// \returns true if \p MI is part of a prologue, moves the stack pointer and
+  /// stores something other than callee-saved registers, so that it is not
+  /// known where.
   bool mayStoreAnywhere(const MachineInstr &MI) const;
 
 private:

@@ -34,8 +34,8 @@ StatepointFlow::StatepointFlow(const MachineFunction &MF,
     B.Invoke = findInvoke(MBB);
     if (!Info)
       continue;
-    // Branches are analyzed without changing them, which the interface does not
-    // say.
+    // The interface of analyzeBranch requires a block that is not const, but
+    // changes nothing unless it is asked to.
     const std::optional<NullTest> Test =
         Info->MatchNullTest(const_cast<MachineBasicBlock &>(MBB));
     const auto Place = Test ? Places.placeOf(Test->Pointer) : std::nullopt;

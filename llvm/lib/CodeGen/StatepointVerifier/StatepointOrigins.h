@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The calls in the IR that the STATEPOINTs of a function were made from, as
-/// their origins say (llvm/CodeGen/StatepointOrigin.h).
+/// Finds the calls in the IR that the STATEPOINTs of a function were lowered
+/// from, by their origins (llvm/CodeGen/StatepointOrigin.h).
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,9 +30,9 @@ public:
   /// The IR of \p MF outlives this.
   explicit StatepointOrigins(const MachineFunction &MF);
 
-  /// The calls that \p Statepoint may have been made from: more than one after
-  /// calls were copied or STATEPOINTs merged, none if it has no origin or the
-  /// IR is that of another function.
+  /// \returns the calls that \p Statepoint may have been lowered from. There
+  /// are several if calls were copied or STATEPOINTs merged, and none if it has
+  /// no origin.
   SmallVector<const CallBase *, 1> of(const MachineInstr &Statepoint) const;
 
 private:

@@ -28,8 +28,8 @@ StatepointSlots::StatepointSlots(const MachineFunction &MF)
       TRI(*MF.getSubtarget().getRegisterInfo()) {
   const MachineFrameInfo &MFI = MF.getFrameInfo();
   const bool LaidOut = isFrameLaidOut();
-  // Targets say where slots are once they know what the prologue saves. Code
-  // that was written by hand need not say so.
+  // Targets compute the address of a slot from the callee-saved registers,
+  // which MIR that was written by hand may not have.
   if (LaidOut && (!MFI.isCalleeSavedInfoValid() || !followStackPointer()))
     return;
   for (int FI = MFI.getObjectIndexBegin(); FI != MFI.getObjectIndexEnd(); ++FI)

@@ -38,7 +38,7 @@ class StatepointSlots {
 public:
   static constexpr unsigned WordSize = 8;
 
-  /// A slot, and the offset of a byte in it.
+  /// A slot and the offset of a byte in it.
   using Location = std::pair<int, int64_t>;
 
   /// \p MF has no virtual registers. It outlives this and does not change.
@@ -46,30 +46,31 @@ public:
 
   bool empty() const { return Slots.empty(); }
 
-  /// How many words slot \p FI has. None if it is not one of these.
+  /// \returns how many words slot \p FI has, or 0 if it is not one of these.
   unsigned numWords(int FI) const { return Slots.lookup(FI); }
 
-  /// Whether slots have addresses, and are reached by them.
+  /// \returns true if instructions refer to slots by register and offset.
   bool isLaidOut() const { return !Views.empty(); }
 
-  /// The registers that slots are reached from, once the frame is laid out.
+  /// \returns the registers that slots are addressed from, once the frame is
+  /// laid out.
   ArrayRef<Register> bases() const { return Bases; }
   bool isBase(Register Reg) const { return is_contained(Bases, Reg); }
 
-  /// Whether some statepoint lists a reference in slot \p FI.
+  /// \returns true if some statepoint lists a reference in slot \p FI.
   bool isListed(int FI) const { return Listed.contains(FI); }
 
-  /// What is \p Offset bytes from \p Base in front of \p MI.
+  /// \returns what is at \p Base plus \p Offset when \p MI executes.
   std::optional<Location> slotAt(Register Base, int64_t Offset,
                                  const MachineInstr &MI) const;
 
-  /// What operand \p I of \p Statepoint and the one behind it, base and offset,
-  /// are the address of.
+  /// \returns what is at the address in operands \p I (the base) and \p I + 1
+  /// (the offset) of \p Statepoint.
   std::optional<Location> slotOf(const MachineInstr &Statepoint,
                                  unsigned I) const;
 
 private:
-  /// A slot, seen from a register that points into the frame.
+  /// The address of a slot, by a register that points into the frame.
   struct View {
     Register Base;
     int64_t Offset;
@@ -88,16 +89,16 @@ private:
   const MachineFunction &MF;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
-  /// The words of each slot.
+  /// The number of words of each slot.
   DenseMap<int, unsigned> Slots;
-  /// In the order of base and offset.
+  /// Sorted by base and offset.
   SmallVector<View, 32> Views;
   SmallVector<Register, 2> Bases;
   /// The size of the largest slot that has views.
   int64_t LargestView = 0;
   Register StackPointer;
-  /// By how much the stack pointer is lower than behind the prologue, in front
-  /// of instructions where it is.
+  /// By how much the stack pointer is lower than after the prologue, for the
+  /// instructions that execute while it is.
   DenseMap<const MachineInstr *, int64_t> Pushed;
   SmallSet<int, 8> Listed;
 };

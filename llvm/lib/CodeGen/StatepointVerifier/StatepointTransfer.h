@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What single instructions do to the values in registers and stack slots: the
-/// transfer function of StatepointFlow.
+/// The transfer function of StatepointFlow: what an instruction does to the
+/// values in registers and stack slots.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,28 +36,28 @@ class TargetRegisterInfo;
 class StatepointTransfer {
 public:
   using Id = StatepointValueNumbers::Id;
-  /// What each place holds. Empty where no path leads.
+  /// The value of each place. Empty where no path leads.
   using State = std::vector<Id>;
 
-  /// Places that an instruction reads, and not just moves.
+  /// Receives places that an instruction reads other than to move them.
   using Reader = function_ref<void(unsigned Place, const MachineInstr &MI)>;
 
-  /// One entry of a list in a statepoint: the words of a slot or a register,
-  /// or none if it is no place.
+  /// One entry of a list in a statepoint: the words of a slot, a register, or
+  /// nothing, if it is neither.
   using Entry = SmallVector<unsigned, 2>;
 
   /// All arguments outlive this.
   StatepointTransfer(const MachineFunction &MF, const StatepointPlaces &Places,
                      StatepointValueNumbers &Values);
 
-  /// Goes from before \p MI to after it. Calls \p Read for what it reads,
-  /// before \p Now changes.
+  /// Changes \p Now from the state before \p MI to the state after it. Calls
+  /// \p Read for what \p MI reads first.
   void step(const MachineInstr &MI, State &Now, Reader Read);
 
   SmallVector<Entry, 8> readList(const MachineInstr &Statepoint,
                                  unsigned CountIdx) const;
 
-  /// What \p Reg holds. None if it is no place.
+  /// \returns the value of \p Reg, or None if it is not a place.
   Id valueOf(Register Reg, const State &Now) const;
 
 private:

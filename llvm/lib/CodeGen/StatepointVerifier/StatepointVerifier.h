@@ -27,7 +27,7 @@
 ///   - a STATEPOINT lists it, or a phi of it,
 ///   - it is what a STATEPOINT relocated,
 ///   - it is a reference plus something that is none. What single instructions
-///     add is known to the target (FaultingAccess.h).
+///     add is known to the target (SumOf in FaultingAccess.h),
 ///   - the IR says so where it is used: as an address, an argument, a result or
 ///     what is stored (StatepointReferences.h).
 /// A value that was loaded, passed or returned and is listed somewhere behind a
@@ -54,8 +54,8 @@
 /// been stored to, on each path. A call to a function that the IR calls through
 /// statepoints alone has to be a STATEPOINT.
 ///
-/// The IR of the function says more. Each STATEPOINT is matched with its call
-/// there (StatepointOrigins.h), and
+/// The IR of the function says more. A STATEPOINT names the call there that it
+/// was made from (llvm/CodeGen/StatepointOrigin.h), and
 ///   - lists what lowering makes of that call: as many pointers, in the same
 ///     order, with the same bases, and constants only where the IR may have one
 ///     (StatepointRecords.h),
@@ -63,6 +63,7 @@
 ///     reference there: one that was loaded, passed, returned or relocated,
 ///   - has no reference in its deopt state that is in a place which it does not
 ///     list. The deopt state is read behind the collection.
+/// One that names none, in machine code written by hand, is not compared.
 ///
 /// What is sufficient
 /// ------------------
@@ -75,7 +76,8 @@
 ///   - values that were computed in other ways than by adding, which select
 ///     instructions are,
 ///   - slots, once the frame is laid out, in functions that move the stack
-///     pointer from block to block or by what is not known,
+///     pointer from block to block or by what is not known, or that do not say
+///     what the prologue saves,
 ///   - another reference than the IR has, if the collector knows it.
 ///
 /// Known false positives
@@ -92,9 +94,8 @@
 ///     IMPLICIT_DEF nor a kill flag says so, and a slot that is listed and has
 ///     only been stored to where the reference is defined. Undefined references
 ///     are null once code generation has prepared the IR (UndefinedRoots.h).
-///   - Machine code in a file that is not what lowering makes of the IR beside
-///     it, or whose relocates had another order than that of the text or that
-///     of gc-live.
+///   - Machine code in a file whose relocates had another order than that of
+///     the text or that of gc-live.
 ///
 //===----------------------------------------------------------------------===//
 

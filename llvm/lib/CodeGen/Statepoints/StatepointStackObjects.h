@@ -22,10 +22,11 @@ namespace llvm {
 
 class MachineInstr;
 
-/// Returns which operands of \p MI, as instruction selection left it, are the
-/// frame index of a part of a stack object. Lowering lists a part as in machine
-/// code: DirectMemRefOp, the index and the offset in bytes. Other objects are
-/// just an index so far. None if \p MI is no STATEPOINT.
+/// \returns which operands of \p MI, before emitPatchPoint expands it, are
+/// frame indexes in their final form. Lowering lists a part of a stack object
+/// as DirectMemRefOp, the frame index and the offset in bytes. A whole object
+/// is only a frame index until it is expanded. Returns an empty set unless \p
+/// MI is a STATEPOINT.
 SmallBitVector findStackObjectParts(const MachineInstr &MI);
 
 /// Lists each reference in the stack objects of \p Statepoint, where only the

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The lock of those who change what readers look up, and the library in
-/// processes that are forked.
+/// The lock that excludes writers of the registries from each other, and how the
+/// library survives fork().
 ///
 //===----------------------------------------------------------------------===//
 

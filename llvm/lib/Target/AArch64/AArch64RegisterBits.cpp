@@ -8,8 +8,8 @@
 ///
 /// \file
 /// What AArch64 instructions compute, for RegisterBits: moves, bit fields, the
-/// arithmetic with which addresses are made, and loads of narrow integers. And
-/// which of them add pointers and integers.
+/// arithmetic with which addresses are made, and loads of narrow integers.
+/// Also, which instructions are additions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -164,7 +164,7 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
     return std::nullopt;
   case AArch64::ADDXri:
   case AArch64::SUBXri:
-    // The linker may fill it in.
+    // The constant may be a symbol that the linker resolves.
     if (!MI.getOperand(1).isReg() || !MI.getOperand(2).isImm())
       return std::nullopt;
     Sum.Offset = MI.getOperand(2).getImm()
@@ -179,8 +179,8 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
   case AArch64::ADDXrx64:
     break;
   }
-  // The second register may be shifted or extended, and then it, or the same
-  // register twice, is a multiple.
+  // Two terms with the same register, of which the second may be shifted or
+  // extended, are a multiple of it.
   Register Second = MI.getOperand(2).getReg();
   if (GPR32RegClass.contains(Second))
     Second = getXRegFromWReg(Second);

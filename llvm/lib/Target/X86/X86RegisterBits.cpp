@@ -8,8 +8,8 @@
 ///
 /// \file
 /// What X86 instructions compute, for RegisterBits: moves, extensions, the
-/// arithmetic with which addresses are made, and loads of narrow integers. And
-/// which of them add pointers and integers.
+/// arithmetic with which addresses are made, and loads of narrow integers.
+/// Also, which instructions are additions.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -129,7 +129,7 @@ std::optional<RegisterValue> llvm::X86::resultOf(const MachineInstr &MI,
   return std::nullopt;
 }
 
-/// Adds \p Reg, which may be none, \p Scale times.
+/// Adds \p Scale times \p Reg, which may be no register.
 static void add(RegisterSum &Sum, Register Reg, int64_t Scale) {
   if (!Reg)
     return;
@@ -137,7 +137,7 @@ static void add(RegisterSum &Sum, Register Reg, int64_t Scale) {
     Sum.Addends.push_back(Reg);
     return;
   }
-  // Twice is a multiple.
+  // Two terms with the same register are a multiple of it.
   erase(Sum.Addends, Reg);
   Sum.HasMore = true;
 }
