@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds the stack slots that can hold a reference once registers are allocated:
-/// those that consist of whole words and whose address does not escape. Before
-/// the frame is laid out, instructions refer to a slot by its index, and
-/// afterwards by a register and an offset.
+/// Finds the stack slots that can hold a reference once registers are
+/// allocated: those that consist of whole words and whose address does not
+/// escape. Before the frame is laid out, instructions refer to a slot by its
+/// index, and afterwards by a register and an offset.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The lock that excludes writers of the registries from each other, and how the
-/// library survives fork().
+/// The lock that excludes writers of the registries from each other, and how
+/// the library survives fork().
 ///
 //===----------------------------------------------------------------------===//
 
