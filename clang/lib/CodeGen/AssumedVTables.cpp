@@ -20,6 +20,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace clang;
@@ -143,8 +144,8 @@ static Slot getSlot(CodeGenModule &CGM, const CXXRecordDecl *RD,
     return Slot::Same;
   if (CGM.getItaniumVTableContext().isRelativeLayout() ||
       CGM.getCodeGenOpts().PointerAuth.CXXVirtualFunctionPointers ||
-      (Method->isVariadic() && !CGM.getTriple().isX86() &&
-       !CGM.getTriple().isAArch64()) ||
+      (Method->isVariadic() &&
+       !llvm::ManagedTargetInfo(CGM.getTriple()).forwardsArguments()) ||
       readsNothing(Method) ||
       !CGM.getTypes().isFuncTypeConvertible(
           Method->getType()->castAs<FunctionType>()))

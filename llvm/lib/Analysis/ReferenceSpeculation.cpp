@@ -18,6 +18,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -35,11 +36,12 @@ static bool containsReference(Type *Ty, const DataLayout &DL) {
   return false;
 }
 
-/// Whether the unstable pointers of the function are the target's own: AMDGPU
-/// calls its buffer descriptors so, which no collector follows.
+/// Whether the unstable pointers of the function are the target's own, which no
+/// collector follows.
 static bool hasOnlyForeignReferences(const Instruction &Place) {
   return !Place.getFunction()->hasGC() &&
-         Place.getModule()->getTargetTriple().isAMDGPU();
+         ManagedTargetInfo(Place.getModule()->getTargetTriple())
+             .hasUnstablePointers();
 }
 
 bool llvm::isReferenceField(const Instruction &Access) {

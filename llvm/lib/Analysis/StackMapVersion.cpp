@@ -8,18 +8,13 @@
 
 #include "llvm/Analysis/StackMapVersion.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
-
-bool llvm::hasStackMapVersion4(const Triple &TT) {
-  return TT.isOSBinFormatELF() && TT.isArch64Bit() && !TT.isX32() &&
-         TT.getEnvironment() != Triple::GNUILP32 &&
-         (TT.isX86() || TT.isAArch64());
-}
 
 std::optional<uint64_t> llvm::getStackMapVersionFlag(const Module &M) {
   const Metadata *Flag = M.getModuleFlag(StackMapVersionFlag);
@@ -29,10 +24,10 @@ std::optional<uint64_t> llvm::getStackMapVersionFlag(const Module &M) {
   return Version ? Version->getLimitedValue() : 0;
 }
 
-unsigned llvm::getStackMapVersion(const Module &M, const GCStrategy &S,
-                                  const Triple &TT) {
-  if (!hasStackMapVersion4(TT))
+unsigned llvm::getStackMapVersion(const Function &F, const Triple &TT) {
+  if (!ManagedTargetInfo(TT).hasStackMapV4())
     return 3;
-  const std::optional<uint64_t> Flag = getStackMapVersionFlag(M);
-  return Flag == 3 || Flag == 4 ? *Flag : S.getStackMapVersion();
+  const std::optional<uint64_t> Flag = getStackMapVersionFlag(*F.getParent());
+  return Flag == 3 || Flag == 4 ? *Flag
+                                : getGCStrategyTraits(F).StackMapVersion;
 }

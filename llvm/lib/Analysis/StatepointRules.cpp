@@ -12,11 +12,12 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -26,7 +27,7 @@ bool llvm::mayMoveObjects(const Function &F) {
   // Asking for a strategy that is not registered here is an error.
   for (const GCRegistry::entry &Entry : GCRegistry::entries())
     if (Entry.getName() == F.getGC())
-      return Entry.instantiate()->movesObjects();
+      return getGCStrategyTraits(F).MovesObjects;
   return true;
 }
 
@@ -60,23 +61,6 @@ void llvm::diagnoseStatepointInput(const Instruction &I, StringRef Reason) {
   F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text, I.getDebugLoc()));
 }
 
-/// Whether the target has a lowering of STATEPOINT. Modules that a JIT compiles
-/// for its host need not name one.
-static bool hasStatepoints(const Triple &TT) {
-  if (TT.getArch() == Triple::UnknownArch)
-    return true;
-  if (!TT.isArch64Bit())
-    return false;
-  return TT.isX86() || TT.isAArch64() || TT.isRISCV() || TT.isLoongArch();
-}
-
-/// What the bytes of instructions are a multiple of.
-static unsigned getCodeUnit(const Triple &TT) {
-  if (TT.isAArch64() || TT.isLoongArch())
-    return 4;
-  return TT.isRISCV() ? 2 : 1;
-}
-
 static unsigned getNumPatchBytes(const CallBase &Call) {
   if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call))
     return Statepoint->getNumPatchBytes();
@@ -87,18 +71,21 @@ static unsigned getNumPatchBytes(const CallBase &Call) {
 bool llvm::findUnsupportedCall(const CallBase &Call,
                                function_ref<void(StringRef)> Report) {
   const Triple &TT = Call.getModule()->getTargetTriple();
-  if (!hasStatepoints(TT)) {
-    Report("the target " + TT.getArchName().str() +
-           " has no statepoints; x86-64, AArch64, 64-bit RISC-V and "
-           "LoongArch have");
+  const ManagedTargetInfo Target(TT);
+  if (!Target.hasStatepoints()) {
+    Report("the target " + TT.getArchName().str() + " has no statepoints; " +
+           listManagedTargets([](const ManagedTargetFacts &Facts) {
+             return Facts.HasStatepoints;
+           }) +
+           " have");
     return false;
   }
   const unsigned PatchBytes = getNumPatchBytes(Call);
-  if (PatchBytes % getCodeUnit(TT))
+  if (PatchBytes % Target.getCodeUnit())
     Report(std::to_string(PatchBytes) +
            " bytes to patch are not a whole number of instructions; make them "
            "a multiple of " +
-           std::to_string(getCodeUnit(TT)));
+           std::to_string(Target.getCodeUnit()));
   if (Call.getOperandBundle(LLVMContext::OB_ptrauth))
     Report("a signed callee cannot be authenticated by a statepoint; "
            "authenticate it before, in a function without references and deopt "

@@ -1,7 +1,6 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_CODEGEN_SOURCES
-  FaultingAccess.cpp
   ImplicitNullChecks/ImplicitNullCheckPass.cpp
   ImplicitNullChecks/ImplicitNullCheckRemarks.cpp
   ImplicitNullChecks/ImplicitNullCheckRewrite.cpp

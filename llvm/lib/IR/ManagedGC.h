@@ -10,7 +10,7 @@
 /// The GC strategies "managed" and "managed-non-moving", for runtimes that read
 /// compact stack maps with the managed runtime's frame walker; see
 /// docs/StackMaps.md. The second is for collectors that leave objects where
-/// they are; see docs/Statepoints.md.
+/// they are; see docs/Statepoints.md. GCStrategyTraits.cpp has their traits.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,8 +28,6 @@ public:
   ManagedGC() {
     UseStatepoints = true;
     UseRS4GC = true;
-    StackMapVersion = 4;
-    KeepsRootsInRegisters = true;
   }
 
   /// As for the other strategies with statepoints, references are the pointers
@@ -40,10 +38,7 @@ public:
   }
 };
 
-class ManagedNonMovingGC : public ManagedGC {
-public:
-  ManagedNonMovingGC() { MovesObjects = false; }
-};
+class ManagedNonMovingGC : public ManagedGC {};
 
 } // end namespace llvm
 

@@ -13,25 +13,16 @@
 
 #include "ManagedStackMapsReader.h"
 #include "llvm/Object/MachO.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::stackmap;
 
 const TargetV4 *object::getStackMapTarget(const ObjectFile &Obj) {
-  static constexpr TargetV4 X86_64 = X86_64V4, AArch64 = AArch64V4;
   if (!Obj.is64Bit() || !(Obj.isELF() || Obj.isMachO()))
     return nullptr;
-  switch (Obj.getArch()) {
-  case Triple::x86_64:
-    return &X86_64;
-  case Triple::aarch64:
-  case Triple::aarch64_be:
-    return &AArch64;
-  default:
-    return nullptr;
-  }
+  return ManagedTargetInfo(Obj.makeTriple()).getStackMapTarget();
 }
 
 Expected<StackMaps>

@@ -54,6 +54,7 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/WithColor.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 using namespace llvm::faulting_sweep;
@@ -155,7 +156,7 @@ Expected<std::unique_ptr<Sweep>> Sweep::create(const Triple &TT) {
   S->MF->push_back(MBB);
   S->TII = S->MF->getSubtarget().getInstrInfo();
   S->Emitter.reset(T->createMCCodeEmitter(*S->TII, S->MMI->getContext()));
-  S->Access = getFaultingAccessInfo(TT);
+  S->Access = ManagedTargetInfo(TT).getHooks();
   S->Builder = std::make_unique<InstanceBuilder>(*MBB, TT.isX86());
   return std::move(S);
 }

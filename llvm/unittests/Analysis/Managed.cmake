@@ -9,4 +9,5 @@ set(LLVM_MANAGED_ANALYSIS_TESTS
   GCStateChoiceTest.cpp
   GCStorePlacementTest.cpp
   ReferenceSpeculationTest.cpp
+  StackMapVersionTest.cpp
   )

@@ -31,21 +31,13 @@
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/Path.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace clang;
 using namespace clang::driver;
 using llvm::opt::Arg;
 using llvm::opt::ArgList;
 using llvm::opt::ArgStringList;
-
-/// Whether the code generator of \p Triple makes null checks implicit. It says
-/// so itself (FaultingAccessInfo::CanEmitTable), but the driver is linked
-/// without it.
-static bool hasImplicitNullChecks(const llvm::Triple &Triple) {
-  return ((Triple.isX86_64() && !Triple.isX32()) || Triple.isAArch64(64)) &&
-         (Triple.isOSBinFormatELF() || Triple.isOSBinFormatMachO());
-}
 
 /// Whether the option \p Prefix among \p CmdArgs, "-fsanitize=" and its like,
 /// names the null sanitizer. The lists that the driver has made for cc1 are
@@ -80,7 +72,7 @@ void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
     return;
 
   const Driver &D = TC.getDriver();
-  if (!hasImplicitNullChecks(TC.getTriple())) {
+  if (!llvm::ManagedTargetInfo(TC.getTriple()).hasImplicitNullChecks()) {
     D.Diag(diag::warn_drv_unsupported_opt_for_target)
         << A->getAsString(Args) << TC.getTriple().str();
     return;
@@ -113,7 +105,7 @@ void tools::addImplicitNullChecksLinkArgs(const ToolChain &TC,
                                           ArgStringList &CmdArgs) {
   if (!Args.hasFlag(options::OPT_fimplicit_null_checks,
                     options::OPT_fno_implicit_null_checks, false) ||
-      !hasImplicitNullChecks(TC.getTriple()))
+      !llvm::ManagedTargetInfo(TC.getTriple()).hasImplicitNullChecks())
     return;
   // What others do anyway, they need not know as an option.
   const llvm::StringRef Linker = llvm::sys::path::filename(TC.GetLinkerPath());

@@ -22,7 +22,7 @@
 
 namespace llvm {
 
-class GCStrategy;
+class Function;
 class Module;
 class Triple;
 
@@ -30,19 +30,14 @@ class Triple;
 /// 4.
 inline constexpr StringLiteral StackMapVersionFlag = "stack-map-version";
 
-/// Returns true if the linkers of target \p TT have what version 4 is made of,
-/// and there is a reader.
-LLVM_ABI bool hasStackMapVersion4(const Triple &TT);
-
 /// Returns the value of the flag, which may be any, or 0 if it is no number, or
 /// nothing if there is no flag.
 LLVM_ABI std::optional<uint64_t> getStackMapVersionFlag(const Module &M);
 
-/// Returns the version of the stack map of functions in \p M with strategy \p S
-/// on target \p TT. A flag that cannot be followed counts as absent; code
+/// Returns the version of the stack map of \p F, which has a strategy, on
+/// target \p TT. A flag that cannot be followed counts as absent; code
 /// generation reports it.
-LLVM_ABI unsigned getStackMapVersion(const Module &M, const GCStrategy &S,
-                                     const Triple &TT);
+LLVM_ABI unsigned getStackMapVersion(const Function &F, const Triple &TT);
 
 } // end namespace llvm
 

@@ -19,9 +19,10 @@
 ///
 /// So a target lists the opcodes that qualify, and everything that it does not
 /// list does not. A target registers its answers from its LLVMInitialize...
-/// function. This is a registry beside TargetInstrInfo and not a virtual
-/// function in it because that class is seen by several hundred translation
-/// units, all of which a change to its layout would rebuild.
+/// function (registerManagedTargetHooks), and ManagedTargetInfo::getHooks()
+/// returns them. They are registered beside TargetInstrInfo instead of virtual
+/// functions in it because several hundred translation units see that class,
+/// and a change to its layout would rebuild them all.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 #include "llvm/Support/KnownBits.h"
-#include "llvm/TargetParser/Triple.h"
 #include <optional>
 
 namespace llvm {
@@ -82,7 +82,8 @@ struct NullTest {
   MachineInstr *Compare;
 };
 
-/// A target's answers.
+/// A target's answers. A target that registers none has no instruction that
+/// faults reliably.
 struct FaultingAccessInfo {
   /// Describes the access of \p MI if \p MI faults reliably, that is, if all
   /// of this holds whatever the other registers, the flags and the memory
@@ -115,20 +116,7 @@ struct FaultingAccessInfo {
   /// How \p MBB ends, if it ends with a test of a pointer for null that can be
   /// removed.
   std::optional<NullTest> (*MatchNullTest)(MachineBasicBlock &MBB);
-
-  /// Whether object files for \p TT can hold the table that maps a faulting
-  /// instruction to its handler.
-  bool (*CanEmitTable)(const Triple &TT);
 };
-
-/// Makes \p Info the answers for \p Arch. \p Info must live as long as the
-/// program.
-void registerFaultingAccessInfo(Triple::ArchType Arch,
-                                const FaultingAccessInfo &Info);
-
-/// The answers for \p TT's architecture, or null if its target is not linked
-/// in or gives none. Null means that no instruction faults reliably.
-const FaultingAccessInfo *getFaultingAccessInfo(const Triple &TT);
 
 } // namespace llvm
 

@@ -21,7 +21,6 @@
 
 namespace llvm {
 
-class GCStrategy;
 class MachineFunction;
 class MVT;
 
@@ -36,12 +35,10 @@ struct StatepointRegisterLimits {
   unsigned DeoptValues = 0;
 };
 
-/// Returns the limits for the statepoints of \p MF, whose strategy is
-/// \p Strategy or null if it has none. \p RootsOption is the limit that the
-/// command line sets for every function, if it does.
+/// Returns the limits for the statepoints of \p MF. \p RootsOption is the limit
+/// that the command line sets for every function, if it does.
 LLVM_ABI StatepointRegisterLimits getStatepointRegisterLimits(
-    const MachineFunction &MF, const GCStrategy *Strategy,
-    std::optional<unsigned> RootsOption);
+    const MachineFunction &MF, std::optional<unsigned> RootsOption);
 
 /// Returns true if a stack map can name the registers of \p MF that values of
 /// type \p VT, which is legal, are in. The stack of the x87 unit has no names.

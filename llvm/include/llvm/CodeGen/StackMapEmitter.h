@@ -30,14 +30,13 @@ namespace llvm {
 class AsmPrinter;
 class FrameRules;
 class Function;
-class GCStrategy;
 class MachineInstr;
 class MCSection;
 class MCSymbol;
 
-/// Prepares \p F, which has strategy \p S, for the stack map it will have: one
-/// of version 4 needs call frame information. Returns whether \p F changed.
-bool prepareForStackMap(Function &F, const GCStrategy &S);
+/// Prepares \p F, which has a strategy, for the stack map it will have: one of
+/// version 4 needs call frame information. Returns whether \p F changed.
+bool prepareForStackMap(Function &F);
 
 /// What an AsmPrinter of X86 or AArch64 has beside StackMaps.
 class StackMapEmitter {

@@ -40,6 +40,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Target/CGPassBuilderOption.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -146,8 +147,8 @@ static bool endsInMarkedBranch(const MachineBasicBlock &MBB) {
 std::optional<NullCheckMiss>
 ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
   const Triple &TT = MF.getTarget().getTargetTriple();
-  const FaultingAccessInfo *Info = getFaultingAccessInfo(TT);
-  if (!Info || !Info->CanEmitTable(TT))
+  const ManagedTargetInfo Target(TT);
+  if (!Target.getHooks() || !Target.hasImplicitNullChecks())
     return NullCheckMiss::NoTable;
   if (getFaultMapVersion(*MF.getFunction().getParent(), TT) == 1) {
     if (maySpreadOverSections(MF.getTarget()))
@@ -213,8 +214,8 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
   FaultingAccesses Converted;
   NullCheckSearch Search(
       MF, getAnalysis<AAResultsWrapperPass>().getAAResults(),
-      *getFaultingAccessInfo(MF.getTarget().getTargetTriple()), Converted,
-      {PageSize, MaxInstsToConsider});
+      *ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks(),
+      Converted, {PageSize, MaxInstsToConsider});
   bool NewGraph = false, Changed = false;
   for (MachineInstr *Branch : Branches) {
     MachineBasicBlock &Check = *Branch->getParent();

@@ -24,15 +24,9 @@
 #include "llvm/MC/MCObjectFileInfo.h"
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
-
-/// Whether linkers have what version 2 is made of: sections that are linked to
-/// others, and addresses relative to data.
-static bool hasVersion2(const Triple &TT) {
-  return TT.isOSBinFormatELF() && (TT.isX86() || TT.isAArch64());
-}
 
 static std::optional<uint64_t> flaggedVersion(const Module &M) {
   const Metadata *Flag = M.getModuleFlag(FaultMapVersionFlag);
@@ -43,7 +37,8 @@ static std::optional<uint64_t> flaggedVersion(const Module &M) {
 }
 
 unsigned llvm::getFaultMapVersion(const Module &M, const Triple &TT) {
-  return hasVersion2(TT) && flaggedVersion(M) != 1 ? 2 : 1;
+  return ManagedTargetInfo(TT).hasFaultMapV2() && flaggedVersion(M) != 1 ? 2
+                                                                         : 1;
 }
 
 void llvm::diagnoseFaultMapVersion(const Module &M, const Triple &TT) {
@@ -55,10 +50,14 @@ void llvm::diagnoseFaultMapVersion(const Module &M, const Triple &TT) {
                              "' must be i32 1 or i32 2");
   // A JIT may leave the triple of its modules empty.
   else if (*Version == 2 && TT.getArch() != Triple::UnknownArch &&
-           !hasVersion2(TT))
-    M.getContext().emitError("version 2 of fault maps, which module flag '" +
-                             FaultMapVersionFlag +
-                             "' asks for, is for ELF on x86 and AArch64 only");
+           !ManagedTargetInfo(TT).hasFaultMapV2())
+    M.getContext().emitError(
+        "version 2 of fault maps, which module flag '" + FaultMapVersionFlag +
+        "' asks for, is for ELF on " +
+        listManagedTargets([](const ManagedTargetFacts &Facts) {
+          return Facts.HasFaultMapV2;
+        }) +
+        " only");
 }
 
 /// Whether \p MF may be so large that a distance within it does not fit a short

@@ -17,7 +17,6 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -27,18 +26,17 @@
 #include "llvm/MC/MCSection.h"
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/Target/TargetMachine.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
 static const stackmap::TargetV4 &getTarget(const Triple &TT) {
-  return TT.isX86() ? stackmap::X86_64V4 : stackmap::AArch64V4;
+  return *ManagedTargetInfo(TT).getStackMapTarget();
 }
 
-bool llvm::prepareForStackMap(Function &F, const GCStrategy &S) {
-  const Module &M = *F.getParent();
+bool llvm::prepareForStackMap(Function &F) {
   if (F.needsUnwindTableEntry() ||
-      getStackMapVersion(M, S, M.getTargetTriple()) == 3)
+      getStackMapVersion(F, F.getParent()->getTargetTriple()) == 3)
     return false;
   if (none_of(instructions(F),
               [](const Instruction &I) { return isa<GCStatepointInst>(I); }))
@@ -59,8 +57,7 @@ void StackMapEmitter::startFunction(const MachineInstr &Statepoint) {
   if (!F.hasGC())
     return;
   const Triple &TT = AP.TM.getTargetTriple();
-  const std::unique_ptr<GCStrategy> S = getGCStrategy(F.getGC());
-  if (getStackMapVersion(*F.getParent(), *S, TT) == 4)
+  if (getStackMapVersion(F, TT) == 4)
     Rules = std::make_unique<FrameRules>(MF, getTarget(TT));
 }
 
@@ -155,10 +152,14 @@ void StackMapEmitter::diagnoseFlag() {
   if (*Version != 3 && *Version != 4)
     M.getContext().emitError("module flag '" + StackMapVersionFlag +
                              "' must be i32 3 or i32 4");
-  else if (*Version == 4 && !hasStackMapVersion4(AP.TM.getTargetTriple()))
+  else if (*Version == 4 &&
+           !ManagedTargetInfo(AP.TM.getTargetTriple()).hasStackMapV4())
     M.getContext().emitError(
         "version 4 of stack maps, which module flag '" + StackMapVersionFlag +
-        "' asks for, is for ELF on x86-64 and AArch64 only");
+        "' asks for, is for ELF on " +
+        listManagedTargets(
+            [](const ManagedTargetFacts &Facts) { return Facts.StackMapV4; }) +
+        " only");
 }
 
 void StackMapEmitter::serializeToStackMapSections() {

@@ -13,6 +13,7 @@
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -28,7 +29,7 @@ StatepointFlow::StatepointFlow(const MachineFunction &MF,
     : MF(MF), Places(Places), Values(Values), Transfer(Transfer),
       Blocks(MF.getNumBlockIDs()) {
   const FaultingAccessInfo *Info =
-      getFaultingAccessInfo(MF.getTarget().getTargetTriple());
+      ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks();
   for (const MachineBasicBlock &MBB : MF) {
     Block &B = Blocks[MBB.getNumber()];
     B.Invoke = findInvoke(MBB);

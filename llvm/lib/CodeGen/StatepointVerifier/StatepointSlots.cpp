@@ -20,6 +20,7 @@
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -133,7 +134,7 @@ std::optional<int64_t> StatepointSlots::addedBy(const MachineInstr &MI,
   if (TII.isCopyInstr(MI))
     return 0;
   const FaultingAccessInfo *Info =
-      getFaultingAccessInfo(MF.getTarget().getTargetTriple());
+      ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks();
   const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
   if (!Sum || Sum->HasMore || Sum->Addends.size() != 1 ||
       Sum->Addends[0] != Base)

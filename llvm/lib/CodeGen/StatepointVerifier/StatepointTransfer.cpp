@@ -17,6 +17,7 @@
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -28,7 +29,7 @@ StatepointTransfer::StatepointTransfer(const MachineFunction &MF,
     : MF(MF), Places(Places), Accesses(MF, Places), Values(Values),
       TII(*MF.getSubtarget().getInstrInfo()),
       TRI(*MF.getSubtarget().getRegisterInfo()), MRI(MF.getRegInfo()),
-      Info(getFaultingAccessInfo(MF.getTarget().getTargetTriple())) {}
+      Info(ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks()) {}
 
 Id StatepointTransfer::valueOf(Register Reg, const State &Now) const {
   if (std::optional<unsigned> Place = Places.placeOf(Reg))

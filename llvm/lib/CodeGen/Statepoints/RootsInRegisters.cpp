@@ -19,7 +19,7 @@
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/Target/CGPassBuilderOption.h"
 #include "llvm/Target/TargetMachine.h"
@@ -58,7 +58,6 @@ static bool unwinderRestoresRegisters(const MachineFunction &MF) {
 
 StatepointRegisterLimits
 llvm::getStatepointRegisterLimits(const MachineFunction &MF,
-                                  const GCStrategy *Strategy,
                                   std::optional<unsigned> RootsOption) {
   StatepointRegisterLimits Limits;
   if (isAllocatedFast(MF)) {
@@ -66,7 +65,7 @@ llvm::getStatepointRegisterLimits(const MachineFunction &MF,
     return Limits;
   }
   Limits.DeoptValues = NoLimit;
-  if (Strategy && Strategy->keepsRootsInRegisters()) {
+  if (keepsRootsInRegisters(MF)) {
     Limits.Roots = NoLimit;
     Limits.RootsInLandingPads = unwinderRestoresRegisters(MF);
   }
@@ -88,5 +87,5 @@ bool llvm::hasNamedRegisters(const MachineFunction &MF, MVT VT) {
 
 bool llvm::keepsRootsInRegisters(const MachineFunction &MF) {
   const Function &F = MF.getFunction();
-  return F.hasGC() && getGCStrategy(F.getGC())->keepsRootsInRegisters();
+  return F.hasGC() && getGCStrategyTraits(F).KeepsRootsInRegisters;
 }

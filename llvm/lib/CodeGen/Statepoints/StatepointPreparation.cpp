@@ -23,7 +23,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include <optional>
 
 using namespace llvm;
@@ -291,4 +293,13 @@ bool llvm::prepareStatepoints(Function &F) {
   }
   setStatepointScopes(Work.empty() ? Calls : findStatepoints(F));
   return true;
+}
+
+bool llvm::refuseStatepoints(Module &M) {
+  if (ManagedTargetInfo(M.getTargetTriple()).hasStatepoints())
+    return false;
+  bool Changed = false;
+  for (Function &F : M)
+    Changed |= prepareStatepoints(F);
+  return Changed;
 }

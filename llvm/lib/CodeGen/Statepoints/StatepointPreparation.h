@@ -17,6 +17,7 @@
 namespace llvm {
 
 class Function;
+class Module;
 
 /// Prepares the statepoints of \p F, and its calls with deopt state, and
 /// reports all that cannot be supported as errors (DiagnosticInfoUnsupported).
@@ -32,6 +33,13 @@ class Function;
 ///
 /// Returns true if something changed; the control flow never does.
 bool prepareStatepoints(Function &F);
+
+/// Prepares all functions of \p M if its target has no statepoints, so that
+/// each becomes an error before a pass of the target meets it. Targets choose
+/// their passes, and some leave GC lowering out, but each starts with \p M.
+///
+/// Returns true if something changed.
+bool refuseStatepoints(Module &M);
 
 } // end namespace llvm
 

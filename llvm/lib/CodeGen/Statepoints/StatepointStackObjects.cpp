@@ -83,8 +83,7 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   const unsigned CountIdx = Opers.getNumAllocaIdx();
   const unsigned Count = Statepoint.getOperand(CountIdx).getImm();
   const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
-  if (!Count || getStackMapVersion(*F.getParent(), *Strategy,
-                                   MF.getTarget().getTargetTriple()) != 4)
+  if (!Count || getStackMapVersion(F, MF.getTarget().getTargetTriple()) != 4)
     return;
 
   // An operand that is added moves implicit operands and what is behind it, so

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The AArch64 target's entry in the registry of reliably faulting
-/// instructions.
+/// What the AArch64 target answers about implicit null checks. The questions
+/// are in llvm/CodeGen/FaultingAccess.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,11 +26,9 @@ std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
+std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 
 } // namespace AArch64
-
-/// Enters the answers into the registry.
-void registerAArch64FaultingAccess();
 
 } // namespace llvm
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The shape in which AArch64 code tests a pointer for null, and the target's
-/// entry in the registry of reliably faulting instructions.
+/// The shape in which AArch64 code tests a pointer for null.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@ using namespace llvm;
 
 /// CBZ or CBNZ of 64 bits. The condition of such a branch, as analyzeBranch
 /// gives it, is -1, the opcode and the register.
-static std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB) {
+std::optional<NullTest> AArch64::matchNullTest(MachineBasicBlock &MBB) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
   MachineBasicBlock *Taken = nullptr, *Other = nullptr;
   SmallVector<MachineOperand, 3> Cond;
@@ -44,20 +43,4 @@ static std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB) {
   default:
     return std::nullopt;
   }
-}
-
-/// The table has 64-bit code addresses, and is written for ELF and Mach-O.
-static bool canEmitTable(const Triple &TT) {
-  return TT.isArch64Bit() && TT.getEnvironment() != Triple::GNUILP32 &&
-         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
-}
-
-void llvm::registerAArch64FaultingAccess() {
-  static const FaultingAccessInfo Info = {
-      AArch64::reliablyFaults, AArch64::addressOfFaulting,
-      AArch64::resultOf,       AArch64::sumOf,
-      matchNullTest,           canEmitTable};
-  registerFaultingAccessInfo(Triple::aarch64, Info);
-  registerFaultingAccessInfo(Triple::aarch64_be, Info);
-  registerFaultingAccessInfo(Triple::aarch64_32, Info);
 }

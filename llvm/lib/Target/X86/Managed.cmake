@@ -2,6 +2,7 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_X86_SOURCES
   X86FaultingAccess.cpp
+  X86ManagedTarget.cpp
   X86NullTests.cpp
   X86RegisterBits.cpp
   )

@@ -29,11 +29,9 @@ std::optional<ExtAddrMode> addressAt(const MachineInstr &MI, unsigned First);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
+std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 
 } // namespace X86
-
-/// Enters the answers into the registry.
-void registerX86FaultingAccess();
 
 } // namespace llvm
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The shapes in which X86 code tests a pointer for null, and the target's
-/// entry in the registry of reliably faulting instructions.
+/// The shapes in which X86 code tests a pointer for null.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -66,7 +65,7 @@ static Register testedRegister(const MachineInstr &Flags) {
   }
 }
 
-static std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB) {
+std::optional<NullTest> X86::matchNullTest(MachineBasicBlock &MBB) {
   const TargetSubtargetInfo &STI = MBB.getParent()->getSubtarget();
   const TargetInstrInfo &TII = *STI.getInstrInfo();
   const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
@@ -94,19 +93,4 @@ static std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB) {
   if (CC == X86::COND_E)
     return NullTest{Pointer, Taken, Other, Compare};
   return NullTest{Pointer, Other, Taken, Compare};
-}
-
-/// The table has 64-bit code addresses, and the ELF and Mach-O printers are
-/// those that write it. With the x32 interface, a function's address has 32.
-static bool canEmitTable(const Triple &TT) {
-  return TT.isArch64Bit() && !TT.isX32() &&
-         (TT.isOSBinFormatELF() || TT.isOSBinFormatMachO());
-}
-
-void llvm::registerX86FaultingAccess() {
-  static const FaultingAccessInfo Info = {
-      X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf,
-      X86::sumOf,          matchNullTest,          canEmitTable};
-  registerFaultingAccessInfo(Triple::x86, Info);
-  registerFaultingAccessInfo(Triple::x86_64, Info);
 }

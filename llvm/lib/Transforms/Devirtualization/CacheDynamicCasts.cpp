@@ -19,7 +19,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MathExtras.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 
 using namespace llvm;
@@ -374,9 +374,7 @@ static Function *getRuntime(Module &M) {
 /// \returns whether what is generated works for \p M: vtables have the offset
 /// to the top and type_info in front, as words, and words may be atomic.
 static bool isSupported(const Module &M) {
-  const Triple &TT = M.getTargetTriple();
-  return TT.isOSBinFormatELF() && !TT.isOSFuchsia() &&
-         (TT.isX86() || TT.isAArch64()) &&
+  return ManagedTargetInfo(M.getTargetTriple()).hasDynamicCastCache() &&
          M.getDataLayout().getPointerSize() == 8;
 }
 

@@ -12,7 +12,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 
@@ -121,18 +121,18 @@ static Function *makeGuard(const CallBase &CB, ArrayRef<GuardedMethod> Methods,
 bool llvm::callGuard(CallBase &CB, ArrayRef<GuardedMethod> Methods,
                      uint64_t Offset, SharedGuards &Guards) {
   const unsigned ThisIndex = CB.hasStructRetAttr() ? 1 : 0;
-  // Not all targets do these tail calls.
-  const Triple &TT = CB.getModule()->getTargetTriple();
   const Function &Caller = *CB.getFunction();
   // A call that does not read the object may be where that is gone.
   const MemoryEffects Effects = CB.getMemoryEffects();
   if (!isRefSet(Effects.getModRef(IRMemLocation::ArgMem) |
                 Effects.getModRef(IRMemLocation::Other)))
     return false;
-  // What is passed on the stack would have to be copied.
-  constexpr unsigned MaxArgs = 6;
-  if ((!TT.isX86() && !TT.isAArch64()) || CB.arg_size() <= ThisIndex ||
-      CB.arg_size() > MaxArgs || CB.hasByValArgument() ||
+  // Not all targets have these tail calls, and arguments on the stack would
+  // have to be copied.
+  const unsigned MaxArgs = ManagedTargetInfo(CB.getModule()->getTargetTriple())
+                               .getMaxSharedGuardArgs();
+  if (CB.arg_size() <= ThisIndex || CB.arg_size() > MaxArgs ||
+      CB.hasByValArgument() ||
       !CB.getArgOperand(ThisIndex)->getType()->isPointerTy() ||
       hasPassingOfItsOwn(CB.getAttributes()) || CB.hasOperandBundles() ||
       hasStrictAttributes(Caller) || !isa<LoadInst>(CB.getCalledOperand()) ||

@@ -14,7 +14,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Module.h"
-#include "llvm/TargetParser/Triple.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include <optional>
 
 using namespace llvm;
@@ -144,8 +144,8 @@ void llvm::defineVTableForwarder(Function &F) {
   Call->setCallingConv(F.getCallingConv());
   Call->setAttributes(getPassingAttributes(F));
   // Where the program asks for a tail call, this is a part of it.
-  const Triple &TT = F.getParent()->getTargetTriple();
-  if (F.isVarArg() || ((TT.isX86() || TT.isAArch64()) &&
+  const ManagedTargetInfo Target(F.getParent()->getTargetTriple());
+  if (F.isVarArg() || (Target.forwardsArguments() &&
                        !F.getAttributes().hasAttrSomewhere(Attribute::ByVal)))
     Call->setTailCallKind(CallInst::TCK_MustTail);
   if (Call->getType()->isVoidTy())

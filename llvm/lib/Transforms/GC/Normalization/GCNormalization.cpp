@@ -16,6 +16,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/LLVMContext.h"
@@ -52,7 +53,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
-  if (Strategy->movesObjects())
+  if (getGCStrategyTraits(F).MovesObjects)
     Changed |= passReferencesToPads(F, *Strategy, Safepoints);
   Changed |= findStackRoots(F, *Strategy, Safepoints, Roots);
   return Changed;

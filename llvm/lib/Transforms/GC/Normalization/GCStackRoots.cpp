@@ -220,9 +220,8 @@ bool llvm::findStackRoots(Function &F, const GCStrategy &Strategy,
   const GCInteriorPointers Interior(F, Strategy);
   const SmallVector<const CallBase *, 16> Calls(Safepoints);
   const GCStackObjects Objects(F, Strategy, Calls, Interior);
-  const Module &M = *F.getParent();
   const bool ListsWhole =
-      getStackMapVersion(M, Strategy, M.getTargetTriple()) == 4;
+      getStackMapVersion(F, F.getParent()->getTargetTriple()) == 4;
   for (const GCStackObject &Object : Objects.objects())
     RootBuilder(Object, ListsWhole).run(Roots);
   return !Objects.objects().empty();

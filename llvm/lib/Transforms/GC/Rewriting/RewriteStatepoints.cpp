@@ -24,6 +24,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -163,7 +164,7 @@ bool FunctionRewriter::run() {
   DT.recalculate(F);
   const SafepointStates States(F, DT, Safepoints);
   StatepointPlanOptions PlanOptions = Options.Plan;
-  PlanOptions.MovesObjects = Strategy->movesObjects();
+  PlanOptions.MovesObjects = getGCStrategyTraits(F).MovesObjects;
   StatepointPlan Plan(F, States, Pointers, Bases, Materializer, TTI,
                       PlanOptions);
   const SmallVector<Instruction *, 0> Tokens = build(States, Plan);

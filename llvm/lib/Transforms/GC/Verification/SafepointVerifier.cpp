@@ -23,6 +23,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Statepoint.h"
@@ -198,7 +199,7 @@ std::vector<SafepointViolation> Verifier::run(Function &F,
     Found.push_back({SafepointViolation::NoStatepoint, Call, nullptr});
 
   const SafepointStates States(F, const_cast<DominatorTree &>(DT), Safepoints);
-  if (Strategy.movesObjects())
+  if (getGCStrategyTraits(F).MovesObjects)
     verifyAllUses(F, DT, States);
   else
     verifyLists(F, States);

@@ -1,0 +1,21 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "AArch64ManagedTarget.h"
+#include "AArch64FaultingAccess.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
+
+using namespace llvm;
+
+void llvm::registerAArch64ManagedTarget() {
+  static const FaultingAccessInfo Hooks = {
+      AArch64::reliablyFaults, AArch64::addressOfFaulting, AArch64::resultOf,
+      AArch64::sumOf, AArch64::matchNullTest};
+  registerManagedTargetHooks(
+      {Triple::aarch64, Triple::aarch64_be, Triple::aarch64_32}, Hooks);
+}

@@ -1,0 +1,20 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "X86ManagedTarget.h"
+#include "X86FaultingAccess.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
+
+using namespace llvm;
+
+void llvm::registerX86ManagedTarget() {
+  static const FaultingAccessInfo Hooks = {
+      X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf, X86::sumOf,
+      X86::matchNullTest};
+  registerManagedTargetHooks({Triple::x86, Triple::x86_64}, Hooks);
+}
