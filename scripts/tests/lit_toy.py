@@ -35,6 +35,8 @@ TOOL = """\
 case "$1 %s" in
 "both "*) exit 0 ;;
 "%s "*) exit 0 ;;
+"option old") exit 0 ;;
+"option new") test "$MANAGED_LLVM_ARGS" = "-works -well" ;;
 "hang %s") sleep 100; exit 0 ;;
 "crash %s") kill -SEGV $$ ;;
 "count "*) echo run >>"$2"; exit 0 ;;
@@ -66,11 +68,17 @@ class ToySuites(unittest.TestCase):
         self.write(self.layout.tree / "llvm/test/lit.cfg.py", SUITE)
         (self.layout.repo / "llvm/test").mkdir(parents=True)
         (self.layout.repo / "patches").mkdir()
+        self.list_options()
 
     def write(self, path: Path, text: str) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
         return path
+
+    def list_options(self, *lines: str) -> None:
+        """Says which upstream tests run with options."""
+        self.write(self.layout.repo / "ci/test-options.txt",
+                   "".join(f"{line}\n" for line in lines))
 
     def upstream(self, name: str, *lines: str) -> str:
         """Adds an upstream test; a line without a colon is a RUN line."""

@@ -1,5 +1,6 @@
 """The scripts in ci/: what they refuse, and how a full build is judged."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -55,6 +56,27 @@ class Judging(unittest.TestCase):
     def test_own_test_has_to_run(self):
         self.assertEqual(self.judge({"a": "UNSUPPORTED"}, "a"), (0, 1, 0))
         self.assertEqual(self.judge({}, "a"), (0, 1, 0))
+
+
+class Running(lit_toy.ToySuites):
+    """A full build brings its own lit and its own configuration."""
+
+    def test_options_of_tests(self):
+        build, tree = self.layout.build, self.layout.tree
+        lit = tree / "llvm/utils/lit"
+        lit.parent.mkdir(parents=True)
+        lit.symlink_to(self.layout.lit)
+        self.write(build / "test/lit.site.cfg.py", "\n".join([
+            f"config.llvm_obj_root = {str(build)!r}",
+            f"config.llvm_tools_dir = {str(build / 'bin')!r}",
+            "lit_config.load_config(config, "
+            f"{str(tree / 'llvm/test/lit.cfg.py')!r})"]))
+        names = [self.upstream(f"{name}.test", "tool option")
+                 for name in ("a", "b")]
+        self.list_options(f"{names[0]} -works -well # why it has options")
+        with contextlib.redirect_stdout(None):
+            codes = full_build.run_lit(build, self.layout, names, 1)
+        self.assertEqual(codes, {names[0]: "PASS", names[1]: "FAIL"})
 
 
 class Following(unittest.TestCase):

@@ -141,6 +141,12 @@ class Checks(unittest.TestCase):
         self.write("ci/known-differences.txt", "nonsense\n")
         self.finds(lint.check_known_differences, ":1: write")
 
+    def test_test_options(self):
+        self.write("ci/test-options.txt", "")
+        self.finds(lint.check_test_options)
+        self.write("ci/test-options.txt", "nonsense\n")
+        self.finds(lint.check_test_options, ":1: write")
+
     def test_links(self):
         self.write("docs/a.md", "[x](b.md) [y](https://llvm.org) [z](#a)\n"
                    "[up](../README.md#part) [gone](c.md)\n")

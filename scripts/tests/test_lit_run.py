@@ -222,6 +222,65 @@ class Comparing(ToySuites):
         comparison, _, _ = self.compare(f"{old} pass -> fail {REASON}")
         self.assertTrue(comparison.ok)
 
+    def test_options(self):
+        name = self.upstream("sub/a.test", "tool option")
+        other = self.upstream("sub/b.test", "tool option")
+        self.list_options(f"{name} -works -well {REASON}")
+        comparison, patched, _ = self.compare()
+        self.assertEqual(patched.codes, {name: "PASS", other: "FAIL"})
+        self.assertEqual(comparison.errors,
+                         [f"{other}: pass -> fail, unexplained"])
+        self.assertEqual(comparison.with_options, [name])
+
+    def test_options_that_do_not_help(self):
+        name = self.upstream("a.test", "tool option")
+        self.list_options(f"{name} -works {REASON}")
+        comparison, _, _ = self.compare()
+        self.assertEqual(comparison.errors,
+                         [f"{name}: pass -> fail, unexplained"])
+        self.assertEqual(comparison.with_options, [])
+
+    def test_options_that_need_not_be(self):
+        name = self.upstream("a.test", "tool both")
+        self.list_options(f"{name} -works {REASON}")
+        comparison, _, _ = self.compare()
+        self.assertEqual(comparison.errors, [
+            f"{name}: line 1 of ci/test-options.txt is stale: pass with both "
+            "tools without options; remove the line"])
+
+    def test_options_of_a_test_that_did_not_run(self):
+        name = self.upstream("a.test", "tool both")
+        self.list_options(f"{name} -works {REASON}",
+                          f"llvm/test/gone.test -works {REASON}")
+        self.upstream("sub/b.test", "tool both")
+        comparison, _, _ = lit_compare.run(["llvm/test/sub"], self.layout, {},
+                                           ["-q"], silent=True)
+        self.assertEqual(comparison.errors, [
+            "llvm/test/gone.test: line 2 of ci/test-options.txt is stale: "
+            "there is no such test; remove the line"])
+
+    def test_options_and_a_known_difference(self):
+        name = self.upstream("a.test", "tool old")
+        self.list_options(f"{name} -works {REASON}")
+        comparison, _, _ = self.compare(f"{name} pass -> fail {REASON}")
+        self.assertEqual(comparison.errors, [
+            f"{name}: line 1 of ci/test-options.txt names a known difference, "
+            "too; keep one of the two"])
+
+    def test_options_of_our_own_test(self):
+        name = self.own("a.test", "tool new")
+        self.list_options(f"{name} -works {REASON}")
+        comparison, _, _ = self.compare()
+        self.assertEqual(comparison.errors, [
+            f"{name}: line 1 of ci/test-options.txt names a test of this "
+            "repository; write the options there"])
+
+    def test_no_list_of_options(self):
+        self.upstream("a.test", "tool both")
+        (self.layout.repo / "ci/test-options.txt").unlink()
+        with self.assertRaisesRegex(Failure, "does not exist; create it"):
+            self.compare()
+
     def test_crash_on_our_side(self):
         name = self.upstream("crash.test", "not tool crash")
         self.write(self.layout.tree / "llvm/test/lit.cfg.py",
@@ -300,7 +359,8 @@ class Command(ToySuites):
 
     def lit(self, *arguments):
         done = subprocess.run(
-            [LIT, *arguments], env=self.environment(), text=True,
+            [LIT, "--options", self.layout.options_list, *arguments],
+            env=self.environment(), text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         return done.returncode, done.stdout, done.stderr
@@ -313,7 +373,7 @@ class Command(ToySuites):
         old = self.upstream("old.test", "tool old")
         code, output, _ = self.lit("--baseline", old)
         self.assertEqual(code, 0)
-        self.assertIn("1 pass, 0 s with the baseline tools", output)
+        self.assertRegex(output, r"1 pass, \d+ s with the baseline tools")
         code, output, _ = self.lit(old)
         self.assertEqual(code, 1)
         self.assertIn(f"FAIL: {old}", output)

@@ -23,8 +23,8 @@ from managed.check import command as check
 from managed.check.command import Outcome
 from managed.fork.git import Git
 from managed.fork.upstream import remove
-from managed.littests import (compare as lit_compare, run as lit_run,
-                              selection as lit_select)
+from managed.littests import (compare as lit_compare, options as lit_options,
+                              run as lit_run, selection as lit_select)
 from managed.littests.config import Layout
 from managed.ui import Failure, say, step
 
@@ -139,14 +139,29 @@ def judge(codes: dict, own: set, known: dict, here: set = frozenset()) \
     return outcome
 
 
+def write_suites(build: Path, layout: Layout, options: dict) -> Path:
+    """What littests/main.py reads: the build's configuration, and options."""
+    site = build / "managed-lit.site.cfg.py"
+    theirs = build / "test/lit.site.cfg.py"
+    site.write_text("\n".join([
+        f"lit_config.load_config(config, {str(theirs)!r})",
+        *lit_options.site_lines("llvm", options), ""]))
+    suites = build / "managed-suites"
+    config = os.path.realpath(layout.tree / "llvm/test/lit.cfg.py")
+    suites.write_text(f"{config}\t{site}\n")
+    return suites
+
+
 def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
+    suites = write_suites(build, layout, lit_options.read(layout.options_list))
     report = build / "managed-report.json"
     report.unlink(missing_ok=True)
     listing = build / "managed-tests"
     listing.write_text("".join(f"{layout.tree / n}\n" for n in names))
     log = build / "managed-lit.log"
     code = check.run_logged(
-        [sys.executable, build / "bin/llvm-lit", "-v", "-j", jobs, "-o",
+        [sys.executable, Path(lit_run.__file__).with_name("main.py"),
+         layout.tree / "llvm/utils/lit", suites, "-v", "-j", jobs, "-o",
          report, f"@{listing}"], log)
     codes = lit_run.read_report(report, code).codes
     say(f"what failing tests print is in {log}")

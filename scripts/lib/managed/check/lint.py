@@ -16,7 +16,8 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from managed import paths, ui
-from managed.littests import compare as lit_compare, run as lit_run
+from managed.littests import (compare as lit_compare, options as lit_options,
+                              run as lit_run)
 from managed.littests.config import SUITES, Layout
 
 CXX = (".c", ".cpp", ".h")
@@ -267,6 +268,14 @@ def check_known_differences(files: Files) -> list:
     return []
 
 
+def check_test_options(files: Files) -> list:
+    try:
+        lit_options.read(files.repo / lit_options.FILE)
+    except ui.Failure as failure:
+        return [str(failure)]
+    return []
+
+
 def type_names(text: str) -> list:
     """(name with namespaces, line) of the types that LLVM's style of C++
     defines outside of others, but for those that a file has for itself."""
@@ -350,6 +359,7 @@ CHECKS = {
     "no registry hosts": check_registries,
     "lit tests are found": check_tests,
     "known differences": check_known_differences,
+    "test options": check_test_options,
     "names of types": check_type_names,
     "links": check_links,
     "C++ format": check_format,

@@ -8,7 +8,8 @@ its reason in ci/known-differences.txt, one a line:
 
 The words are lit's result codes in lower case. Three things are errors: a
 difference that is not listed or is another one than listed, a listed test
-that no longer differs, and a listed test that does not exist.
+that no longer differs, and a listed test that does not exist. The same holds
+for the list of tests that run with options (options.py).
 """
 
 import re
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..ui import Failure, say
-from . import run as lit_run
+from . import options as lit_options, run as lit_run
 from .config import SUITES, Layout
 from .run import BaselineCache, Results
 
@@ -99,6 +100,8 @@ class Comparison:
     # Tests that fail in the same way with both tools.
     failing: list = field(default_factory=list)
     explained: list = field(default_factory=list)
+    # Tests that ran with options and do the same with both tools.
+    with_options: list = field(default_factory=list)
     # Each a line for people, which starts with the test.
     errors: list = field(default_factory=list)
     own: Results = field(default_factory=Results)
@@ -165,6 +168,30 @@ def compare(before: dict, after: dict, known: dict, exists,
     return result
 
 
+def check_options(comparison: Comparison, options: dict, before: dict,
+                  plain: dict, known: dict, exists,
+                  own: frozenset = frozenset()) -> None:
+    """Adds to `comparison` what is wrong with the list of options. `plain`
+    are the results of the listed tests that ran, without their options."""
+    failed = {error.split(":")[0] for error in comparison.errors}
+    for test, entry in options.items():
+        where = f"{test}: line {entry.line} of {lit_options.FILE}"
+        if not exists(test):
+            wrong = "is stale: there is no such test; remove the line"
+        elif test in own:
+            wrong = "names a test of this repository; write the options there"
+        elif test in known:
+            wrong = "names a known difference, too; keep one of the two"
+        elif test in plain and word(plain[test]) == word(before.get(test)):
+            wrong = (f"is stale: {word(plain[test])} with both tools without "
+                     "options; remove the line")
+        else:
+            if test in plain and test not in failed:
+                comparison.with_options.append(test)
+            continue
+        comparison.errors.append(f"{where} {wrong}")
+
+
 def run(names: list, layout: Layout, known: dict, arguments: list = (),
         cached: bool = True, silent: bool = False, with_own: bool = True):
     """Runs `names` on both sides and compares; (comparison, both results).
@@ -204,8 +231,17 @@ def run(names: list, layout: Layout, known: dict, arguments: list = (),
         note(f"unpatched: {fresh.summary()}, {fresh.seconds:.0f} s")
         cache.put(fresh)
         baseline.update(fresh)
-    comparison = compare(baseline.codes, patched.codes, known,
-                         lambda t: (layout.tree / t).exists(), own)
+    exists = lambda t: (layout.tree / t).exists()
+    comparison = compare(baseline.codes, patched.codes, known, exists, own)
+    options = lit_options.read(layout.options_list)
+    plain = Results()
+    if listed := [t for t in tests if t in options and t not in own]:
+        note(f"{len(listed)} tests without their options ...")
+        plain = lit_run.run_side(
+            "patched", listed, layout,
+            [*common_arguments(arguments), *lit_run.QUIET], silent, options={})
+    check_options(comparison, options, baseline.codes, plain.codes, known,
+                  exists, own)
     return comparison, patched, baseline
 
 
@@ -248,7 +284,8 @@ def report(comparison: Comparison, patched: Results, layout: Layout,
     same = sum(comparison.same.values())
     print(f"{same} tests do the same with both tools "
           f"({comparison.same['pass']} pass, {comparison.same['xfail']} "
-          f"expectedly fail, {comparison.same['unsupported']} unsupported), "
+          f"expectedly fail, {comparison.same['unsupported']} unsupported; "
+          f"{len(comparison.with_options)} with options of their own), "
           f"{len(comparison.explained)} differ as listed, "
           f"{len(comparison.errors)} errors", flush=True)
 

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure
+from . import options as lit_options
 
 SIDES = ("patched", "baseline")
 
@@ -43,6 +44,8 @@ class Layout:
     tools: tuple = field(default=())
     # Tells runs apart that go on at the same time.
     slot: int = 0
+    # The list of tests that run with options, if it is not the repository's.
+    options: Path = None
 
     @property
     def output(self) -> Path:
@@ -56,6 +59,10 @@ class Layout:
         if self.slot:
             side += f"-{self.slot + 1}"
         return self.output / side
+
+    @property
+    def options_list(self) -> Path:
+        return self.options or self.repo / lit_options.FILE
 
     @property
     def lit(self) -> Path:
@@ -227,8 +234,10 @@ def site_settings(project: str, side: str, layout: Layout) -> dict:
     return settings
 
 
-def site_text(project: str, side: str, layout: Layout) -> str:
-    """The text of our lit.site.cfg.py for `project`."""
+def site_text(project: str, side: str, layout: Layout,
+              options: dict) -> str:
+    """The text of our lit.site.cfg.py for `project`, whose tests in
+    `options` run with these."""
     settings = site_settings(project, side, layout)
     lines = [
         f"# Written by scripts/lit: the {project} suite, {side} tools.",
@@ -252,6 +261,7 @@ def site_text(project: str, side: str, layout: Layout) -> str:
         f"    config, {str(layout.tree / project / 'test/lit.cfg.py')!r})",
         "# Upstream's unit tests are binaries, which are not packaged.",
         "config.excludes = [*config.excludes, 'Unit']",
+        *lit_options.site_lines(project, options),
         "",
     ]
     return "\n".join(lines)
@@ -323,7 +333,7 @@ def write_tools(side: str, layout: Layout) -> list:
     return ours
 
 
-def write_side(side: str, layout: Layout) -> Path:
+def write_side(side: str, layout: Layout, options: dict) -> Path:
     """Sets up `side`: tools, site configurations and the map to them.
 
     Returns the file that main.py reads.
@@ -335,7 +345,7 @@ def write_side(side: str, layout: Layout) -> Path:
         if not config.is_file():
             continue
         site = layout.side(side) / project / "test/lit.site.cfg.py"
-        _write_if_changed(site, site_text(project, side, layout))
+        _write_if_changed(site, site_text(project, side, layout, options))
         pairs.append(f"{os.path.realpath(config)}\t{site}")
     if not pairs:
         raise Failure(f"{layout.tree} holds no test suites; "

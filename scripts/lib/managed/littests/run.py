@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..ui import Failure, run, say
-from . import config as lit_config
+from . import config as lit_config, options as lit_options
 from .config import SUITES, Layout
 
 # Has lit print no more than its progress.
@@ -195,19 +195,24 @@ def _own_slot(side: str, layout: Layout):
 
 
 def run_side(side: str, names: list, layout: Layout, arguments: list = (),
-             silent: bool = False) -> Results:
+             silent: bool = False, options: dict = None) -> Results:
     """Runs the tests or directories `names` with the tools of `side`.
 
-    `arguments` are lit's. With `silent` it prints nothing at all.
+    `arguments` are lit's. With `silent` it prints nothing at all. `options`
+    are those of tests, for the patched side: if not given, the listed ones.
     """
+    if side == "baseline":
+        options = {}
+    elif options is None:
+        options = lit_options.read(layout.options_list)
     if not (layout.lit / "lit").is_dir():
         raise Failure(f"{layout.lit} is missing; install llvm-22-tools")
     with _own_slot(side, layout) as layout:
-        return _run_lit(side, names, layout, arguments, silent)
+        return _run_lit(side, names, layout, arguments, silent, options)
 
 
-def _run_lit(side, names, layout, arguments, silent) -> Results:
-    suites = lit_config.write_side(side, layout)
+def _run_lit(side, names, layout, arguments, silent, options) -> Results:
+    suites = lit_config.write_side(side, layout, options)
     directory = layout.side(side)
     report, inputs = directory / "report.json", directory / "tests"
     report.unlink(missing_ok=True)
