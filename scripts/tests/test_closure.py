@@ -283,6 +283,24 @@ class InventoryTest(Toy):
         self.assertEqual((found["lldELF"].units, found["lldELF"].whole),
                          ([], False))
 
+    def test_retired_units(self):
+        def member(name):
+            return (name + "/").encode().ljust(48) + b"0         `\n"
+        self.write({**self.LLD, "llvm/lib/X/Y.cpp": "", "llvm/lib/X/Z.cpp": "",
+                    "llvm/lib/X/Managed.cmake":
+                        "# list(APPEND LLVM_OPTIONAL_SOURCES Z.cpp)\n"
+                        "list(APPEND LLVM_OPTIONAL_SOURCES Y.cpp)\n",
+                    "lib/libLLVMX.a": ""})
+        (self.top / "lib/libLLVMX.a").write_bytes(
+            b"!<arch>\n" + b"".join(map(member, (
+                "X.cpp.o", "Y.cpp.o", "Z.cpp.o"))))
+        files = {f"llvm/lib/X/{unit}.cpp" for unit in "XYZ"}
+        library = inventory.find_libraries(self.top, files, self.top)[0][
+            "LLVMX"]
+        self.assertEqual(library.units,
+                         ["llvm/lib/X/X.cpp", "llvm/lib/X/Z.cpp"])
+        self.assertEqual(library.retired, ["llvm/lib/X/Y.cpp"])
+
     def test_headers_of_lld_are_searched(self):
         self.assertEqual(closure.search_path("lld/ELF"),
                          ("lld/ELF", "lld/include"))

@@ -198,11 +198,20 @@ class MembersTest(unittest.TestCase):
         # Members of one name cannot be told apart; such are left out unless
         # all of them are replaced.
         cls.replaced = set()
-        for archive, members in listing["replaced"].items():
+        for archive, members in (*listing["replaced"].items(),
+                                 *listing["retired"].items()):
             every = inventory.archive_members(Path(archive))
             cls.replaced.update(
                 (archive, member) for member in members
                 if members.count(member) == every.count(member))
+
+    def test_knows_what_is_retired(self):
+        self.assertLessEqual(
+            {("libLLVMScalarOpts.a", "RewriteStatepointsForGC.cpp.o"),
+             ("libLLVMCodeGen.a", "ImplicitNullChecks.cpp.o"),
+             ("libLLVMCodeGen.a", "FixupStatepointCallerSaved.cpp.o")},
+            {(Path(archive).name, member)
+             for archive, member in self.replaced})
 
     def members(self, program: str, without: str = "\0") -> set:
         """The replaced members that a link of `program` takes. Words with

@@ -196,7 +196,11 @@ def write_cmake(plan: Plan) -> bool:
     _update(overlay / "replaced.json", json.dumps({
         "archives": [str(l.archive) for l in plan.libraries.values()
                      if l.archive],
-        "replaced": replaced}, indent=1))
+        "replaced": replaced,
+        "retired": {
+            str(l.archive): [posixpath.basename(unit) + ".o"
+                             for unit in l.retired]
+            for l in plan.libraries.values() if l.retired}}, indent=1))
     # Editing any of these files, or adding one, can change the plan.
     watched = sorted(plan.graph.files | {
         posixpath.dirname(p) for p in plan.graph.files})

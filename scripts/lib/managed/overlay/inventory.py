@@ -47,7 +47,8 @@ class Library:
 
     `units` are those its archive holds, or those that the CMake file lists if
     the library is compiled `whole`; `unplaced` are archive members that no
-    source file of the directory answers to.
+    source file of the directory answers to. `retired` are upstream's units that
+    the series takes out of the library, because others take their place.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Library:
     archive: Path = None
     units: list = field(default_factory=list)
     unplaced: list = field(default_factory=list)
+    retired: list = field(default_factory=list)
     whole: bool = False
 
     @property
@@ -140,6 +142,9 @@ def changes(upstream: Path, tree: Path, upstream_files: set,
 _LIBRARY = re.compile(
     r"^\s*(?:add_llvm_component_library|add_llvm_library|add_clang_library|"
     r"add_lld_library|(add_llvm_target))\(\s*(\w+)([^)]*)", re.M)
+# What llvm_process_sources does not miss in a library any more.
+_OPTIONAL = re.compile(
+    r"^\s*list\(\s*APPEND\s+LLVM_OPTIONAL_SOURCES\s([^)]*)\)", re.M)
 _TABLEGEN = re.compile(
     r"^\s*(?:set\(\s*LLVM_TARGET_DEFINITIONS\s+(?P<source>[^\s)]+)\s*\)"
     r"|tablegen\(\s*LLVM\s+(?P<llvm>[^)]*)\)"
@@ -171,6 +176,15 @@ def units_named(words: str, directory: str) -> list:
     """The units among the arguments of a CMake call in `directory`."""
     return [posixpath.normpath(f"{directory}/{word}") for word in words.split()
             if word.endswith(UNIT_SUFFIXES) and "${" not in word]
+
+
+def retired_in(directory: Path) -> set:
+    """The names of the units that Managed.cmake in `directory` retires."""
+    path = directory / "Managed.cmake"
+    if not path.is_file():
+        return set()
+    return {name for names in _OPTIONAL.findall(
+        strip_comments(path.read_text())) for name in names.split()}
 
 
 def place(word: str, directory: str) -> str:
@@ -322,10 +336,12 @@ def find_libraries(top: Path, files: set, prefix: Path) -> tuple:
         if not library.archive:
             continue
         mine = by_directory.get(library.directory, {})
+        retired = retired_in(top / library.directory)
         for member in archive_members(library.archive):
             base = member[:-2] if member.endswith(".o") else member
             places = sorted(mine.get(base, ()))
             if not places:
                 library.unplaced.append(member)
-            library.units += [p for p in places if p not in library.units]
+            (library.retired if base in retired else library.units).extend(
+                p for p in places if p not in library.units)
     return libraries, generated, directories
