@@ -91,7 +91,7 @@ normal:
 ; Copies meet where a statepoint is on one of the ways only, and once.
 ; CHECK-LABEL: define void @join(
 ; CHECK: join:
-; CHECK-NEXT: %.0 = phi ptr addrspace(1) [ %r, %0 ], [ %r.relocated, %call ]
+; CHECK-NEXT: %.0 = phi ptr addrspace(1) [ %r.relocated, %call ], [ %r, %0 ]
 ; CHECK-NEXT: br i1 %c, label %more, label %end
 ; CHECK: end:
 ; CHECK-NEXT: call void @use(ptr addrspace(1) %.0)

@@ -32,7 +32,7 @@ define void @twice(ptr addrspace(1) %r) gc "statepoint-example" {
 ; Behind a join, the base has a phi and the pointer needs none.
 ; CHECK-LABEL: define void @join(
 ; CHECK: join:
-; CHECK-NEXT: %.0 = phi ptr addrspace(1) [ %r, %0 ], [ %r.relocated, %call ]
+; CHECK-NEXT: %.0 = phi ptr addrspace(1) [ %r.relocated, %call ], [ %r, %0 ]
 ; CHECK-NEXT: %d.remat = getelementptr i8, ptr addrspace(1) %.0, i64 %i
 ; CHECK-NEXT: call void @use(ptr addrspace(1) %d.remat)
 define void @join(ptr addrspace(1) %r, i64 %i, i1 %c) gc "statepoint-example" {

@@ -103,9 +103,12 @@ void StatepointPlan::add(const GCReferences::Reference &Reference,
 /// Steps 4 and 5.
 void StatepointPlan::listAll(ArrayRef<DerivedPointer> Derived) {
   GCReferences Table(F, States, Pointers);
-  for (const auto &[V, Safepoints] : Demands)
-    if (auto Number = Table.getNumber(V))
-      Table.demand(*Number, Safepoints.back(), 0);
+  // An operand is used by the call already.
+  for (const auto &[Number, Call] : enumerate(States.safepoints()))
+    if (auto Deopt = Call->getOperandBundle(LLVMContext::OB_deopt))
+      for (const Value *V : Deopt->Inputs)
+        if (auto Reference = Table.getNumber(V))
+          Table.demand(*Reference, Number, 0);
 
   std::vector<std::pair<unsigned, GCRootRanges>> Listed;
   for (const DerivedPointer &Pointer : Derived) {

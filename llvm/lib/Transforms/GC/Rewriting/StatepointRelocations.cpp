@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointRelocations.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
@@ -32,7 +33,7 @@ class UseRewriter {
   ArrayRef<RelocatedReference> References;
   DenseMap<const Value *, unsigned> Numbers;
   std::vector<SmallVector<StatefulUse, 2>> Uses;
-  /// The predecessors of joins, in the order of the function.
+  /// The predecessors of joins, in the order of a depth-first walk.
   DenseMap<const BasicBlock *, SmallVector<BasicBlock *, 4>> Predecessors;
   /// The copy of the current reference in each state, and the reference that
   /// it is a copy of.
@@ -69,17 +70,27 @@ void UseRewriter::collect() {
   });
 }
 
-/// Phis have their incoming values in the order of the function.
+/// Phis have their incoming values in the order in which a depth-first walk
+/// takes the edges, as those that mem2reg makes.
 void UseRewriter::orderPredecessors() {
   for (const RelocatedReference &R : References)
     for (const unsigned Join : R.Joins)
       Predecessors.try_emplace(States.getBlock(Join));
   if (Predecessors.empty())
     return;
-  for (BasicBlock &BB : F)
-    for (const BasicBlock *Next : successors(&BB))
-      if (auto It = Predecessors.find(Next); It != Predecessors.end())
-        It->second.push_back(&BB);
+  using Edge = std::pair<BasicBlock *, BasicBlock *>;
+  SmallVector<Edge, 16> Pending = {{nullptr, &F.getEntryBlock()}};
+  BitVector Seen(F.getMaxBlockNumber());
+  while (!Pending.empty()) {
+    const auto [From, BB] = Pending.pop_back_val();
+    if (auto It = Predecessors.find(BB); It != Predecessors.end())
+      It->second.push_back(From);
+    if (Seen.test(BB->getNumber()))
+      continue;
+    Seen.set(BB->getNumber());
+    for (BasicBlock *Next : reverse(successors(BB)))
+      Pending.emplace_back(BB, Next);
+  }
 }
 
 Value *UseRewriter::getCopy(unsigned Number, unsigned State) const {

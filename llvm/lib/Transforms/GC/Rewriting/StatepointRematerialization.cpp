@@ -39,6 +39,8 @@ class Rematerializer {
   const RematerializationOptions &Options;
   DenseMap<const Value *, unsigned> Numbers;
   std::vector<SmallVector<StatefulUse, 2>> Uses;
+  /// The last instruction that was inserted at the start of each state.
+  DenseMap<unsigned, Instruction *> LastAtStart;
 
   void collectUses();
   InstructionCost getCost(const Chain &Links) const;
@@ -48,7 +50,7 @@ class Rematerializer {
   BasicBlock::iterator getStart(unsigned State) const;
   Instruction *repeat(const Chain &Links, BasicBlock::iterator Place) const;
   void repeatAtUses(const Chain &Links, unsigned Number) const;
-  void repeatInStates(const Chain &Links, unsigned Number) const;
+  void repeatInStates(const Chain &Links, unsigned Number);
 
 public:
   Rematerializer(Function &F, const SafepointStates &States,
@@ -137,8 +139,10 @@ bool Rematerializer::hasPlaces(unsigned Number) const {
   });
 }
 
-/// The first place that is in \p State.
+/// The first location in \p State, after what was inserted there.
 BasicBlock::iterator Rematerializer::getStart(unsigned State) const {
+  if (Instruction *Last = LastAtStart.lookup(State))
+    return std::next(Last->getIterator());
   if (States.getKind(State) == SafepointStates::Kind::Call)
     return std::next(
         States.safepoints()[States.getSafepoint(State)]->getIterator());
@@ -171,14 +175,14 @@ void Rematerializer::repeatAtUses(const Chain &Links, unsigned Number) const {
   }
 }
 
-void Rematerializer::repeatInStates(const Chain &Links, unsigned Number) const {
+void Rematerializer::repeatInStates(const Chain &Links, unsigned Number) {
   DenseMap<unsigned, Instruction *> Copies;
   for (const StatefulUse &Use : Uses[Number]) {
     if (Use.State == Pointers[Number].Definition)
       continue;
     Instruction *&Copy = Copies[Use.State];
     if (!Copy)
-      Copy = repeat(Links, getStart(Use.State));
+      Copy = LastAtStart[Use.State] = repeat(Links, getStart(Use.State));
     Use.U->set(Copy);
   }
 }
