@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Scalar/RewriteStatepointsForGC.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/GC/RewriteStatepoints.h"
 
@@ -50,9 +51,13 @@ PreservedAnalyses RewriteStatepointsForGC::run(Module &M,
       .run(M, AM);
 }
 
-bool RewriteStatepointsForGC::runOnFunction(Function &F, DominatorTree &,
+bool RewriteStatepointsForGC::runOnFunction(Function &F, DominatorTree &DT,
                                             TargetTransformInfo &TTI,
                                             const TargetLibraryInfo &TLI) {
-  return rewriteStatepoints(F, TTI, TLI,
-                            RewriteStatepointsOptions::fromCommandLine());
+  if (!rewriteStatepoints(F, TTI, TLI,
+                          RewriteStatepointsOptions::fromCommandLine()))
+    return false;
+  // Edges were split, and unreachable blocks removed.
+  DT.recalculate(F);
+  return true;
 }
