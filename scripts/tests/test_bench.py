@@ -10,9 +10,9 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
+from managed import counting, tools  # noqa: E402
 from managed.bench import checks as bench  # noqa: E402
 from managed.bench.checks import Job  # noqa: E402
-from managed.demo import figures as demo_figures  # noqa: E402
 from managed.demo.programs import TARGETS  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
@@ -46,10 +46,10 @@ class Bench(unittest.TestCase):
         script.parent.mkdir()
         script.write_text('#!/bin/sh\ntest "$1" = --baseline && exit 4\n')
         script.chmod(0o755)
-        with mock.patch.object(bench, "REPO", self.dir), \
+        with mock.patch.object(tools, "REPO", self.dir), \
                 mock.patch("builtins.print"):
             with self.assertRaisesRegex(Failure, "could not be built"):
-                bench.build_baseline()
+                tools.build_baseline()
 
     def test_counts_are_kept_by_tool_flags_and_input(self):
         calls = []
@@ -66,8 +66,8 @@ class Bench(unittest.TestCase):
         source.write_text("int a;\n")
         one = self.tools("one", "clang") / "clang"
         two = self.tools("two", "clang") / "clang"
-        with mock.patch.object(demo_figures, "Counters", Counters):
-            counter = bench.ToolCounter(self.dir / "bench")
+        with mock.patch.object(counting, "Counters", Counters):
+            counter = counting.ToolCounter(self.dir / "bench")
             self.assertEqual(counter.count(one, ("-O2",), source), 101)
             self.assertEqual(counter.count(two, ("-O2",), source), 102)
             self.assertEqual(counter.count(one, ("-O1",), source), 103)
@@ -75,7 +75,7 @@ class Bench(unittest.TestCase):
             source.write_text("int b;\n")
             self.assertEqual(counter.count(one, ("-O2",), source), 104)
             # Another run, and a file that was not written whole.
-            again = bench.ToolCounter(self.dir / "bench")
+            again = counting.ToolCounter(self.dir / "bench")
             self.assertEqual(again.count(one, ("-O2",), source), 104)
             for kept in again.kept.iterdir():
                 kept.write_text("")

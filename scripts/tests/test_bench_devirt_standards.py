@@ -11,7 +11,7 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from managed.bench import devirt_standards as standards  # noqa: E402
-from managed.bench.devirt import Figures, Side  # noqa: E402
+from managed.bench.devirt_programs import Figures, Side  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 
@@ -46,7 +46,7 @@ class Programs(unittest.TestCase):
 
     def test_unknown_one_is_an_error(self):
         with self.assertRaisesRegex(Failure, "there is no Toy; there are Ast"):
-            standards.bench(["Toy"], (), Path("none"))
+            standards.show(["Toy"], (), Path("none"))
 
 
 class Report(unittest.TestCase):
@@ -82,8 +82,8 @@ class Measuring(unittest.TestCase):
                 mock.patch.object(standards, "measure", measure), \
                 contextlib.redirect_stdout(io.StringIO()):
             work = Path(folder)
-            standards.bench(["Ast"], (Side("clang", "clang++"),
-                                      Side("ours", "clang++")), work)
+            standards.show(["Ast"], (Side("clang", "clang++"),
+                                     Side("ours", "clang++")), work)
         self.assertEqual(sorted(asked), [
             (name, side, work / "standards") for name in ("Ast", "Ast-direct")
             for side in ("clang", "ours")])

@@ -12,7 +12,7 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed.bench import (faults as bench_faults,  # noqa: E402
+from managed.bench import (benchmark, faults as bench_faults,  # noqa: E402
                            sizes as bench_sizes)
 from managed.bench.sizes import Size  # noqa: E402
 from managed.ui import Failure  # noqa: E402
@@ -101,11 +101,11 @@ class Promises(unittest.TestCase):
         with mock.patch.object(bench_faults, "measure",
                                side_effect=[times]), \
                 mock.patch.object(bench_faults, "build"), \
-                mock.patch.object(bench_faults.packages, "ensure"), \
+                mock.patch.object(benchmark.packages, "ensure"), \
                 mock.patch.object(bench_faults, "Java", return_value=java), \
                 contextlib.redirect_stdout(out):
-            code = bench_faults.bench(["--only", "fault", "--rounds", "1",
-                                       *arguments])
+            code = bench_faults.Faults().main(
+                ["--only", "fault", "--rounds", "1", *arguments])
         return code, out.getvalue()
 
     def test_a_missed_promise_fails(self):
@@ -132,7 +132,7 @@ class Promises(unittest.TestCase):
 
     def test_no_rounds(self):
         with self.assertRaisesRegex(Failure, "--rounds takes 1 or more"):
-            bench_faults.bench(["--rounds", "0"])
+            bench_faults.Faults().main(["--rounds", "0"])
 
 
 class Sizes(unittest.TestCase):

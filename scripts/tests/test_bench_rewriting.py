@@ -8,8 +8,8 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed.bench import rewriting as bench_rewriting  # noqa: E402
-from managed.bench.rewriting import Cost, Curve  # noqa: E402
+from managed.bench import curves  # noqa: E402
+from managed.bench.curves import Cost, Curve  # noqa: E402
 from managed.bench.rewriting_shapes import SHAPES  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
@@ -37,25 +37,25 @@ class Slopes(unittest.TestCase):
     def test_is_the_exponent(self):
         for power in (1, 1.5, 2):
             self.assertAlmostEqual(
-                bench_rewriting.slope([(n, 3e-6 * n ** power)
+                curves.slope([(n, 3e-6 * n ** power)
                                        for n in (10, 100, 5000)]), power)
 
     def test_leaves_out_what_took_too_long(self):
         self.assertAlmostEqual(
-            bench_rewriting.slope([(10, 1.0), (100, 10.0),
+            curves.slope([(10, 1.0), (100, 10.0),
                                    (1000, math.inf)]), 1)
-        self.assertTrue(math.isnan(bench_rewriting.slope([(10, 1.0)])))
+        self.assertTrue(math.isnan(curves.slope([(10, 1.0)])))
 
 
 class Promises(unittest.TestCase):
     def curve(self, seconds=0.5, megabytes=100.0, power=1.0):
-        curve = Curve(Path("opt"), 1)
+        curve = Curve(Path("opt"), 1, "a-pass")
         curve.costs = {10: Cost(0.1, 10.0), 100: Cost(seconds, megabytes)}
         curve.added = [(10, 1e-3), (100, 1e-3 * 10 ** power)]
         return curve
 
     def test_keeps_them(self):
-        self.assertEqual(bench_rewriting.problems({"loops": self.curve()}), [])
+        self.assertEqual(curves.problems({"loops": self.curve()}), [])
 
     def test_says_what_is_broken(self):
         for broken, expected in (
@@ -64,7 +64,7 @@ class Promises(unittest.TestCase):
                 (self.curve(seconds=math.inf, megabytes=math.inf),
                  "loops, 100: too long"),
                 (self.curve(power=1.3), "loops: slope 1.30")):
-            self.assertEqual(bench_rewriting.problems({"loops": broken}),
+            self.assertEqual(curves.problems({"loops": broken}),
                              [expected])
 
 
@@ -83,7 +83,7 @@ class Counting(unittest.TestCase):
     def add(self, size, seconds):
         counter = Counted()
         curve = Curve(Path("opt"), 60, "a-pass", counter)
-        with mock.patch.object(bench_rewriting, "rewrite",
+        with mock.patch.object(curves, "rewrite",
                                lambda *_: Cost(seconds, 50.0)):
             curve.add(size, Path("f.bc"))
         return curve.added, counter.asked
@@ -102,19 +102,19 @@ class Counting(unittest.TestCase):
 
 class Measuring(unittest.TestCase):
     def test_what_a_command_used(self):
-        cost = bench_rewriting.measure(
+        cost = curves.measure(
             [sys.executable, "-c", "x = bytearray(50 << 20)"], 60)
         self.assertGreater(cost.megabytes, 50)
         self.assertGreater(cost.seconds, 0)
 
     def test_ends_what_takes_too_long(self):
-        cost = bench_rewriting.measure(["sleep", "60"], 0.2)
+        cost = curves.measure(["sleep", "60"], 0.2)
         self.assertTrue(math.isinf(cost.seconds))
         self.assertEqual(cost.text(), "too long")
 
     def test_failures_are_not_figures(self):
         with self.assertRaisesRegex(Failure, "exit code 3.*no such thing"):
-            bench_rewriting.measure(
+            curves.measure(
                 [sys.executable, "-c",
                  "import sys; sys.exit(print('no such thing', "
                  "file=sys.stderr) or 3)"], 60)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
-from managed.bench import (stackmaps as bench_stackmaps,  # noqa: E402
-                           stackmap_models)
+from managed.bench import managed_code, stackmap_models  # noqa: E402
 
 
 def table(*functions) -> bytes:
@@ -64,7 +63,7 @@ fn=(1)
 """
 
     def test_only_what_functions_do_themselves(self):
-        self.assertEqual(bench_stackmaps.parse_events(self.TEXT,
+        self.assertEqual(managed_code.parse_events(self.TEXT,
                                                       {"benchmark"}),
                          (13, 3, 2))
 
@@ -72,13 +71,13 @@ fn=(1)
         text = ("define i32 @f() #0 {\n}\n"
                 "define void @g() personality ptr @p {\n}\n"
                 "!llvm.module.flags = !{!0}\n!0 = !{i32 1}\n")
-        changed = bench_stackmaps.with_strategy(text,
-                                                bench_stackmaps.REGISTERS)
+        changed = managed_code.with_strategy(text,
+                                                managed_code.REGISTERS)
         self.assertIn('define i32 @f() #0 gc "managed" {', changed)
         self.assertIn('@g() gc "managed" personality ptr @p {', changed)
         self.assertIn("!llvm.module.flags = !{!0, !1}", changed)
-        self.assertEqual(bench_stackmaps.with_strategy(
-            text, bench_stackmaps.NO_GC), text)
+        self.assertEqual(managed_code.with_strategy(
+            text, managed_code.NO_GC), text)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed.bench import walk as bench_walk  # noqa: E402
+from managed.bench import benchmark, walk as bench_walk  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 GOOD = {"shuffled": {"BM_WalkByMap": 9.0, "BM_WalkByCFI": 200.0,
@@ -92,16 +92,17 @@ class Reports(unittest.TestCase):
             with mock.patch.object(bench_walk, "measure",
                                    return_value=times), \
                     mock.patch.object(bench_walk, "build"), \
-                    mock.patch.object(bench_walk.packages, "ensure"), \
+                    mock.patch.object(benchmark.packages, "ensure"), \
                     mock.patch.object(bench_walk, "Java",
                                       return_value=java), \
                     contextlib.redirect_stdout(io.StringIO()) as out:
-                self.assertEqual(bench_walk.bench(["--rounds", "1"]), code)
+                self.assertEqual(
+                    bench_walk.Walk().main(["--rounds", "1"]), code)
             self.assertEqual(out.getvalue().count("MISSED"), 2 * code)
 
     def test_rounds_are_checked(self):
         with self.assertRaises(Failure):
-            bench_walk.bench(["--rounds", "0"])
+            bench_walk.Walk().main(["--rounds", "0"])
 
 
 if __name__ == "__main__":

@@ -18,12 +18,15 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import aptsource, packages  # noqa: E402
+from managed import (aptsource, counting, packages,  # noqa: E402
+                     results, tools)
 from managed.demo import (command as demo,  # noqa: E402
                           figures as demo_figures, null as demo_null,
                           programs as demo_programs, report as demo_report)
 from managed.demo.figures import Figures  # noqa: E402
 from managed.demo.null import Outcome  # noqa: E402
+from managed.parallel import in_parallel  # noqa: E402
+from managed.results import write_json  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 REMARKS = """\
@@ -125,22 +128,22 @@ class Readers(TestCase):
 
     def test_callgrind(self):
         text = "events: Ir\nfn=(1)\n1 5\n\ntotals: 123\n"
-        self.assertEqual(demo_figures.parse_callgrind(text), 123)
-        self.fails("no count of instructions", demo_figures.parse_callgrind,
+        self.assertEqual(counting.parse_callgrind(text), 123)
+        self.fails("no count of instructions", counting.parse_callgrind,
                    "events: Ir\n")
 
     def test_workload_that_fails(self):
         bad = self.script("bad", "echo one >&2; echo two >&2; exit 3\n")
         self.fails(r"^the load failed \(exit code 3\): two$",
-                   demo_figures.execute, [bad], "the load")
+                   counting.execute, [bad], "the load")
 
     def test_workload_that_hangs(self):
         slow = self.script("slow", "exec sleep 60\n")
-        with mock.patch.object(demo_figures, "PATIENCE", 0.2):
-            self.fails("did not end", demo_figures.execute, [slow], "it")
+        with mock.patch.object(counting, "PATIENCE", 0.2):
+            self.fails("did not end", counting.execute, [slow], "it")
 
     def test_tool_missing(self):
-        self.fails("^'no-such-qemu' is not installed$", demo_figures.execute,
+        self.fails("^'no-such-qemu' is not installed$", counting.execute,
                    ["no-such-qemu", "x"], "it")
         self.fails("^'no-such-qemu' is not installed$", demo_null.execute,
                    ["no-such-qemu", "x"])
@@ -149,17 +152,17 @@ class Readers(TestCase):
 class Tables(TestCase):
     def test_columns(self):
         self.assertEqual(
-            demo_report.table(["name", "n"], [["a", 1], ["longer", "1,000"]]),
+            results.table(["name", "n"], [["a", 1], ["longer", "1,000"]]),
             "name        n\n"
             "------  -----\n"
             "a           1\n"
             "longer  1,000")
 
     def test_nothing_to_divide_by(self):
-        self.assertEqual(demo_report.ratio(1, 0), "-")
-        self.assertEqual(demo_report.percent(0, 0), "-")
-        self.assertEqual(demo_report.ratio(1049, 1000), "1.049")
-        self.assertEqual(demo_report.percent(2, 3), "66.7 %")
+        self.assertEqual(results.ratio(1, 0), "-")
+        self.assertEqual(results.percent(0, 0), "-")
+        self.assertEqual(results.ratio(1049, 1000), "1.049")
+        self.assertEqual(results.percent(2, 3), "66.7 %")
 
     def variants(self):
         return {
@@ -287,7 +290,7 @@ class Cache(TestCase):
 class Parallel(TestCase):
     def test_order(self):
         self.assertEqual(
-            demo_programs.in_parallel(lambda n: n * n, range(20)),
+            in_parallel(lambda n: n * n, range(20)),
             [n * n for n in range(20)])
 
     def test_first_error_ends_it(self):
@@ -300,7 +303,7 @@ class Parallel(TestCase):
             raise Failure(f"job {number}")
 
         stop = threading.Event()
-        self.fails("^job 0$", demo_programs.in_parallel, job, range(1000),
+        self.fails("^job 0$", in_parallel, job, range(1000),
                    stop)
         self.assertLess(len(started), 1000)
         self.assertTrue(stop.is_set())
@@ -530,9 +533,9 @@ class Command(TestCase):
         build = self.script("build", "exit 1\n")
         (self.dir / "scripts").mkdir()
         build.rename(self.dir / "scripts/build")
-        with mock.patch.object(demo, "REPO", self.dir), \
+        with mock.patch.object(tools, "REPO", self.dir), \
                 contextlib.redirect_stdout(io.StringIO()):
-            self.fails("could not be built", demo.build_tools)
+            self.fails("could not be built", tools.build_tools)
 
     def test_other_machine(self):
         with mock.patch("platform.machine", lambda: "riscv64"):
@@ -540,10 +543,10 @@ class Command(TestCase):
 
     def test_json_is_written_whole_or_not(self):
         path = self.dir / "out.json"
-        demo.write_json(path, {"a": 1})
+        write_json(path, {"a": 1})
         self.assertEqual(json.loads(path.read_text()), {"a": 1})
         (self.dir / "directory").mkdir()
-        self.fails("cannot write .*directory", demo.write_json,
+        self.fails("cannot write .*directory", write_json,
                    self.dir / "directory", {})
         self.assertEqual(sorted(p.name for p in self.dir.iterdir()),
                          ["directory", "out.json"])

@@ -20,6 +20,7 @@ SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
 from managed.bench import devirt as bench_devirt  # noqa: E402
+from managed.bench import devirt_programs  # noqa: E402
 from managed.devirt import hierarchy, program, run  # noqa: E402
 from managed.devirt.hierarchy import Class, Member  # noqa: E402
 from managed.ui import Failure  # noqa: E402
@@ -248,7 +249,7 @@ class Benchmark(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="devirt-")
         self.addCleanup(folder.cleanup)
         self.top = Path(folder.name)
-        self.programs = {p.name: p for p in bench_devirt.PROGRAMS}
+        self.programs = {p.name: p for p in devirt_programs.PROGRAMS}
 
     def files(self, name: str, *paths: str) -> list:
         """Those of `paths` that are compiled for the program."""
@@ -288,14 +289,14 @@ class Benchmark(unittest.TestCase):
             self.programs["xerces-c"].files(self.top)
 
     def test_directories_of_our_own_headers(self):
-        for made in bench_devirt.PROGRAMS:
+        for made in devirt_programs.PROGRAMS:
             for flag in made.flags:
                 if flag.startswith("-I/"):
                     with self.subTest(made.name):
                         self.assertTrue(Path(flag[2:]).is_dir())
 
     def test_headers_compile(self):
-        headers = bench_devirt.DRIVERS / "xerces-c"
+        headers = devirt_programs.DRIVERS / "xerces-c"
         source = self.top / "headers.cpp"
         source.write_text("".join(
             f'#include "{path.relative_to(headers)}"\n'
@@ -308,16 +309,17 @@ class Benchmark(unittest.TestCase):
 
     def test_sides_are_in_the_order_that_is_asked_for(self):
         def names(*asked):
-            return [side.name for side in bench_devirt.sides(
+            return [side.name for side in devirt_programs.sides(
                 Path("ours"), Path("theirs"), *asked)]
 
-        self.assertEqual(tuple(names()), bench_devirt.SIDES)
+        self.assertEqual(tuple(names()), devirt_programs.SIDES)
         self.assertEqual(names(("ours", "g++", "ours")), ["ours", "g++"])
-        self.assertEqual(tuple(names(bench_devirt.COMPILED)),
-                         bench_devirt.COMPILED)
+        self.assertEqual(tuple(names(devirt_programs.COMPILED)),
+                         devirt_programs.COMPILED)
 
     def test_options(self):
-        options = bench_devirt.parse(["--side", "ours", "--side", "g++ -O3"])
+        options = bench_devirt.Devirt().parse(
+            ["--side", "ours", "--side", "g++ -O3"])
         self.assertEqual(options.side, ["ours", "g++ -O3"])
         for words, reason in (
                 (["--side", "icc"], "invalid choice: 'icc'"),
@@ -327,10 +329,10 @@ class Benchmark(unittest.TestCase):
                 (["--compile", "--side", "ours, LTO"],
                  "does not count what ours, LTO links with")):
             with self.assertRaisesRegex(Failure, reason):
-                bench_devirt.parse(words)
+                bench_devirt.Devirt().parse(words)
 
     def test_calls_are_counted(self):
-        counted = bench_devirt.count_calls(
+        counted = devirt_programs.count_calls(
             "\tcallq\tf\n\tcall\t*(%rax)\n\tjmpq\t*%rax\n\tjmp\t.L1\n")
         self.assertEqual(counted.splitlines(), [
             "\tcallq\tf", "\tincq managed_indirect_calls(%rip)",
@@ -347,22 +349,22 @@ class Benchmark(unittest.TestCase):
             "int main() { Shape made; return sides(made); }\n")
         theirs = REFERENCE.parent
         for name, left in ("clang", 1), ("clang, LTO", 0):
-            [side] = bench_devirt.sides(theirs, theirs, (name,))
+            [side] = devirt_programs.sides(theirs, theirs, (name,))
             written = [self.top / f"{unit}.out" for unit in ("one", "two")]
             for file in written:
-                bench_devirt.compile_one(
+                devirt_programs.compile_one(
                     side, ("-fno-inline",), file.with_suffix(".cpp"), file,
                     self.top)
             if side.links():
-                written = [bench_devirt.link_assembly(side, written,
+                written = [devirt_programs.link_assembly(side, written,
                                                       self.top / "whole")]
             text = "".join(file.read_text() for file in written)
             self.assertIn("main:", text)
-            self.assertEqual(bench_devirt.count_calls(text).count("\tincq"),
+            self.assertEqual(devirt_programs.count_calls(text).count("\tincq"),
                              left, name)
 
     def figures(self, side: str, output: str = "1\n"):
-        return bench_devirt.Figures("box2d", side, 8, 6, 4, 2.0, output)
+        return devirt_programs.Figures("box2d", side, 8, 6, 4, 2.0, output)
 
     def test_ratios_are_to_the_first_side(self):
         first, second = self.figures("ours"), self.figures("g++")
@@ -375,8 +377,8 @@ class Benchmark(unittest.TestCase):
 
     def test_compilers_are_compared_with_themselves(self):
         made = self.programs["box2d"]
-        columns = bench_devirt.sides(Path("ours"), Path("theirs"),
-                                     bench_devirt.COMPILED)
+        columns = devirt_programs.sides(Path("ours"), Path("theirs"),
+                                     devirt_programs.COMPILED)
         counts = {(made, side): count
                   for side, count in zip(columns, (100, 110, 400, 420))}
         self.assertEqual(
@@ -386,12 +388,13 @@ class Benchmark(unittest.TestCase):
 
     def test_instructions_of_a_compiler(self):
         (self.top / "one.cpp").write_text("int f() { return 1; }\n")
-        side = bench_devirt.Side("clang", str(REFERENCE))
-        made = bench_devirt.Program("one", "one", "", (), "^$", (), "one.cpp")
-        self.assertGreater(bench_devirt.count_compiler(
+        side = devirt_programs.Side("clang", str(REFERENCE))
+        made = devirt_programs.Program("one", "one", "", (), "^$", (),
+                                       "one.cpp")
+        self.assertGreater(devirt_programs.count_compiler(
             made, side, self.top, self.top / "work"), 1000000)
         with self.assertRaisesRegex(Failure, "clang on two.cpp failed"):
-            bench_devirt.count_compiler(
+            devirt_programs.count_compiler(
                 replace(made, largest="two.cpp"), side, self.top,
                 self.top / "work")
 

@@ -9,8 +9,8 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed.bench import (devirt as bench_devirt,  # noqa: E402
-                           devirt_cases as bench_devirt_cases)
+from managed.bench import (devirt_cases as bench_devirt_cases,  # noqa: E402
+                           devirt_programs)
 from managed.bench.devirt_cases import Case, Result  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
@@ -108,10 +108,10 @@ class Counts(unittest.TestCase):
             count(ASSEMBLY, "helper")
 
     def test_each_indirect_call_is_counted(self):
-        counted = bench_devirt.count_calls(ASSEMBLY)
+        counted = devirt_programs.count_calls(ASSEMBLY)
         self.assertEqual(counted.count("incq"), 4)
-        self.assertIn(f"incq {bench_devirt.COUNTER}(%rip)\n\tcallq\t*16(%rax)",
-                      counted)
+        self.assertIn(f"incq {devirt_programs.COUNTER}(%rip)\n"
+                      "\tcallq\t*16(%rax)", counted)
 
     def test_results_of_a_run(self):
         self.assertEqual(
@@ -129,7 +129,7 @@ class Counts(unittest.TestCase):
             ran.return_value = mock.Mock(returncode=-11, stdout="toy 1 1\n")
             with self.assertRaisesRegex(Failure, "toy on Toys.cpp: .* -11"):
                 bench_devirt_cases.measure(
-                    SOURCE, bench_devirt.Side("toy", "toy"), (), work)
+                    SOURCE, devirt_programs.Side("toy", "toy"), (), work)
 
 
 class Reports(unittest.TestCase):

@@ -105,11 +105,15 @@ def run(command, log: Path = None, what: str = None, **kwargs) -> str:
     return output
 
 
+class UsageError(Failure):
+    """A command line that makes no sense; the exit code is 2."""
+
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line."""
 
     def error(self, message):
-        raise Failure(f"{message}; see {self.prog} --help")
+        raise UsageError(f"{message}; see {self.prog} --help")
 
 
 def main(function) -> None:
@@ -123,7 +127,7 @@ def main(function) -> None:
         sys.exit(function(sys.argv[1:]) or 0)
     except Failure as failure:
         print(f"{name}: error: {failure}", file=sys.stderr)
-        sys.exit(1)
+        sys.exit(2 if isinstance(failure, UsageError) else 1)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         full = error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

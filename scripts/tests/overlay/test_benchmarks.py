@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.bench import stackmaps as bench_stackmaps  # noqa: E402
+from managed.bench import managed_code  # noqa: E402
 from managed.paths import BUILD  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402
 from managed.ui import run  # noqa: E402
@@ -22,14 +22,14 @@ class Programs(unittest.TestCase):
         if target.missing:
             self.skipTest(f"not installed: {target.missing}")
         with tempfile.TemporaryDirectory() as folder:
-            compiler = bench_stackmaps.Compiler(target, BUILD / "bin",
+            compiler = managed_code.Compiler(target, BUILD / "bin",
                                                 Path(folder))
-            for title, size in bench_stackmaps.INPUTS.items():
+            for title, size in managed_code.INPUTS.items():
                 text = compiler.program(title)
                 results = set()
-                for variant in (bench_stackmaps.NO_GC, bench_stackmaps.SLOTS,
-                                bench_stackmaps.REGISTERS):
-                    built = bench_stackmaps.link(
+                for variant in (managed_code.NO_GC, managed_code.SLOTS,
+                                managed_code.REGISTERS):
+                    built = managed_code.link(
                         compiler, compiler.compile(text, variant, title))
                     size_ = str(max(5, size // 10))
                     words = [*target.prefix, built, size_]

@@ -15,7 +15,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed import packages, paths  # noqa: E402
-from managed.demo.programs import in_parallel  # noqa: E402
+from managed.parallel import in_parallel  # noqa: E402
 from managed.ui import run  # noqa: E402
 
 OURS, THEIRS = paths.BUILD, paths.LLVM_PREFIX

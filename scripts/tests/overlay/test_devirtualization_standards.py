@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 from managed import packages, paths  # noqa: E402
 from managed.bench import (  # noqa: E402
     devirt_standards as bench_devirt_standards)
-from managed.demo.programs import in_parallel  # noqa: E402
+from managed.parallel import in_parallel  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402
 from managed.ui import run  # noqa: E402
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.demo.programs import in_parallel  # noqa: E402
+from managed.parallel import in_parallel  # noqa: E402
 from managed.gcstress import run  # noqa: E402
 from managed.runtime import programs as managed_runtime  # noqa: E402
 from managed.ui import Failure, run as execute  # noqa: E402

@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.bench.checks import ToolCounter  # noqa: E402
+from managed.counting import ToolCounter  # noqa: E402
 from managed.bench.rewriting_shapes import SHAPES  # noqa: E402
 from managed.gcstress import program  # noqa: E402
 from managed.paths import BUILD, LLVM_PREFIX, TREE  # noqa: E402

@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.bench import roots as bench_roots  # noqa: E402
-from managed.bench.checks import ToolCounter  # noqa: E402
+from managed.counting import ToolCounter  # noqa: E402
 from managed.gcstress import run as stress  # noqa: E402
 from managed.paths import BUILD  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402

@@ -9,7 +9,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.bench import statepoints as bench_statepoints  # noqa: E402
 from managed.bench import statepoints_rows as rows  # noqa: E402
-from managed.demo.programs import in_parallel  # noqa: E402
+from managed.parallel import in_parallel  # noqa: E402
 from managed.paths import BUILD, LLVM_PREFIX  # noqa: E402
 
 # Rows of each kind that upstream gets wrong.

@@ -5,246 +5,21 @@ Programs on top of libraries from Debian's source packages
 and by g++. Counted are the indirect calls and jumps that their own code
 executes, all instructions, bytes of text, and the time of the compilers.
 
-Calls are counted in the assembly that compilers write, in the same way for
-each: in front of each indirect call or jump a number is incremented. Jump
-tables are off, so that every such jump is a call. With LTO it is the assembly
-that the linker writes, which lacks what nothing uses. Only x86-64.
-
 That time is the user time of the compiler's processes; where others use the
 machine it tells little. --compile counts the instructions that clang takes for
 the largest file of each program, which hardly differ from one time to the next.
 """
 
 import os
-import re
-import resource
-import subprocess
-import time
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import asdict
 
-from .. import aptsource, packages
-from ..demo import figures as demo_figures, report as demo_report
-from ..paths import BUILD, CACHE, LLVM_PREFIX, REPO
-from ..ui import Failure, Parser, run, say, step
-
-DRIVERS = REPO / "llvm/benchmarks/Devirtualization"
-CALL = re.compile(r"^\s+(?:call|jmp)q?\s+\*", re.M)
-FLAGS = ("-O2", "-w", "-fno-jump-tables")
-# Of what compiles, and of what links. All classes are the program's own.
-LTO = ("-flto", "-fwhole-program-vtables")
-LTO_LINK = ("-O2", "-fuse-ld=lld", "-Wl,--lto-whole-program-visibility",
-            "-Wl,--lto-emit-asm")
-# Seconds between two lines that tell how many files are compiled.
-PROGRESS = 20
-COUNTER = "managed_indirect_calls"
-REPORT = f"""#include <stdio.h>
-unsigned long {COUNTER};
-__attribute__((destructor)) static void report(void) {{
-  fprintf(stderr, "%lu", {COUNTER});
-}}
-"""
-
-
-@dataclass(frozen=True)
-class Program:
-    """A library and what uses it."""
-
-    name: str
-    package: str
-    driver: str
-    # Relative to the package's directory.
-    sources: tuple
-    # What is found in such a path that is left out.
-    without: str
-    flags: tuple
-    # The largest source, but for tables.
-    largest: str
-    arguments: tuple = ()
-
-    def files(self, top: Path) -> list:
-        found = [p for pattern in self.sources
-                 for p in sorted(top.glob(pattern))
-                 if not re.search(self.without, str(p.relative_to(top)))]
-        if not found:
-            raise Failure(f"{self.package} has none of {self.sources}")
-        return [*found, DRIVERS / self.driver]
-
-
-@dataclass(frozen=True)
-class Side:
-    """A compiler with options."""
-
-    name: str
-    compiler: str
-    flags: tuple = ()
-
-    def links(self) -> bool:
-        """Whether code is made of all files at once."""
-        return "-flto" in self.flags
-
-
-@dataclass
-class Figures:
-    program: str
-    side: str
-    calls: int
-    instructions: int
-    text: int
-    seconds: float
-    output: str
-
-
-PROGRAMS = (
-    Program("tinyxml2", "tinyxml2", "TinyXML2.cpp", ("tinyxml2.cpp",), "^$",
-            ("-I.",), "tinyxml2.cpp"),
-    Program("box2d", "box2d", "Box2D.cpp", ("src/**/*.cpp",), "^$",
-            ("-Iinclude", "-Isrc"), "src/dynamics/b2_world.cpp"),
-    Program("leveldb", "leveldb", "LevelDB.cpp",
-            ("db/*.cc", "table/*.cc", "util/*.cc", "helpers/memenv/*.cc"),
-            "_test|_bench|leveldbutil|windows|testutil|/c.cc",
-            ("-Iinclude", "-I.", "-DLEVELDB_PLATFORM_POSIX",
-             "-DHAVE_FDATASYNC=1", "-DHAVE_O_CLOEXEC=1"),
-            "db/version_set.cc"),
-    Program("xerces-c", "xerces-c", "XercesC.cpp", ("src/xercesc/**/*.cpp",),
-            # Other systems and libraries, and the network.
-            "/(ICU|Iconv|MacOSUnicodeConverter|MsgCatalog|NetAccessors|Win32)/"
-            "|/(NoThread|Std|Windows)[A-Z]",
-            # In place of what the package's configure makes.
-            (f"-I{DRIVERS / 'xerces-c'}", "-Isrc", "-DHAVE_CONFIG_H=1"),
-            "src/xercesc/validators/schema/TraverseSchema.cpp"),
-)
-
-
-SIDES = ("clang", "clang, strict", "clang, speculative", "g++", "g++ -O3",
-         "ours")
-# Of which programs are made. Cases and small programs have one file each.
-PROGRAM_SIDES = (*SIDES, "clang, LTO", "ours, LTO")
-# Of which --compile counts instructions.
-COMPILED = ("clang", "clang, speculative", "ours, plain", "ours")
-# What only --side names.
-VARIANTS = ("ours, no specialized guards", "ours, no shared guards",
-            "ours, no remembered casts")
-
-
-def sides(ours: Path, theirs: Path, names: tuple = SIDES) -> list:
-    """The sides `names`, in that order."""
-    clang = str(theirs / "clang++")
-    known = (
-        Side("clang", clang),
-        Side("clang, strict", clang, ("-fstrict-vtable-pointers",)),
-        Side("clang, speculative", clang,
-             ("-Xclang", "-fdevirtualize-speculatively")),
-        Side("clang, LTO", clang, LTO),
-        Side("g++", "g++"),
-        Side("g++ -O3", "g++", ("-O3",)),
-        Side("ours, plain", str(ours / "clang++")),
-        Side("ours", str(ours / "clang++"), ("-fdevirtualize",)),
-        Side("ours, LTO", str(ours / "clang++"), ("-fdevirtualize", *LTO)),
-        Side("ours, no specialized guards", str(ours / "clang++"),
-             ("-fdevirtualize", "-mllvm", "-guarded-specialized-growth=0")),
-        Side("ours, no shared guards", str(ours / "clang++"),
-             ("-fdevirtualize", "-mllvm", "-guarded-share=false")),
-        Side("ours, no remembered casts", str(ours / "clang++"),
-             ("-fdevirtualize", "-mllvm", "-cache-dynamic-casts=false")),
-    )
-    found = {side.name: side for side in known}
-    return [found[name] for name in dict.fromkeys(names)]
-
-
-def count_calls(assembly: str) -> str:
-    """`assembly` with a counter in front of each indirect call."""
-    return CALL.sub(lambda m: f"\tincq {COUNTER}(%rip)\n{m.group()}", assembly)
-
-
-def compile_one(side: Side, flags: tuple, source: Path, to: Path, top: Path) \
-        -> None:
-    """Writes the file `to`: assembly, or with LTO an object file."""
-    run([side.compiler, *FLAGS, *side.flags, *flags,
-         "-c" if side.links() else "-S", source, "-o", to],
-        cwd=top, what=f"{side.name} on {source.name}")
-
-
-def link_assembly(side: Side, objects: list, to: Path) -> Path:
-    """The assembly of the whole program."""
-    run([side.compiler, *side.flags, *LTO_LINK, *objects, "-o", to,
-         "-lpthread"], what=f"{side.name} on {to.parent.parent.name}")
-    return to.with_name(f"{to.name}.lto.s")
-
-
-def assemble(assembly: Path) -> None:
-    """Writes .o, and .counted.o, which counts calls."""
-    counted = assembly.with_suffix(".counted.s")
-    counted.write_text(count_calls(assembly.read_text()))
-    for text in (assembly, counted):
-        # GNU as does not know what clang says of addresses.
-        run([LLVM_PREFIX / "bin/clang", "-c", text, "-o",
-             text.with_suffix(".o")], what=f"assembling {text.name}")
-
-
-def text_bytes(objects: list) -> int:
-    listed = run(["size", "-A", *objects], what="size")
-    return sum(int(size) for size in
-               re.findall(r"^\.text\S*\s+(\d+)", listed, re.M))
-
-
-def link(objects: list, to: Path) -> Path:
-    run(["g++", *objects, "-o", to, "-lpthread"], what=f"linking {to.name}")
-    return to
-
-
-def measure(program: Program, side: Side, top: Path, work: Path) -> Figures:
-    folder = work / program.name / re.sub(r"\W+", "-", side.name)
-    folder.mkdir(parents=True, exist_ok=True)
-    written = []
-    files, told = program.files(top), time.monotonic()
-    begin = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for number, source in enumerate(files):
-        if time.monotonic() - told > PROGRESS:
-            say(f"  {number} of {len(files)} files are compiled")
-            told = time.monotonic()
-        # Some files have one name in several directories.
-        name = f"{number}-{source.stem}.{'bc' if side.links() else 's'}"
-        written.append(folder / name)
-        compile_one(side, program.flags, source, written[-1], top)
-    if side.links():
-        written = [link_assembly(side, written, folder / "whole")]
-    end = resource.getrusage(resource.RUSAGE_CHILDREN)
-    for assembly in written:
-        assemble(assembly)
-    report = folder / "report.c"
-    report.write_text(REPORT)
-    run(["gcc", "-O1", "-c", report, "-o", folder / "report.o"], what="gcc")
-    objects = [s.with_suffix(".o") for s in written]
-    plain = link(objects, folder / "program")
-    counted = link([*(s.with_suffix(".counted.o") for s in written),
-                    folder / "report.o"], folder / "counted")
-    done = subprocess.run([counted, *program.arguments], text=True,
-                          capture_output=True, check=False)
-    if done.returncode or not done.stderr.strip().isdigit():
-        raise Failure(f"{counted} failed with exit code {done.returncode}")
-    result = folder / "callgrind.out"
-    run(["valgrind", "-q", "--tool=callgrind",
-         f"--callgrind-out-file={result}", plain, *program.arguments],
-        what="valgrind")
-    return Figures(program.name, side.name, int(done.stderr),
-                   demo_figures.parse_callgrind(result.read_text()),
-                   text_bytes(objects), end.ru_utime - begin.ru_utime,
-                   done.stdout)
-
-
-def count_compiler(program: Program, side: Side, top: Path, work: Path) -> int:
-    """The instructions that clang takes for the program's largest file."""
-    folder = work / program.name / re.sub(r"\W+", "-", side.name)
-    folder.mkdir(parents=True, exist_ok=True)
-    result = folder / "cachegrind.out"
-    # One job is done by the driver's own process.
-    run(["valgrind", "-q", "--tool=cachegrind", "--cache-sim=no",
-         f"--cachegrind-out-file={result}", side.compiler, *FLAGS, *side.flags,
-         *program.flags, "-fintegrated-cc1", "-S", program.largest, "-o",
-         folder / "largest.s"], cwd=top,
-        what=f"{side.name} on {program.largest}")
-    return demo_figures.parse_callgrind(result.read_text())
+from .. import aptsource, results
+from ..paths import BUILD, CACHE
+from ..ui import Failure, step
+from . import devirt_cases, devirt_standards
+from .benchmark import DISTRIBUTION, Benchmark
+from .devirt_programs import (COMPILED, PROGRAM_SIDES, PROGRAMS, VARIANTS,
+                              count_compiler, measure, sides)
 
 
 def compile_report(counts: dict) -> str:
@@ -255,8 +30,8 @@ def compile_report(counts: dict) -> str:
         first = base.setdefault((program.name, side.compiler), count)
         lines.append([program.name, program.largest.rsplit("/", 1)[-1],
                       side.name, f"{count:,}",
-                      demo_report.ratio(count, first)])
-    return demo_report.table(
+                      results.ratio(count, first)])
+    return results.table(
         ["program", "file", "compiler", "its instructions", "ratio"], lines,
         left=3)
 
@@ -271,89 +46,86 @@ def report(rows: list) -> str:
             raise Failure(f"{row.program}, compiled by {row.side}, prints "
                           "something else")
         lines.append([row.program, row.side, f"{row.calls:,}",
-                      demo_report.ratio(row.calls, first.calls),
-                      demo_report.ratio(row.instructions, first.instructions),
-                      demo_report.ratio(row.text, first.text),
+                      results.ratio(row.calls, first.calls),
+                      results.ratio(row.instructions, first.instructions),
+                      results.ratio(row.text, first.text),
                       f"{row.seconds / first.seconds:.2f}"])
-    return demo_report.table(
+    return results.table(
         ["program", "compiler", "indirect calls", "ratio", "instructions",
          "text", "compile time"], lines, left=2)
 
 
-def parse(argv: list):
-    parser = Parser(prog="scripts/bench devirt", allow_abbrev=False,
-                    description=__doc__.split("\n\n", maxsplit=1)[1])
-    parser.add_argument("--baseline", type=Path, metavar="DIR",
-                        default=LLVM_PREFIX / "bin",
-                        help="the unpatched tools (the distribution's)")
-    parser.add_argument("--program", action="append", metavar="NAME",
-                        choices=[p.name for p in PROGRAMS],
-                        help="just this one; may be given again "
-                        f"({', '.join(p.name for p in PROGRAMS)})")
-    parser.add_argument("--cases", nargs="*", metavar="NAME",
-                        help="instead of programs, single functions, and "
-                        "files of them (all of "
-                        "llvm/benchmarks/Devirtualization/Cases)")
-    parser.add_argument("--standards", nargs="*", metavar="NAME",
-                        help="instead, small programs, and what direct calls "
-                        "make of them")
-    names = tuple(dict.fromkeys(PROGRAM_SIDES + COMPILED + VARIANTS))
-    parser.add_argument("--side", action="append", metavar="NAME",
-                        choices=names, help="just this compiler; may be given "
-                        "again, and ratios are to the first "
-                        f"({'; '.join(names)})")
-    parser.add_argument("--compile", action="store_true",
-                        help="count the instructions of the compilers; ratios "
-                        "are to the same compiler's first")
-    options = parser.parse_args(argv)
-    for side in options.side or ():
-        if options.compile and side.startswith("g++"):
-            parser.error(f"--compile does not count {side}'s instructions")
-        if options.compile and side.endswith("LTO"):
-            parser.error(f"--compile does not count what {side} links with")
-    return options
+class Devirt(Benchmark):
+    """Virtual calls that compilers leave."""
 
+    name = "devirt"
+    groups = ("run", "test")
+    baseline = DISTRIBUTION
 
-def bench(argv: list) -> int:
-    options = parse(argv)
-    if os.uname().machine != "x86_64":
-        raise Failure("scripts/bench devirt counts calls on x86-64 only")
-    packages.ensure("run", "test")
-    ours = BUILD / "bin"
-    if not (ours / "clang++").exists():
-        raise Failure("there is no patched clang++; run scripts/build first")
-    work = BUILD / "bench/devirt"
-    if options.cases is not None:
-        # Which uses this file.
-        from . import devirt_cases as bench_devirt_cases
-        print(bench_devirt_cases.bench(ours, options.baseline, work / "cases",
-                                       options.cases))
-        return 0
-    if options.standards is not None:
-        # It measures with what is here.
-        from . import devirt_standards as bench_devirt_standards
-        return bench_devirt_standards.bench(
-            options.standards, sides(ours, options.baseline), work)
-    chosen = [p for p in PROGRAMS
-              if not options.program or p.name in options.program]
-    tops = {}
-    for program in chosen:
-        tops[program.name] = CACHE / "devirt" / program.package
-        with step(f"fetching {program.package}"):
-            aptsource.fetch(program.package, tops[program.name])
-    columns = sides(ours, options.baseline, options.side or
-                    (COMPILED if options.compile else
-                     PROGRAM_SIDES))
-    rows, counts = [], {}
-    for program in chosen:
-        for side in columns:
-            with step(f"{program.name}: {side.name}"):
-                top = tops[program.name]
-                if options.compile:
-                    counts[program, side] = count_compiler(program, side, top,
-                                                           work)
-                else:
-                    rows.append(measure(program, side, top, work))
-    print()
-    print(compile_report(counts) if options.compile else report(rows))
-    return 0
+    def add_arguments(self, parser):
+        parser.add_argument("--program", action="append", metavar="NAME",
+                            choices=[p.name for p in PROGRAMS],
+                            help="just this one; may be given again "
+                            f"({', '.join(p.name for p in PROGRAMS)})")
+        parser.add_argument("--cases", nargs="*", metavar="NAME",
+                            help="instead of programs, single functions, and "
+                            "files of them (all of "
+                            "llvm/benchmarks/Devirtualization/Cases)")
+        parser.add_argument("--standards", nargs="*", metavar="NAME",
+                            help="instead, small programs, and what direct "
+                            "calls make of them")
+        names = tuple(dict.fromkeys(PROGRAM_SIDES + COMPILED + VARIANTS))
+        parser.add_argument("--side", action="append", metavar="NAME",
+                            choices=names, help="just this compiler; may be "
+                            "given again, and ratios are to the first "
+                            f"({'; '.join(names)})")
+        parser.add_argument("--compile", action="store_true",
+                            help="count the instructions of the compilers; "
+                            "ratios are to the same compiler's first")
+
+    def check(self, parser, options):
+        for side in options.side or ():
+            if options.compile and side.startswith("g++"):
+                parser.error(f"--compile does not count {side}'s instructions")
+            if options.compile and side.endswith("LTO"):
+                parser.error(f"--compile does not count what {side} links "
+                             "with")
+
+    def measure(self, options):
+        if os.uname().machine != "x86_64":
+            raise Failure("scripts/bench devirt counts calls on x86-64 only")
+        ours = BUILD / "bin"
+        if not (ours / "clang++").exists():
+            raise Failure("there is no patched clang++; run scripts/build "
+                          "first")
+        work = BUILD / "bench/devirt"
+        if options.cases is not None:
+            return devirt_cases.show(ours, options.baseline, work / "cases",
+                                     options.cases)
+        if options.standards is not None:
+            return devirt_standards.show(
+                options.standards, sides(ours, options.baseline), work)
+        rows, counts = [], {}
+        columns = sides(ours, options.baseline, options.side or
+                        (COMPILED if options.compile else PROGRAM_SIDES))
+        for program in PROGRAMS:
+            if options.program and program.name not in options.program:
+                continue
+            top = CACHE / "devirt" / program.package
+            with step(f"fetching {program.package}"):
+                aptsource.fetch(program.package, top)
+            for side in columns:
+                with step(f"{program.name}: {side.name}"):
+                    if options.compile:
+                        counts[program, side] = count_compiler(program, side,
+                                                               top, work)
+                    else:
+                        rows.append(measure(program, side, top, work))
+        print()
+        if options.compile:
+            print(compile_report(counts))
+            return [{"program": program.name, "side": side.name,
+                     "instructions": count}
+                    for (program, side), count in counts.items()]
+        print(report(rows))
+        return [asdict(row) for row in rows]

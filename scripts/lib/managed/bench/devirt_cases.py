@@ -20,14 +20,14 @@ cases are compiled once for all, and nothing is counted there.
 import re
 import subprocess
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..demo import report as demo_report
-from ..demo.programs import in_parallel
+from .. import results as tables
+from ..parallel import in_parallel
 from ..paths import LLVM_PREFIX
 from ..ui import Failure, run
-from .devirt import CALL, COUNTER, DRIVERS, FLAGS, Side, count_calls
+from .devirt_programs import CALL, COUNTER, DRIVERS, FLAGS, Side, count_calls
 
 CASES = DRIVERS / "Cases"
 OPAQUE = CASES / "Opaque.cpp"
@@ -235,7 +235,7 @@ def report(cases: list, results: dict) -> str:
     sums = [sum(results[c.name][name].calls for c in cases) for name in names]
     lines.append(["all", "", sum(results[c.name][OURS].left for c in cases),
                   *sums, ""])
-    text = demo_report.table(["file", "case", "left", *names, "remark"], lines,
+    text = tables.table(["file", "case", "left", *names, "remark"], lines,
                              left=2)
     text += (f"\n\n{len(cases)} cases; in {len(cases) - len(losing)} ours is "
              "best or equal.")
@@ -246,10 +246,13 @@ def report(cases: list, results: dict) -> str:
     return text
 
 
-def bench(ours: Path, theirs: Path, work: Path, names: list) -> str:
+def show(ours: Path, theirs: Path, work: Path, names: list) -> dict:
+    """Measures the cases `names`, or all, and prints the table."""
     cases = choose(read(), names)
     results = measure_all(cases, sides(ours, theirs), work)
     if wrong := different(results):
         raise Failure(f"{wrong[0]} does not return the same with all "
                       "compilers")
-    return report(cases, results)
+    print(report(cases, results))
+    return {name: {side: asdict(result) for side, result in row.items()}
+            for name, row in results.items()}

@@ -9,13 +9,13 @@ Calls are counted without jump tables, as scripts/bench devirt does it. Direct
 calls may use them.
 """
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from ..demo import report as demo_report
-from ..demo.programs import in_parallel
+from .. import results as tables
+from ..parallel import in_parallel
 from ..ui import Failure, step
-from .devirt import DRIVERS, Figures, Program, Side, measure
+from .devirt_programs import DRIVERS, Figures, Program, Side, measure
 
 SOURCES = DRIVERS / "Standards"
 DIRECT = ("-DDIRECT", "-fjump-tables")
@@ -62,8 +62,8 @@ def report(name: str, rows: list) -> str:
     """A column for each compiler."""
     check_outputs(name, rows)
     first = rows[0].virtual.instructions
-    ratio = demo_report.ratio
-    return demo_report.table(
+    ratio = tables.ratio
+    return tables.table(
         [name, *(row.virtual.side for row in rows)],
         [["indirect calls", *(f"{row.virtual.calls:,}" for row in rows)],
          ["instructions", *(f"{row.virtual.instructions:,}" for row in rows)],
@@ -80,11 +80,13 @@ def measure_both(name: str, side: Side, work: Path) -> Row:
                  for direct in (False, True)))
 
 
-def bench(wanted: list, sides: tuple, work: Path) -> int:
+def show(wanted: list, sides: tuple, work: Path) -> dict:
+    """Measures the programs `wanted`, or all, and prints the tables."""
     unknown = [name for name in wanted if name not in names()]
     if unknown:
         raise Failure(f"there is no {unknown[0]}; there are "
                       + ", ".join(names()))
+    found = {}
     for name in wanted or names():
         with step(name):
             rows = in_parallel(
@@ -92,4 +94,5 @@ def bench(wanted: list, sides: tuple, work: Path) -> int:
                                                      work / "standards"),
                 sides)
         print(f"\n{report(name, rows)}\n", flush=True)
-    return 0
+        found[name] = [asdict(row) for row in rows]
+    return found

@@ -13,11 +13,12 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from ..demo.programs import in_parallel
 from ..littests.config import Layout
 from ..littests.run import own_tests
-from ..paths import BUILD, LLVM_PREFIX, REPO, TREE
-from ..ui import Failure, Parser, elapsed, say
+from ..parallel import in_parallel
+from ..paths import BUILD, REPO, TREE
+from ..ui import Failure, say
+from .benchmark import DISTRIBUTION, Benchmark
 
 SUITES = ("llvm/test/CodeGen/X86", "llvm/test/CodeGen/AArch64")
 KNOWN = REPO / "ci/known-objects.txt"
@@ -138,31 +139,34 @@ def read_known(path: Path) -> dict:
     return found
 
 
-def bench(argv: list) -> int:
-    parser = Parser(prog="scripts/bench objects", allow_abbrev=False,
-                    description=__doc__.split("\n\n")[1])
-    parser.add_argument("--baseline", type=Path, metavar="DIR",
-                        default=LLVM_PREFIX / "bin",
-                        help="the unpatched tools (the distribution's)")
-    parser.add_argument("files", nargs="*", metavar="FILE",
-                        help="just these tests, as they are named in the "
-                        "repository")
-    options = parser.parse_args(argv)
-    jobs = [job for job in inputs()
-            if not options.files or job[0] in options.files]
-    if len(jobs) < len(set(options.files)):
-        raise Failure("not all of these are tests without statepoints from "
-                      "which llc makes objects")
-    outcomes = {}
-    with tempfile.TemporaryDirectory(prefix="objects-") as folder:
-        for first in range(0, len(jobs), STEP):
-            some = jobs[first:first + STEP]
-            outcomes.update(zip((job[0] for job in some), in_parallel(
-                lambda job: compare(BUILD / "bin/llc",
-                                    options.baseline / "llc", job,
-                                    Path(folder)), some)))
-            say(f"{len(outcomes):,} of {len(jobs):,} files")
-    return report(outcomes, read_known(KNOWN))
+class Objects(Benchmark):
+    """Objects of code without statepoints."""
+
+    name = "objects"
+    baseline = DISTRIBUTION
+
+    def add_arguments(self, parser):
+        parser.add_argument("files", nargs="*", metavar="FILE",
+                            help="just these tests, as they are named in the "
+                            "repository")
+
+    def measure(self, options):
+        jobs = [job for job in inputs()
+                if not options.files or job[0] in options.files]
+        if len(jobs) < len(set(options.files)):
+            raise Failure("not all of these are tests without statepoints "
+                          "from which llc makes objects")
+        outcomes = {}
+        with tempfile.TemporaryDirectory(prefix="objects-") as folder:
+            for first in range(0, len(jobs), STEP):
+                some = jobs[first:first + STEP]
+                outcomes.update(zip((job[0] for job in some), in_parallel(
+                    lambda job: compare(BUILD / "bin/llc",
+                                        options.baseline / "llc", job,
+                                        Path(folder)), some)))
+                say(f"{len(outcomes):,} of {len(jobs):,} files")
+        self.failed = bool(report(outcomes, read_known(KNOWN)))
+        return outcomes
 
 
 def report(outcomes: dict, explained: dict) -> int:
@@ -182,5 +186,5 @@ def report(outcomes: dict, explained: dict) -> int:
     print(f"  the same object: {counts['same']:,}; different and explained: "
           f"{counts['different'] - len(new)}; different: {len(new)}; "
           f"different each time without the series: {counts['by chance']}; "
-          f"no object from either: {counts['neither']}; {elapsed()} minutes")
+          f"no object from either: {counts['neither']}")
     return 1 if new or stale else 0

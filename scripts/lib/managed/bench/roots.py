@@ -15,14 +15,11 @@ import tempfile
 from pathlib import Path
 
 from .. import packages
-from ..demo import command as demo, report as demo_report
-from ..demo.programs import in_parallel
 from ..gcstress import run as stress
-from ..paths import BUILD, LLVM_PREFIX
+from ..parallel import in_parallel
 from ..runtime.programs import TARGETS
-from ..ui import Failure, Parser, elapsed, run, say, step
-from . import rewriting as bench_rewriting
-from .rewriting import SIZES, Curve, InstructionCounter
+from ..ui import Failure, run, step
+from .curves import Curve, CurveBenchmark, as_json, problems
 from .rewriting_shapes import (HEAD, REF, cold_throws, diamonds, invokes,
                                loops, many_live, phi_chain, straight_line)
 from .roots_bound import count_first_stores
@@ -72,35 +69,6 @@ SHAPES = {"straight line": straight_line, "many live": many_live,
           "loops": loops, "phi chain": phi_chain, "invokes": invokes}
 
 
-def parse(argv: list):
-    parser = Parser(prog="scripts/bench roots", allow_abbrev=False,
-                    description=__doc__.split("\n\n", maxsplit=1)[0])
-    bench_rewriting.add_arguments(parser, SHAPES)
-    parser.add_argument("--executed", type=int, metavar="N",
-                        help="count the stores that N modules execute instead")
-    parser.add_argument("--trips", type=int, default=30, metavar="N",
-                        help="how often loops of these are run at most (30)")
-    return parser.parse_args(argv)
-
-
-def measure(shape: str, sizes: list, opt: Path, timeout: float) -> dict:
-    """A curve for each column."""
-    scratch = BUILD / "bench/roots"
-    scratch.mkdir(parents=True, exist_ok=True)
-    counter = InstructionCounter(scratch)
-    curves = {column: Curve(opt, timeout, f"{name},lower-gc-frame", counter)
-              for column, (_, name) in COLUMNS.items()}
-    for size in sizes:
-        for column, (strategy, _) in COLUMNS.items():
-            source, bitcode = scratch / "function.ll", scratch / "function.bc"
-            source.write_text(SHAPES[shape](size).replace("statepoint-example",
-                                                          strategy))
-            run([LLVM_PREFIX / "bin/llvm-as", source, "-o", bitcode],
-                what=f"assembling {shape}")
-            curves[column].add(size, bitcode)
-    return curves
-
-
 # A store to a slot, before frames are lowered.
 _STORE = re.compile(r"^  store .*, ptr %gc_slot_addr_\S+,.*$", re.MULTILINE)
 _COUNT = "\n  call void @gcstress_stored()"
@@ -133,7 +101,46 @@ def count_stores(native: stress.Bench, seed: int, place: str,
     return native.count_stores(native.link(object_, mode))
 
 
-def bench_executed(tools: Path, count: int, trips: int) -> int:
+class Roots(CurveBenchmark):
+    """Time and memory to place roots in frames."""
+
+    name = "roots"
+    shapes = SHAPES
+
+    def add_arguments(self, parser):
+        super().add_arguments(parser)
+        parser.add_argument("--executed", type=int, metavar="N",
+                            help="count the stores that N modules execute "
+                            "instead")
+        parser.add_argument("--trips", type=int, default=30, metavar="N",
+                            help="how often loops of these are run at most "
+                            "(30)")
+
+    def start(self, counter):
+        return {column: Curve(self.opt, self.options.timeout,
+                              f"{name},lower-gc-frame", counter)
+                for column, (_, name) in COLUMNS.items()}
+
+    def module(self, shape, size, column):
+        return self.shapes[shape](size).replace("statepoint-example",
+                                                COLUMNS[column][0])
+
+    def measure(self, options):
+        self.opt = self.patched_tools() / "opt"
+        if options.executed:
+            packages.ensure("run")
+            return measure_executed(self.opt.parent, options.executed,
+                                    options.trips)
+        drawn = self.draw()
+        self.complain([f"{column}, {problem}"
+                       for shape, curves in drawn.items()
+                       for column, curve in curves.items()
+                       for problem in problems({shape: curve})],
+                      fail=options.check)
+        return as_json(drawn)
+
+
+def measure_executed(tools: Path, count: int, trips: int) -> dict:
     with tempfile.TemporaryDirectory(prefix="roots-") as folder:
         native = stress.Bench(TARGETS["x86-64"], Path(folder), tools)
         with step(f"stores of {count} modules"):
@@ -149,33 +156,5 @@ def bench_executed(tools: Path, count: int, trips: int) -> int:
           f"at the least cost, {lazy:,} as late as possible, ratio "
           f"{least / lazy:.3f}; in {more} modules more.\nOf those as late as "
           f"possible, {first:,} ({first / lazy:.3f}) are the first one of a "
-          f"reference since it was made.\n({elapsed()} minutes)")
-    return 0
-
-
-def bench(argv: list) -> int:
-    options = parse(argv)
-    packages.ensure("test")
-    opt = (options.tools or demo.build_tools()) / "opt"
-    if options.executed:
-        packages.ensure("run")
-        return bench_executed(opt.parent, options.executed, options.trips)
-    sizes = sorted(options.size or SIZES)
-    rows, found = [], []
-    for shape in options.shape or SHAPES:
-        with step(f"{shape}, up to {sizes[-1]:,} instructions"):
-            curves = measure(shape, sizes, opt, options.timeout)
-        rows += [[shape, f"{size:,}", *(curve.costs[size].text()
-                                        for curve in curves.values())]
-                 for size in sizes]
-        rows.append([shape, "slope", *(f"{curve.slope():.2f}"
-                                       for curve in curves.values())])
-        found += [f"{column}, {problem}"
-                  for column, curve in curves.items()
-                  for problem in bench_rewriting.problems({shape: curve})]
-    print("\n" + demo_report.table(["shape", "instructions", *COLUMNS], rows,
-                                   left=2))
-    for problem in found:
-        say(f"not as promised: {problem}")
-    print(f"\n({elapsed()} minutes)")
-    return 1 if options.check and found else 0
+          f"reference since it was made.")
+    return {"least": least, "lazy": lazy, "first": first, "more": more}

@@ -9,10 +9,12 @@ import struct
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..demo import command as demo, report as demo_report
+from .. import results
 from ..demo.programs import PROGRAMS, TARGETS, Source, Target
 from ..paths import BUILD
+from ..tools import build_tools
 from ..ui import Failure, run, step
+from .modules import add_flag
 
 FLAGS = ["-O2", "-w", "-fPIC", "-fsanitize=null", "-fsanitize-trap=null",
          "-fimplicit-null-checks"]
@@ -40,17 +42,6 @@ class Size:
     @property
     def total(self) -> int:
         return self.short + self.others + RELOCATION * self.relocations
-
-
-def add_flag(text: str, name: str, value: int) -> tuple:
-    """(the module `text` with a node for a flag, which is in its list of flags
-    if it has one; the node; whether it has)"""
-    number = 1 + max((int(n) for n in re.findall(r"^!(\d+) =", text, re.M)),
-                     default=-1)
-    text, count = re.subn(r"^(!llvm\.module\.flags = !\{[^}]*)\}",
-                          rf"\1, !{number}}}", text, flags=re.M)
-    return (text + f'!{number} = !{{i32 1, !"{name}", i32 {value}}}\n',
-            f"!{number}", count == 1)
 
 
 def set_version(text: str, version: int) -> str:
@@ -129,7 +120,7 @@ def link(tools: Path, target: Target, version: int, directory: Path) -> Path:
 
 def measure(directory: Path) -> list:
     """A Size for each target and version."""
-    tools = demo.build_tools()
+    tools = build_tools()
     with step("Tables on disk"):
         return [read_image(link(tools, target, version, directory),
                            target.name, version)
@@ -137,7 +128,7 @@ def measure(directory: Path) -> list:
 
 
 def table(sizes: list) -> str:
-    return demo_report.table(
+    return results.table(
         ["lua5.4, shared", "version", "entries", "table bytes",
          "relocations", "bytes per entry"],
         [[s.target, s.version, f"{s.entries:,}", f"{s.short + s.others:,}",

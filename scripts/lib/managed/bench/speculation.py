@@ -6,37 +6,36 @@ by ours with every load of a reference annotated. Compared are the loads that
 passes hoist, what the programs execute, and what happens when objects move.
 """
 
-import argparse
 import collections
 import itertools
-import json
 import re
 import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from .. import packages
-from ..demo import (command as demo, figures as demo_figures,
-                    report as demo_report)
-from ..demo.programs import in_parallel
+from .. import results as tables, tools
+from ..counting import execute
 from ..gcstress import program
-from ..paths import BUILD, LLVM_PREFIX
+from ..parallel import in_parallel
+from ..paths import BUILD
 from ..runtime import programs as managed_runtime
 from ..runtime.programs import TARGETS
-from ..ui import Failure, Parser, elapsed, run, step
-from . import stackmaps as bench_stackmaps, variant_programs
-from .stackmaps import PROGRAMS, REGISTERS, Compiler
+from ..ui import Failure, run, step
+from . import managed_code, variant_programs
+from .benchmark import DISTRIBUTION, Benchmark, native
+from .managed_code import GENERATED, PROGRAMS, REGISTERS, Compiler
+from .modules import next_node
 
 # What is passed to benchmark(). Annotated are programs whose fields say what
 # they are.
-INPUTS = {**bench_stackmaps.INPUTS, "Fields": 2000, "Variants": 200}
+INPUTS = {**managed_code.INPUTS, "Fields": 2000, "Variants": 200}
 UNTYPED = {"Variants"}
-# Made-up programs of variants: names start so.
+# Generated programs of variants: names start so.
 VARIANTS, VARIANTS_SIZE, LEVELS = "variants-", 5, ("O2", "O3")
 BROKEN = ("aborts", "wrong")
 SMALLER = 10  # When objects move at each safepoint.
 STRATEGY = REGISTERS.strategy
-MADE_UP, FUNCTIONS = "made up", 300
+FUNCTIONS = 300
 # Of a safepoint: it changes nothing that the program can see.
 OPAQUE = " memory(inaccessiblemem: readwrite)"
 # What passes report: the pass, the remark, and the column.
@@ -72,11 +71,6 @@ class Figures:
     moving: str = ""
 
 
-def next_node(text: str) -> int:
-    """A number that no metadata of the module has."""
-    return 1 + max(map(int, re.findall(r"^!(\d+) =", text, re.M)), default=-1)
-
-
 def make_managed(text: str) -> str:
     """`text`, which clang wrote, as a front end for managed code writes it:
     pointers of address space 1 are non-integral, functions have a strategy,
@@ -90,11 +84,11 @@ def make_managed(text: str) -> str:
         "ptr addrspace(1) noundef nonnull %",
         "ptr addrspace(1) noundef nonnull align 8 dereferenceable(32) %"), text,
         flags=re.M)
-    return bench_stackmaps.with_strategy(text, REGISTERS)
+    return managed_code.with_strategy(text, REGISTERS)
 
 
 def make_typed(text: str) -> str:
-    """A made-up module as a front end writes it that knows its types: every
+    """A generated module as a front end writes it that knows its types: every
     reference is to a whole object, of a header and six words."""
     known = "nonnull align 8 dereferenceable(56)"
     text = text.replace("declare ptr addrspace(1) @gcstress_allocate()",
@@ -135,7 +129,7 @@ def count_loads(text: str) -> int:
 
 
 def source_of(compiler: Compiler, name: str, layout: str) -> str:
-    if name == MADE_UP:
+    if name == GENERATED:
         text = program.module("bench", FUNCTIONS, STRATEGY, 4, False,
                               only_values=True)
         return make_typed(f"{layout}\n{text}")
@@ -177,7 +171,7 @@ def build(compiler: Compiler, optimized: Path) -> Path:
 
 def run_moving(built: Path, size: int) -> str:
     """What becomes of a program whose objects move at each safepoint."""
-    expected = demo_figures.execute([built, size], built.name)
+    expected = execute([built, size], built.name)
     done = subprocess.run([built, str(size), "always"], capture_output=True,
                           text=True, timeout=600)
     if done.returncode:
@@ -187,7 +181,7 @@ def run_moving(built: Path, size: int) -> str:
 
 def measure(compiler: Compiler, sides: list) -> list:
     figures, results, layout = [], {}, ""
-    for name in (*INPUTS, MADE_UP):
+    for name in (*INPUTS, GENERATED):
         text = source_of(compiler, name, layout)
         layout = re.search(r"^target datalayout.*$", text, re.M)[0]
         for side in sides:
@@ -197,12 +191,12 @@ def measure(compiler: Compiler, sides: list) -> list:
             found = Figures(name, side.name, remarks,
                             count_loads(optimized.read_text()))
             object_ = build(compiler, optimized)
-            found.text = bench_stackmaps.size_of(
-                bench_stackmaps.sections(object_), ".text")
-            if name != MADE_UP and compiler.target.is_native:
-                built = bench_stackmaps.link(compiler, object_)
+            found.text = managed_code.size_of(
+                managed_code.sections(object_), ".text")
+            if name != GENERATED and compiler.target.is_native:
+                built = managed_code.link(compiler, object_)
                 result, found.instructions, found.reads, _ = \
-                    bench_stackmaps.count(compiler, built, object_,
+                    managed_code.count(compiler, built, object_,
                                           INPUTS[name])
                 if result != results.setdefault(name, result):
                     raise Failure(f"{name}, {side.name}: {result} instead of "
@@ -214,7 +208,7 @@ def measure(compiler: Compiler, sides: list) -> list:
 
 
 def run_variants(compiler: Compiler, sides: list, seed: int) -> list:
-    """[(side, what becomes of a made-up program at a level)]"""
+    """[(side, what becomes of a generated program at a level)]"""
     found, results = [], set()
     name = f"{VARIANTS}{seed}"
     text = source_of(compiler, name, "")
@@ -222,8 +216,8 @@ def run_variants(compiler: Compiler, sides: list, seed: int) -> list:
         for level in LEVELS:
             optimized, _ = optimize(compiler, text, f"{name}-{level}", side,
                                     level)
-            built = bench_stackmaps.link(compiler, build(compiler, optimized))
-            results.add(demo_figures.execute([built, VARIANTS_SIZE],
+            built = managed_code.link(compiler, build(compiler, optimized))
+            results.add(execute([built, VARIANTS_SIZE],
                                              built.name))
             found.append((side.name, run_moving(built, VARIANTS_SIZE)))
     if len(results) != 1:
@@ -236,9 +230,9 @@ def table(figures: list) -> str:
 
     def ratio(row, name):
         of = getattr(base[row.program], name)
-        return demo_report.ratio(getattr(row, name), of) if of else "-"
+        return tables.ratio(getattr(row, name), of) if of else "-"
 
-    return demo_report.table(
+    return tables.table(
         ["program", "optimizer", *COLUMNS, "loads", "text", "instructions",
          "reads", "moving"],
         [[row.program, row.side, *(str(row.remarks[c]) for c in COLUMNS),
@@ -247,48 +241,42 @@ def table(figures: list) -> str:
           row.moving or "-"] for row in figures], left=2)
 
 
-def parse(argv: list) -> argparse.Namespace:
-    parser = Parser(prog="scripts/bench speculation", allow_abbrev=False,
-                    description=__doc__.split("\n\n")[1])
-    parser.add_argument("--baseline", type=Path, metavar="DIR",
-                        default=LLVM_PREFIX / "bin",
-                        help="the unpatched opt is in DIR (default: "
-                             "the distribution's)")
-    parser.add_argument("--seeds", type=int, default=20, metavar="N",
-                        help="how many made-up programs of variants are run "
-                             "(default: 20)")
-    parser.add_argument("--json", type=Path, metavar="FILE",
-                        help="also write the figures to FILE")
-    return parser.parse_args(argv)
+class Speculation(Benchmark):
+    """Loads of references that passes hoist."""
 
+    name = "speculation"
+    groups = tools.GROUPS
+    baseline = DISTRIBUTION
 
-def bench(argv: list) -> int:
-    options = parse(argv)
-    packages.ensure(*demo.GROUPS)
-    demo.build_tools()
-    target = next(t for t in TARGETS.values() if t.is_native)
-    managed_runtime.build(target.machine)
-    compiler = Compiler(target, options.baseline, BUILD / "bench/speculation")
-    sides = [Side("upstream", options.baseline), Side("ours", BUILD / "bin"),
-             Side("annotated", BUILD / "bin", True)]
-    with step("Optimizing and running"):
-        figures = measure(compiler, sides)
-    print("\nLoads that passes hoist, and what is executed, to upstream:\n\n"
-          + table(figures))
-    with step("Running made-up programs"):
-        runs = collections.Counter(itertools.chain.from_iterable(in_parallel(
-            lambda seed: run_variants(compiler, sides[:2], seed),
-            range(options.seeds))))
-    print(f"\n{options.seeds} made-up programs at {' and '.join(LEVELS)} when "
-          "objects move:\n")
-    for (side, what), number in sorted(runs.items()):
-        print(f"{side}: {number} {what}")
-    if options.json:
-        options.json.write_text(json.dumps(
-            {"programs": [asdict(row) for row in figures],
-             "variants": {" ".join(key): n for key, n in runs.items()}},
-            indent=1) + "\n")
-    print(f"\n({elapsed()} minutes)")
-    return 1 if (any(row.side != "upstream" and row.moving in BROKEN
-                     for row in figures)
-                 or any(runs["ours", what] for what in BROKEN)) else 0
+    def add_arguments(self, parser):
+        parser.add_argument("--seeds", type=int, default=20, metavar="N",
+                            help="how many generated programs of variants are "
+                            "run (default: 20)")
+
+    def measure(self, options):
+        tools.build_tools()
+        target = native(TARGETS)
+        managed_runtime.build(target.machine)
+        compiler = Compiler(target, options.baseline,
+                            BUILD / "bench/speculation")
+        sides = [Side("upstream", options.baseline),
+                 Side("ours", BUILD / "bin"),
+                 Side("annotated", BUILD / "bin", True)]
+        with step("Optimizing and running"):
+            figures = measure(compiler, sides)
+        print("\nLoads that passes hoist, and what is executed, to upstream:"
+              "\n\n" + table(figures))
+        with step("Running generated programs"):
+            runs = collections.Counter(itertools.chain.from_iterable(
+                in_parallel(
+                    lambda seed: run_variants(compiler, sides[:2], seed),
+                    range(options.seeds))))
+        print(f"\n{options.seeds} generated programs at "
+              f"{' and '.join(LEVELS)} when objects move:\n")
+        for (side, what), number in sorted(runs.items()):
+            print(f"{side}: {number} {what}")
+        self.failed = (any(row.side != "upstream" and row.moving in BROKEN
+                           for row in figures)
+                       or any(runs["ours", what] for what in BROKEN))
+        return {"programs": [asdict(row) for row in figures],
+                "variants": {" ".join(key): n for key, n in runs.items()}}

@@ -6,14 +6,11 @@ llvm/benchmarks/StatepointConformance; docs/Statepoints.md says what is
 supported. Silently wrong code, crashes and invalid IR of our tools fail.
 """
 
-import json
-from pathlib import Path
-
-from .. import packages
-from ..demo import command as demo, report as demo_report
-from ..demo.programs import in_parallel
+from .. import results as tables
+from ..parallel import in_parallel
 from ..paths import BUILD, LLVM_PREFIX, REPO
-from ..ui import Failure, Parser, elapsed, step
+from ..ui import Failure, step
+from .benchmark import Benchmark
 from .statepoints_rows import DIAGNOSED, OUTCOMES, WORKS, Judge, read_all
 
 ROWS = REPO / "llvm/benchmarks/StatepointConformance"
@@ -23,23 +20,6 @@ REWRITING = "Rewriting"
 # At most this share of the rows of code generation may be resolved by a
 # diagnostic alone.
 DIAGNOSED_LIMIT = 0.1
-
-
-def parse(argv: list):
-    parser = Parser(prog="scripts/bench statepoints", allow_abbrev=False,
-                    description=__doc__.split("\n\n", maxsplit=1)[0])
-    parser.add_argument("--conformance", action="store_true",
-                        help="what is right, wrong and diagnosed (the default)")
-    parser.add_argument("--only", metavar="WORD",
-                        help="rows whose file name contains WORD")
-    parser.add_argument("--reasons", action="store_true",
-                        help="also say why each row is not right")
-    parser.add_argument("--tools", type=Path, metavar="DIR",
-                        help="use the patched tools in DIR instead of "
-                             "building them")
-    parser.add_argument("--json", type=Path, metavar="FILE",
-                        help="also write the outcomes to FILE")
-    return parser.parse_args(argv)
 
 
 def problems(results: list) -> list:
@@ -65,14 +45,14 @@ def problems(results: list) -> list:
 
 
 def table(results: list) -> str:
-    return demo_report.table(
+    return tables.table(
         ["row", "target", "upstream", "ours"],
         [[row.title, row.target, upstream.outcome, ours.outcome]
          for row, upstream, ours in results], left=4)
 
 
 def totals(results: list) -> str:
-    return demo_report.table(
+    return tables.table(
         ["outcome", "upstream", "ours"],
         [[outcome, *(sum(result[side].outcome == outcome
                          for result in results) for side in (1, 2))]
@@ -89,28 +69,37 @@ def reasons(results: list) -> str:
     return "\n".join(lines)
 
 
-def bench(argv: list) -> int:
-    options = parse(argv)
-    packages.ensure("test", "run")
-    rows = [row for row in read_all(ROWS)
-            if not options.only or options.only in row.path.stem]
-    if not rows:
-        raise Failure(f"no row is named {options.only}")
-    patched = options.tools or demo.build_tools()
-    scratch = BUILD / "bench/statepoints"
-    upstream = Judge(LLVM_PREFIX / "bin", scratch / "upstream")
-    ours = Judge(patched, scratch / "ours")
-    with step(f"{len(rows)} inputs for statepoints"):
-        results = in_parallel(
-            lambda row: (row, upstream.judge(row), ours.judge(row)), rows)
-    print(f"\n{table(results)}\n\n{totals(results)}")
-    if options.reasons:
-        print(f"\n{reasons(results)}")
-    if options.json:
-        options.json.write_text(json.dumps(
-            [{"row": row.path.stem, "title": row.title, "target": row.target,
-              "upstream": theirs.outcome, "ours": own.outcome}
-             for row, theirs, own in results], indent=1) + "\n")
-    found = problems(results)
-    print("\n" + "\n".join([*found, f"({elapsed()} minutes)"]))
-    return 1 if found else 0
+class Statepoints(Benchmark):
+    """Inputs for statepoints, compiled by both tools."""
+
+    name = "statepoints"
+    groups = ("test", "run")
+    takes_tools = True
+
+    def add_arguments(self, parser):
+        parser.add_argument("--conformance", action="store_true",
+                            help="what is right, wrong and diagnosed (the "
+                            "default)")
+        parser.add_argument("--only", metavar="WORD",
+                            help="rows whose file name contains WORD")
+        parser.add_argument("--reasons", action="store_true",
+                            help="also say why each row is not right")
+
+    def measure(self, options):
+        rows = [row for row in read_all(ROWS)
+                if not options.only or options.only in row.path.stem]
+        if not rows:
+            raise Failure(f"no row is named {options.only}")
+        scratch = BUILD / "bench/statepoints"
+        upstream = Judge(LLVM_PREFIX / "bin", scratch / "upstream")
+        ours = Judge(self.patched_tools(), scratch / "ours")
+        with step(f"{len(rows)} inputs for statepoints"):
+            results = in_parallel(
+                lambda row: (row, upstream.judge(row), ours.judge(row)), rows)
+        print(f"\n{table(results)}\n\n{totals(results)}")
+        if options.reasons:
+            print(f"\n{reasons(results)}")
+        self.complain(problems(results))
+        return [{"row": row.path.stem, "title": row.title,
+                 "target": row.target, "upstream": theirs.outcome,
+                 "ours": own.outcome} for row, theirs, own in results]

@@ -1,25 +1,22 @@
 """scripts/bench walk: what finding frames and safepoints costs.
 
-A chain of functions, each called by the one before, is made up and compiled
+A chain of functions, each called by the one before, is generated and compiled
 for this machine, and its frames are walked by the runtime and by unwinders; the
 same chain in Java by OpenJDK. Everything runs several times in turn; what
 counts is the least processor time, since others can only make a run slower.
 """
 
-import argparse
-import json
 import random
-import re
-import shutil
 from pathlib import Path
 
-from .. import packages
-from ..demo import report as demo_report
+from .. import results
 from ..paths import BUILD, REPO
 from ..runtime import programs as managed_runtime
 from ..runtime.programs import TARGETS
-from ..ui import Failure, Parser, elapsed, run, say, step
-from . import faults as bench_faults
+from ..ui import Failure, run, say, step
+from .benchmark import native
+from .timing import (TimeBenchmark, java_version, keep_least, read_times,
+                     run_benchmarks, size_matrix)
 
 SOURCES = REPO / "llvm/benchmarks/ManagedWalk"
 FRAMES = 10_000
@@ -95,7 +92,7 @@ def java_chain(methods: int = 1000) -> dict:
 
 def build(order: str, directory: Path) -> Path:
     """Builds the benchmark with the chain in `order`, for this machine."""
-    target = next(t for t in TARGETS.values() if t.is_native)
+    target = native(TARGETS)
     runtime = managed_runtime.build(target.machine)
     directory = directory / order.replace(" ", "-")
     directory.mkdir(parents=True, exist_ok=True)
@@ -117,17 +114,9 @@ def build(order: str, directory: Path) -> Path:
     return program
 
 
-def read_times(report: dict) -> dict:
-    """{name: nanoseconds}, of each frame or safepoint where there are many."""
-    return {entry["run_name"]: entry["each"] * 1e9 if "each" in entry
-            else entry["cpu_time"]
-            for entry in report["benchmarks"]
-            if entry.get("run_type", "iteration") == "iteration"}
-
-
 def measure(program: Path, filter_: str, seconds: float) -> dict:
     """{name: nanoseconds} of one run of the benchmarks that match."""
-    return read_times(bench_faults.run_benchmarks(program, filter_, seconds))
+    return read_times(run_benchmarks(program, filter_, seconds))
 
 
 class Java:
@@ -135,13 +124,9 @@ class Java:
 
     def __init__(self, directory: Path):
         self.directory = directory / "java"
-        self.version = None
-        if not shutil.which("javac"):
-            try:
-                packages.ensure("java")
-            except Failure:
-                return
-        self.version = re.search(r"\d+", run(["javac", "-version"]))[0]
+        self.version = java_version()
+        if not self.version:
+            return
         self.directory.mkdir(parents=True, exist_ok=True)
         for name, text in java_chain().items():
             (self.directory / name).write_text(text)
@@ -163,23 +148,11 @@ class Java:
         return {JAVA.format(version=self.version): float(time)}
 
 
-def parse(argv: list) -> argparse.Namespace:
-    parser = Parser(prog="scripts/bench walk", allow_abbrev=False,
-                    description=__doc__.split("\n")[0])
-    parser.add_argument("--rounds", type=int, default=8, metavar="N",
-                        help="how often everything is run in turn (8)")
-    parser.add_argument("--seconds", type=float, default=0.1, metavar="S",
-                        help="least time for each in a round (0.1)")
-    parser.add_argument("--json", type=Path, metavar="FILE",
-                        help="also write the figures to FILE")
-    return parser.parse_args(argv)
-
-
 def walk_table(times: dict) -> str:
     """A row for each walker, a column for each order of functions."""
     names = [*WALKS, *(n for n in times[ORDERS[0]] if n not in WALKS
                        and n.partition("/")[0] not in SAFEPOINTS)]
-    return demo_report.table(
+    return results.table(
         ["a frame, ns", *ORDERS],
         [[WALKS.get(n, n), *(f"{times[order][n]:,.1f}" if n in times[order]
                              else "" for order in ORDERS)] for n in names])
@@ -198,35 +171,29 @@ def targets(times: dict) -> list:
     return found
 
 
-def bench(argv: list) -> int:
-    options = parse(argv)
-    if options.rounds < 1:
-        raise Failure("--rounds takes 1 or more")
-    packages.ensure("run", "faults", "walk")
-    directory = BUILD / "bench/walk"
-    with step("Building"):
-        programs = {order: build(order, directory) for order in ORDERS}
-        java = Java(directory)
-    times = {order: {} for order in ORDERS}
-    for number in range(options.rounds):
-        say(f"round {number + 1} of {options.rounds}")
-        for order, program in programs.items():
-            what = "." if order == ORDERS[0] else "Walk"
-            bench_faults.keep_least(
-                times[order], measure(program, what, options.seconds))
-        bench_faults.keep_least(times[ORDERS[0]], java.measure())
-    print("\n" + walk_table(times))
-    print("" if java.version else "OpenJDK: skipped, there is no javac\n")
-    print(bench_faults.size_matrix("a safepoint, ns; safepoints", SAFEPOINTS,
-                                   times[ORDERS[0]]) + "\n")
-    missed = 0
-    for what, value, limit in targets(times):
-        missed += value > limit
-        print(f"{what}: {value:.3g}, promised {limit:g}"
-              + (", MISSED" if value > limit else ""))
-    if options.json:
-        options.json.write_text(
-            json.dumps(times, indent=1, sort_keys=True) + "\n")
-    print(f"\nProcessor time, the least of {options.rounds} rounds. "
-          f"({elapsed()} minutes)")
-    return 1 if missed else 0
+class Walk(TimeBenchmark):
+    """Walks of frames, and lookups of safepoints."""
+
+    name = "walk"
+    groups = ("run", "faults", "walk")
+
+    def measure(self, options):
+        directory = BUILD / "bench/walk"
+        with step("Building"):
+            programs = {order: build(order, directory) for order in ORDERS}
+            java = Java(directory)
+        times = {order: {} for order in ORDERS}
+        for number in range(options.rounds):
+            say(f"round {number + 1} of {options.rounds}")
+            for order, program in programs.items():
+                what = "." if order == ORDERS[0] else "Walk"
+                keep_least(times[order],
+                           measure(program, what, options.seconds))
+            keep_least(times[ORDERS[0]], java.measure())
+        print("\n" + walk_table(times))
+        print("" if java.version else "OpenJDK: skipped, there is no javac\n")
+        print(size_matrix("a safepoint, ns; safepoints", SAFEPOINTS,
+                          times[ORDERS[0]]) + "\n")
+        for what, value, limit in targets(times):
+            self.promise(what, value, limit)
+        return times

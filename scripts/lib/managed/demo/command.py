@@ -6,20 +6,16 @@ of the very check runs. docs/Demo.md tells how the figures are made.
 """
 
 import argparse
-import json
-import os
-import platform
 import shutil
-import subprocess
 from pathlib import Path
 
 from .. import packages
-from ..paths import BUILD, REPO
+from ..paths import BUILD
+from ..results import check_json, write_json
+from ..tools import GROUPS, build_tools, check_machine
 from ..ui import Failure, elapsed, main, say, step
 from . import figures as demo_figures, null as demo_null, report as demo_report
 from .programs import PROGRAMS, TARGETS, VARIANTS, Build, Source, Tools
-
-GROUPS = ("source", "build", "run")
 
 
 def parse(argv: list) -> argparse.Namespace:
@@ -37,16 +33,6 @@ def parse(argv: list) -> argparse.Namespace:
                         help="use clang and the other tools in DIR instead of "
                              "building them")
     return parser.parse_args(argv)
-
-
-def build_tools() -> Path:
-    """Builds the overlay, or finds it up to date; the tools' directory."""
-    with step("Building the tools (minutes the first time)"):
-        code = subprocess.run([REPO / "scripts/build"],
-                              stdin=subprocess.DEVNULL).returncode
-    if code:
-        raise Failure("the tools could not be built; see above")
-    return BUILD / "bin"
 
 
 def compare(targets: list, tools: Tools, directory: Path,
@@ -90,23 +76,6 @@ def comparison_json(results: dict) -> dict:
         for target, by_program in results.items()}
 
 
-def check_json(path: Path) -> None:
-    """Fails before the work rather than after it."""
-    if path and not path.absolute().parent.is_dir():
-        raise Failure(f"cannot write {path}: its directory does not exist")
-
-
-def write_json(path: Path, content: dict) -> None:
-    """Writes all of the file or nothing."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(json.dumps(content, indent=2) + "\n")
-        os.replace(part, path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise Failure(f"cannot write {path}: {error.strerror}") from None
-
-
 def summarize(results: dict) -> str:
     """The last lines: what it came to, in plain words."""
     lines = []
@@ -122,12 +91,6 @@ def summarize(results: dict) -> str:
                 f"{100 * implicit:.1f} % instead of {100 * explicit:.1f} % "
                 "more instructions.")
     return "\n".join(lines)
-
-
-def check_machine() -> None:
-    if platform.machine() != "x86_64" or platform.system() != "Linux":
-        raise Failure("this runs on x86-64 Linux; AArch64 programs run here "
-                      "under qemu")
 
 
 def demo(argv: list) -> int:

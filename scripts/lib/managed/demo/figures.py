@@ -3,28 +3,24 @@
 Checks are counted from the pass's own remarks: it makes one for each marked
 branch it sees, whose name is the reason if the branch was left explicit. The
 number of entries in the fault maps of the objects is the second witness.
-Instructions are counted by callgrind on x86-64, and on AArch64 by a plugin
-for qemu's user-mode emulator, demo.d/count_instructions.c.
 """
 
 import json
 import os
 import re
-import subprocess
 import threading
 from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from ..paths import LLVM_PREFIX
+from ..counting import Counters, execute
+from ..parallel import in_parallel
 from ..ui import Failure, run, say
-from .programs import INPUTS, Build, in_parallel
+from .programs import Build
 
 PASS = "implicit-null-checks"
 # The sections of fault maps, and the sizes of their entries.
 FAULT_MAPS = {"llvm_faultmaps": 8, "llvm_faultsites": 16}
-# Seconds after which a workload counts as hanging.
-PATIENCE = 600
 
 
 @dataclass
@@ -102,73 +98,6 @@ def parse_sections(text: str) -> tuple:
                 maps += section["Size"]
                 entries += section["Size"] // size
     return code, maps, entries
-
-
-def parse_callgrind(text: str) -> int:
-    """The number of instructions in a file callgrind wrote."""
-    found = re.search(r"^(?:summary|totals): (\d+)", text, flags=re.M)
-    if not found:
-        raise Failure("callgrind wrote no count of instructions; is valgrind "
-                      "able to run programs on this machine?")
-    return int(found[1])
-
-
-def execute(command, what: str) -> str:
-    """Runs a workload and returns what it printed."""
-    try:
-        done = subprocess.run(
-            [str(word) for word in command], stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            errors="replace", timeout=PATIENCE,
-            # The size of the environment moves the stack, and so the counts.
-            env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"})
-    except FileNotFoundError:
-        raise Failure(f"'{command[0]}' is not installed") from None
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{what} did not end in {PATIENCE} s") from None
-    if done.returncode:
-        last = done.stderr.strip().splitlines()[-1:]
-        raise Failure(f"{what} failed (exit code {done.returncode})"
-                      + "".join(f": {line}" for line in last))
-    return done.stdout
-
-
-class Counters:
-    """Counts the instructions a command executes."""
-
-    def __init__(self, directory: Path):
-        self.plugin = directory / "count_instructions.so"
-        directory.mkdir(parents=True, exist_ok=True)
-        part = self.plugin.with_suffix(".part")
-        run([LLVM_PREFIX / "bin/clang", "-O2", "-shared", "-fPIC",
-             INPUTS / "count_instructions.c", "-o", part],
-            what="compiling count_instructions.c")
-        part.rename(self.plugin)
-
-    def count(self, command: list, prefix: tuple, scratch: Path,
-              what: str) -> tuple:
-        """(instructions, output) of `command`, which `prefix` runs here."""
-        result = scratch / "count"
-        result.unlink(missing_ok=True)
-        if prefix:
-            words = [*prefix, "-plugin", f"{self.plugin},out={result}",
-                     *command]
-            output = execute(words, what)
-            if not result.exists():
-                raise Failure(f"{prefix[0]} wrote no count of instructions; "
-                              "it must be the distribution's qemu-user")
-            return int(result.read_text()), output
-        # Debug info of version 5 is more than valgrind reads.
-        stripped = scratch / "stripped"
-        run([LLVM_PREFIX / "bin/llvm-objcopy", "--strip-debug", command[0],
-             stripped], what="llvm-objcopy")
-        output = execute(["valgrind", "-q", "--tool=callgrind",
-                          f"--callgrind-out-file={result}", stripped,
-                          *command[1:]], what)
-        count = parse_callgrind(result.read_text())
-        result.unlink()
-        stripped.unlink()
-        return count, output
 
 
 def measure(build: Build, counters: Counters) -> Figures:

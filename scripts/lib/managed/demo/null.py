@@ -13,10 +13,11 @@ import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from ..parallel import in_parallel
 from ..paths import LLVM_PREFIX
 from ..runtime import programs as managed_runtime
 from ..ui import Failure, run
-from .programs import INPUTS, PROGRAM, SHARED, Target, Tools, in_parallel
+from .programs import INPUTS, PROGRAM, SHARED, Target, Tools
 
 # The mark of the line with the mistake.
 MARK = re.compile(r"// Null for ")

@@ -5,7 +5,6 @@ three variants of VARIANTS: without null checks, with explicit ones, and with
 implicit ones. The second and the third differ in one flag.
 """
 
-import concurrent.futures
 import hashlib
 import os
 import shutil
@@ -13,7 +12,8 @@ import threading
 from dataclasses import dataclass
 from pathlib import Path
 
-from .. import aptsource
+from .. import aptsource, counting
+from ..hashes import hash_file, hash_files
 from ..paths import REPO
 from ..runtime import programs as managed_runtime
 from ..ui import Failure, run
@@ -121,41 +121,6 @@ class Tools:
         return self._key
 
 
-def hash_file(path: Path) -> str:
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def hash_files(paths) -> str:
-    """One hash of the contents of files, and of all below directories."""
-    digest = hashlib.sha256()
-    for path in sorted(paths):
-        files = sorted(p for p in path.rglob("*") if p.is_file()) \
-            if path.is_dir() else [path]
-        for file in files:
-            digest.update(f"{file.name}\0{hash_file(file)}\0".encode())
-    return digest.hexdigest()
-
-
-def workers() -> int:
-    return len(os.sched_getaffinity(0))
-
-
-def in_parallel(function, items, stop: threading.Event = None) -> list:
-    """[function(i) for i in items], on all processors; the first error ends
-    it, without starting what has not started. It also sets `stop`, which
-    functions that take long look at."""
-    with concurrent.futures.ThreadPoolExecutor(workers()) as pool:
-        futures = [pool.submit(function, item) for item in items]
-        try:
-            return [future.result() for future in futures]
-        except BaseException:
-            if stop:
-                stop.set()
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
-
-
 class Source:
     """The unpacked source package of a program."""
 
@@ -223,6 +188,7 @@ class Build:
                      hash_files([INPUTS, managed_runtime.SOURCE]),
                      hash_file(Path(__file__)),
                      hash_file(Path(__file__).with_name("figures.py")),
+                     hash_file(Path(counting.__file__)),
                      *self.flags(), *self.program.libraries,
                      *self.program.arguments):
             digest.update(part.encode() + b"\0")

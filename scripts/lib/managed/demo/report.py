@@ -1,27 +1,7 @@
-"""The tables the demo and the benchmark print, and their JSON."""
+"""The tables of programs with null checks, and their JSON."""
 
+from ..results import percent, ratio, table
 from .figures import Figures
-
-
-def table(header: list, rows: list, left: int = 1) -> str:
-    """Columns padded to equal width; the first `left` are aligned left."""
-    cells = [[str(cell) for cell in row] for row in [header, *rows]]
-    widths = [max(len(row[i]) for row in cells) for i in range(len(header))]
-    lines = []
-    for row in cells:
-        lines.append("  ".join(
-            cell.ljust(width) if i < left else cell.rjust(width)
-            for i, (cell, width) in enumerate(zip(row, widths))).rstrip())
-    lines.insert(1, "  ".join("-" * width for width in widths))
-    return "\n".join(lines)
-
-
-def ratio(value: int, base: int) -> str:
-    return f"{value / base:.3f}" if base else "-"
-
-
-def percent(part: int, whole: int) -> str:
-    return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def target_table(results: dict) -> str:

@@ -6,7 +6,7 @@ import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..demo.programs import in_parallel
+from ..parallel import in_parallel
 from ..paths import BUILD, REPO
 from ..runtime import programs as managed_runtime
 from ..runtime.programs import Target
