@@ -1,6 +1,17 @@
-// The headers that most units of LLVM's libraries include, for their precompiled
-// header (cmake/ManagedPCH.cmake). No unit relies on it: each includes what it
-// uses, as in a full build of LLVM, which has no such header.
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The headers that most units of LLVM's libraries include, for their
+/// precompiled header (cmake/ManagedPCH.cmake). No unit relies on it: each
+/// includes what it uses, as in a full build, which has no precompiled header.
+///
+//===----------------------------------------------------------------------===//
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
