@@ -87,7 +87,7 @@ def download(package: str, to: Path, suite: str = None, own: str = None,
     _apt_get(package, [*options, "update", "-oAPT::Update::Error-Mode=any"])
     wanted = package
     if release and shutil.which("apt-cache"):
-        wanted += _version_option(package, release, suite, options)
+        wanted += _version_option(package, release, options)
     _apt_get(package, [*options, "source", "--download-only",
                        *(["--tar-only"] if tar_only else []), wanted], to)
 
@@ -102,8 +102,7 @@ def _apt_get(package: str, arguments: list, directory: Path = None) -> None:
                       "check the network and run this again") from None
 
 
-def _version_option(package: str, release: str, suite: str,
-                    options: list) -> str:
+def _version_option(package: str, release: str, options: list) -> str:
     """What makes apt-get take the version of `package` that packs `release`.
     A suite may have several at a time."""
     listed = run(["apt-cache", *options, "showsrc", "--only-source", package],
@@ -112,8 +111,8 @@ def _version_option(package: str, release: str, suite: str,
     for version in versions:
         if re.fullmatch(rf"(\d+:)?{re.escape(release)}(-[^-]+)?", version):
             return f"={version}"
-    raise Failure(f"{suite} has {', '.join(versions) or 'nothing'} of it and "
-                  f"not {release}")
+    others = f", but {', '.join(versions)}" if versions else ""
+    raise Failure(f"there is no {package} {release}{others}")
 
 
 def unpack(package: str, downloads: Path, to: Path) -> None:
