@@ -31,7 +31,7 @@
 ///      once, since no value has one base per element.
 ///
 /// A *mirrored* choice needs a new instruction, of the same form but between
-/// the bases; Transforms/Utils/GCBaseMaterialization.h makes it.
+/// the bases; lib/Transforms/GC/Rewriting/GCBaseMaterialization.h makes it.
 ///
 /// Each choice changes its state at most twice and tells those that choose from
 /// it, so that all answers together take time linear in the operands of the

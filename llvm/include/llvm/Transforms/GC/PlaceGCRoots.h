@@ -14,7 +14,7 @@
 ///   0. References become values of their own, and what is not supported is
 ///      reported (GCRootInput.h); such a function stays as it is.
 ///   1. Which base pointers are live over which safepoints
-///      (lib/Transforms/GC/GCRoots.h).
+///      (lib/Transforms/GC/Frames/GCRoots.h).
 ///   2. Where each is stored, and in which slot (GCSlotPlan.h). There are as
 ///      many slots as roots at one safepoint, at most.
 ///   3. The frame is made, linked in front of the first store on each way, and
