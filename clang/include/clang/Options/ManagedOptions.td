@@ -15,12 +15,12 @@
 
 def fimplicit_null_checks : Flag<["-"], "fimplicit-null-checks">,
   Group<f_Group>,
-  HelpText<"Let the access that follows a -fsanitize=null check fault in place "
-           "of the check (x86-64 and AArch64)">,
+  HelpText<"Replace -fsanitize=null checks by the fault of the access that they "
+           "guard (x86-64 and AArch64)">,
   DocBrief<[{Replace the compare and branch of a ``-fsanitize=null`` check by
-the fault of the access that it guards, where that access is sure to fault. A
-table in the object file leads from the address of the access to the trap or
-handler of the check; a signal handler in the program does the lookup. Needs
+the fault of the access that it guards, if that access is certain to fault at
+null. A table in the object file maps the address of the access to the trap or
+handler of the check; a signal handler in the program does the lookup. Requires
 ``-fsanitize-trap=null`` or ``-fno-sanitize-recover=null``, and optimization.
 Off by default.}]>;
 def fno_implicit_null_checks : Flag<["-"], "fno-implicit-null-checks">,
@@ -30,12 +30,13 @@ def fno_implicit_null_checks : Flag<["-"], "fno-implicit-null-checks">,
 
 def fdevirtualize : Flag<["-"], "fdevirtualize">,
   Group<f_Group>,
-  HelpText<"Call virtual functions directly where the class of the object is "
+  HelpText<"Call virtual functions directly if the class of the receiver is "
            "known or likely; implies -fstrict-vtable-pointers">,
-  DocBrief<[{Call virtual functions directly where the class of the object is
-known, or ask for the likely one first. Implies ``-fstrict-vtable-pointers``,
-and, without LTO, ``-fdevirtualize-speculatively``. Needs optimization. Off by
-default; GCC has it on.}]>;
+  DocBrief<[{Call virtual functions directly if the class of the receiver is
+known, or after a comparison with the likely class. Implies
+``-fstrict-vtable-pointers`` and, without LTO,
+``-fdevirtualize-speculatively``. Requires optimization. Off by default, unlike
+in GCC.}]>;
 def fno_devirtualize : Flag<["-"], "fno-devirtualize">,
   Group<f_Group>,
-  HelpText<"Do not do what -fdevirtualize does (default)">;
+  HelpText<"Disable -fdevirtualize (default)">;
