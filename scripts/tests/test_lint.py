@@ -51,6 +51,23 @@ class Checks(unittest.TestCase):
         self.write("b.sh", "if true; then\n")
         self.finds(lint.check_shell, "b.sh")
 
+    def test_sources(self):
+        self.write("llvm/lib/A/CMakeLists.txt",
+                   "add_llvm_component_library(LLVMA\n  One.cpp\n"
+                   "  In/Two.cpp)\n")
+        for name in ("One", "In/Two", "In/One", "Three"):
+            self.write(f"llvm/lib/A/{name}.cpp", HEADER)
+        self.write("llvm/lib/B/Managed.cmake", "set(SOURCES Four.cpp)\n")
+        self.write("llvm/lib/B/Four.cpp", HEADER)
+        self.write("llvm/tools/t/Five.cpp", HEADER)
+        self.write("llvm/tools/t/Six.cpp", HEADER)
+        self.write("llvm/test/t/Inputs/Seven.cpp", HEADER)
+        self.write("patches/a.patch",
+                   "+++ b/llvm/tools/t/CMakeLists.txt\n+  Five.cpp\n"
+                   "+++ b/llvm/tools/t/t.cpp\n+  Six.cpp\n")
+        self.finds(lint.check_sources, "llvm/lib/A/In/One.cpp: ",
+                   "llvm/lib/A/Three.cpp: ", "llvm/tools/t/Six.cpp: ")
+
     def test_type_names(self):
         include = self.repo / "prefix/include/llvm/CodeGen"
         include.mkdir(parents=True)

@@ -276,6 +276,34 @@ def check_test_options(files: Files) -> list:
     return []
 
 
+def check_sources(files: Files) -> list:
+    """Every source of a library, tool or unit test is named by a CMake file of
+    its directory or of one above it, or by a patch of one. The overlay finds
+    sources by itself, so that only a full build would notice."""
+    named = {}
+    for name in files.names:
+        if Path(name).name == "CMakeLists.txt" or name.endswith(".cmake"):
+            words = re.split(r"[\s()\"]+", files.text(name))
+            named.setdefault(Path(name).parent, set()).update(words)
+        elif name.startswith("patches/") and name.endswith(".patch"):
+            at = None
+            for line in files.text(name).splitlines():
+                if line.startswith("+++ b/"):
+                    at = Path(line[6:])
+                elif at and line.startswith("+") and at.name == "CMakeLists.txt":
+                    named.setdefault(at.parent, set()).add(line[1:].strip())
+    problems = []
+    for name in files.ending(".cpp"):
+        path = Path(name)
+        if len(path.parts) < 3 or path.parts[0] not in SUITES.values() \
+                or path.parts[1] not in ("lib", "tools", "unittests"):
+            continue
+        if not any(path.relative_to(above).as_posix() in named.get(above, ())
+                   for above in path.parents):
+            problems.append(f"{name}: no CMake file names it")
+    return problems
+
+
 def type_names(text: str) -> list:
     """(name with namespaces, line) of the types that LLVM's style of C++
     defines outside of others, but for those that a file has for itself."""
@@ -360,6 +388,7 @@ CHECKS = {
     "lit tests are found": check_tests,
     "known differences": check_known_differences,
     "test options": check_test_options,
+    "sources are built": check_sources,
     "names of types": check_type_names,
     "links": check_links,
     "C++ format": check_format,
