@@ -290,7 +290,8 @@ def check_sources(files: Files) -> list:
             for line in files.text(name).splitlines():
                 if line.startswith("+++ b/"):
                     at = Path(line[6:])
-                elif at and line.startswith("+") and at.name == "CMakeLists.txt":
+                elif (line.startswith("+") and at
+                      and at.name == "CMakeLists.txt"):
                     named.setdefault(at.parent, set()).add(line[1:].strip())
     problems = []
     for name in files.ending(".cpp"):
