@@ -14,7 +14,8 @@
 /// callee's accesses. Lowering adds a memory operand with the same scope to the
 /// STATEPOINT, called its *origin*:
 ///
-///   STATEPOINT ... :: (volatile load store unknown-size, !alias.scope !5)
+///   STATEPOINT ... ::
+///       (volatile load store unknown-size, align 1, !alias.scope !5)
 ///
 /// The origin has no effect on code generation: an access of unknown size to an
 /// unknown address may alias every other access, a volatile access stays in

@@ -1,6 +1,6 @@
 ; The verifier changes nothing: what is printed is the same with and without it, at
-; each stage, and also of what was read from a file. The frame of a file may not say
-; that it has its callee-saved registers.
+; each stage, and also for what was read from a file. A file that was written by hand
+; may not say that callee-saved registers are known, and then they are not.
 
 ; RUN: rm -rf %t && mkdir %t
 ; DEFINE: %{target} =
@@ -33,13 +33,12 @@
 
 ; CHECK: name: registers
 ; CHECK: isCalleeSavedInfoValid: true
-; CHECK: callee-saved-register: '
+; CHECK: callee-saved-register: '$
 ; CHECK: name: slots
 ; CHECK: isCalleeSavedInfoValid: true
 ; CHECK: name: pushes
-; STRIPPED: name: slots
+; STRIPPED: name: nothing_saved
 ; STRIPPED: isCalleeSavedInfoValid: false
-; STRIPPED: name: pushes
 
 define ptr addrspace(1) @registers(ptr addrspace(1) %a, i1 %c) gc "managed" personality ptr @personality {
   %d = getelementptr i8, ptr addrspace(1) %a, i64 16
@@ -76,6 +75,13 @@ define void @pushes(ptr addrspace(1) %a, i64 %n) gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (i64, i64, i64, i64, i64, i64, i64, i64, i64, i64)) @many, i32 10, i32 0, i64 %n, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 %n, i64 10, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
   %a1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
   store i64 %n, ptr addrspace(1) %a1
+  ret void
+}
+
+define void @nothing_saved(ptr addrspace(1) %a) gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %a1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  store i64 7, ptr addrspace(1) %a1
   ret void
 }
 
