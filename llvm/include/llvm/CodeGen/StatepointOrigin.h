@@ -59,7 +59,8 @@ void addStatepointOrigin(MachineFunction &MF, const CallBase &Call,
                          SmallVectorImpl<MachineMemOperand *> &MemOperands);
 
 /// Moves the origins of \p MI after its other memory operands. To be called
-/// when a memory operand was added. Does nothing unless \p MI is a STATEPOINT.
+/// when a memory operand was added. \p MI is in a block. Does nothing unless it
+/// is a STATEPOINT.
 void moveStatepointOriginsLast(MachineInstr &MI);
 
 /// \returns the scopes of the calls that \p Statepoint was lowered from. There

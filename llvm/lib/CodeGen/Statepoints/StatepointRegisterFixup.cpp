@@ -271,12 +271,12 @@ StatepointRegisterFixup::rewrite(const Statepoint &S,
                            TRI.getSpillSize(*TRI.getMinimalPhysRegClass(Reg)),
                            MF.getFrameInfo().getObjectAlign(Slot)));
   }
-  moveStatepointOriginsLast(*New);
   New->setFlags(Old.getFlags());
   New->cloneInstrSymbols(MF, Old);
   if (Old.isCandidateForAdditionalCallInfo())
     MF.moveAdditionalCallInfo(&Old, New);
   Old.getParent()->insert(Old, New);
+  moveStatepointOriginsLast(*New);
 
   // A relocated value that nobody relocated may still have uses.
   for (unsigned I : S.Spills.UndefinedRoots) {

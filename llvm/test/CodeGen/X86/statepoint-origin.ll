@@ -3,16 +3,19 @@
 
 ; RUN: rm -rf %t && mkdir %t
 ; RUN: llc -mtriple=x86_64-linux-gnu -stop-after=finalize-isel -o %t/isel.mir %s
-; RUN: FileCheck --check-prefixes=IR,ISEL %s < %t/isel.mir
+; RUN: FileCheck --check-prefix=IR %s < %t/isel.mir
+; RUN: FileCheck --check-prefix=ISEL %s < %t/isel.mir
 ; RUN: llc -mtriple=x86_64-linux-gnu -stop-after=prologepilog -o %t/frame.mir %s
-; RUN: FileCheck --check-prefixes=IR,FRAME %s < %t/frame.mir
+; RUN: FileCheck --check-prefix=IR %s < %t/frame.mir
+; RUN: FileCheck --check-prefix=FRAME %s < %t/frame.mir
 
 ;; Without optimization, and where GlobalISel leaves the function to others.
 ; RUN: llc -mtriple=x86_64-linux-gnu -O0 -stop-after=prologepilog -o %t/fast.mir %s
 ; RUN: FileCheck --check-prefix=IR %s < %t/fast.mir
 ; RUN: llc -mtriple=x86_64-linux-gnu -global-isel -global-isel-abort=0 \
 ; RUN:   -stop-after=finalize-isel -o %t/global.mir %s
-; RUN: FileCheck --check-prefixes=IR,ISEL %s < %t/global.mir
+; RUN: FileCheck --check-prefix=IR %s < %t/global.mir
+; RUN: FileCheck --check-prefix=ISEL %s < %t/global.mir
 
 ;; It is read as it was printed.
 ; RUN: llc -mtriple=x86_64-linux-gnu -run-pass=none -o %t/again.mir %t/frame.mir
@@ -21,7 +24,8 @@
 ; RUN: cmp %t/frame.txt %t/again.txt
 ; RUN: llc -mtriple=x86_64-linux-gnu -start-after=finalize-isel -stop-after=prologepilog \
 ; RUN:   -o %t/continued.mir %t/isel.mir
-; RUN: FileCheck --check-prefixes=IR,FRAME %s < %t/continued.mir
+; RUN: FileCheck --check-prefix=IR %s < %t/continued.mir
+; RUN: FileCheck --check-prefix=FRAME %s < %t/continued.mir
 
 ;; The verifier compares each STATEPOINT with that call and no other.
 ; RUN: llc -mtriple=x86_64-linux-gnu -run-pass=none -verify-machineinstrs -o /dev/null \

@@ -75,10 +75,11 @@ def write_shadow(plan: Plan) -> None:
 
 
 # Which of cmake/pch the units of a project include.
-_PCH = {"llvm": "llvm", "lld": "llvm", "clang": "clang"}
+_PCH = {"llvm": "llvm", "clang": "clang"}
 # Directories whose units see none: those of the runtime, which must not include
 # LLVM, and those with names of their own that LLVM's headers have too.
 _WITHOUT_PCH = (
+    "lld",
     "llvm/lib/BinaryFormat", "llvm/lib/ExecutionEngine/ManagedRuntime",
     "llvm/lib/Object", "llvm/tools/llvm-managed-map-fuzzer",
     "llvm/tools/llvm-managed-maps", "llvm/tools/llvm-readobj",
