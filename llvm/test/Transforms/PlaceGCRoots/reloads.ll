@@ -46,7 +46,7 @@ define void @derived(ptr addrspace(1) %p, i64 %n) gc "managed-frames" {
 ; Where ways meet, copies do.
 ; CHECK-LABEL: define void @join(
 ; CHECK:       join:
-; CHECK-NEXT:    [[COPY:%.*]] = phi ptr addrspace(1) [ %p, %entry ], [ %p.reload, %call ]
+; CHECK-NEXT:    [[COPY:%.*]] = phi ptr addrspace(1) [ %p.reload, %call ], [ %p, %entry ]
 ; CHECK-NEXT:    call void @use(ptr addrspace(1) [[COPY]])
 define void @join(ptr addrspace(1) %p, i1 %c) gc "managed-frames" {
 entry:
