@@ -16,7 +16,7 @@ from pathlib import Path
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed.fork.upstream import content_digest, file_digest  # noqa: E402
+from managed.fork.contents import content_digest, file_digest  # noqa: E402
 
 TAG = "llvmorg-1.0.0"
 VERSION = """\

@@ -21,8 +21,8 @@ if __name__ == "__main__":
 from managed import packages, paths, ui
 from managed.check import command as check
 from managed.check.command import Outcome
+from managed.fork.contents import remove
 from managed.fork.git import Git
-from managed.fork.upstream import remove
 from managed.littests import (compare as lit_compare, options as lit_options,
                               run as lit_run, selection as lit_select)
 from managed.littests.config import Layout

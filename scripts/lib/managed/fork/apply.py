@@ -15,11 +15,11 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, say
+from .contents import source_version
 from .git import Git
 from .newfiles import new_files
 from .plain import apply_plain
 from .series import Series
-from .upstream import source_version
 
 _STAGED = ".managed-new"
 

@@ -13,11 +13,12 @@ from pathlib import Path
 from .. import paths
 from ..ui import Failure, say, step
 from . import sources
+from .contents import remove
 from .git import Git, run_git
 from .newfiles import collisions, new_files
 from .series import Series
 from .stack import Stack, mails_of, reason
-from .upstream import check_space, remove
+from .upstream import check_space
 
 BASE_TAG = "managed-base"
 # What a git repository of all of upstream takes beyond the files.

@@ -20,6 +20,7 @@ from pathlib import Path
 from .. import paths
 from ..ui import Failure, counted, say
 from . import series as patches
+from .contents import content_digest, file_digest, remove
 from .exchange import outputs, refuse
 from .git import Git, GitError
 from .newfiles import refuse_collisions
@@ -28,7 +29,7 @@ from .series import Series
 from .stack import Stack, round_trip_problems
 from .tree import Tree
 from .trial import attempt, conflict_reason, try_patch
-from .upstream import (Upstream, content_digest, file_digest, remove)
+from .upstream import Upstream
 
 
 def _next(path: Path) -> Path:

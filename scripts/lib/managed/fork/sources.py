@@ -18,9 +18,9 @@ from pathlib import Path
 
 from .. import aptsource, paths
 from ..ui import Failure, say, step
-from .git import Git, clean_environment, run_git
-from .upstream import (DIRECTORIES, Damaged, content_digest, file_digest,
+from .contents import (DIRECTORIES, Damaged, content_digest, file_digest,
                        remove, source_version, unpack)
+from .git import Git, clean_environment, run_git
 
 # How to hand over a source by hand; ends every error about finding one.
 _BY_HAND = "give the source with --source PATH (a tarball, a directory or " \

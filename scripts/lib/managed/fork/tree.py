@@ -24,11 +24,12 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, say, step
+from .contents import DIRECTORIES, remove
 from .git import Git
 from .newfiles import is_litter, refuse_collisions
 from .series import Series
 from .stack import Stack, composed, mails_of, read_file
-from .upstream import DIRECTORIES, remove, replace
+from .upstream import replace
 
 # Only read by tests, and most of upstream's size.
 LINKED = ("llvm/test", "clang/test", "lld/test", "llvm/docs", "clang/docs",
