@@ -21,7 +21,7 @@ GROUPS = {
     # Running lit with the distribution's tools.
     "test": ["llvm-22", "llvm-22-tools", "clang-22", "lld-22",
              "llvm-22-linker-tools", "llvm-22-dev", "libclang-22-dev",
-             "binutils"],
+             "binutils", "python3-psutil"],
     # Checking the format of C++ sources.
     "lint": ["clang-format-22"],
     # Building the fuzzers.

@@ -333,26 +333,24 @@ def write_tools(side: str, layout: Layout) -> list:
     return ours
 
 
-def write_side(side: str, layout: Layout, options: dict) -> Path:
-    """Sets up `side`: tools, site configurations and the map to them.
+def write_side(side: str, layout: Layout, options: dict) -> None:
+    """Sets up `side`: tools and site configurations.
 
-    Returns the file that main.py reads.
+    lit finds the latter in the directories where tests write their output,
+    as it does in a build of upstream.
     """
     write_tools(side, layout)
-    pairs = []
+    suites = 0
     for project in SUITES.values():
         config = layout.tree / project / "test/lit.cfg.py"
         if not config.is_file():
             continue
         site = layout.side(side) / project / "test/lit.site.cfg.py"
         _write_if_changed(site, site_text(project, side, layout, options))
-        pairs.append(f"{os.path.realpath(config)}\t{site}")
-    if not pairs:
+        suites += 1
+    if not suites:
         raise Failure(f"{layout.tree} holds no test suites; "
                       "run scripts/fork sync")
-    table = layout.side(side) / "suites"
-    _write_if_changed(table, "\n".join(pairs) + "\n")
-    return table
 
 
 def package_version(prefix: Path) -> str:

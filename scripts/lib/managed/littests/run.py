@@ -9,8 +9,6 @@ import fcntl
 import hashlib
 import json
 import os
-import subprocess
-import sys
 import time
 from collections import Counter
 from contextlib import contextmanager
@@ -18,12 +16,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..ui import Failure, run, say
-from . import config as lit_config, options as lit_options
+from . import config as lit_config, options as lit_options, process
 from .config import SUITES, Layout
 
-# Has lit print no more than its progress.
-QUIET = ("--print-result-after=off", "--diagnostic-level=error",
-         "--terse-summary")
+# Has lit print errors alone.
+QUIET = ("--diagnostic-level=error",)
 
 # Directories lit does not look into, and files that are no tests.
 _NOT_TESTS = ("Inputs", "Output", "Unit")
@@ -212,26 +209,20 @@ def run_side(side: str, names: list, layout: Layout, arguments: list = (),
 
 
 def _run_lit(side, names, layout, arguments, silent, options) -> Results:
-    suites = lit_config.write_side(side, layout, options)
+    lit_config.write_side(side, layout, options)
     directory = layout.side(side)
     report, inputs = directory / "report.json", directory / "tests"
     report.unlink(missing_ok=True)
-    inputs.write_text(
-        "".join(f"{layout.tree / name}\n" for name in names))
-    command = [
-        sys.executable, Path(__file__).with_name("main.py"),
-        layout.lit, suites, "--order", "lexical",
-        "--skip-test-time-recording", "-o", report, *arguments,
-        f"@{inputs}",
-    ]
-    environment = {k: v for k, v in os.environ.items()
-                   if not k.startswith(("LIT_", "FILECHECK_"))}
-    environment["PYTHONDONTWRITEBYTECODE"] = "1"
-    sink = subprocess.DEVNULL if silent else None
+    # Below the site configurations, where lit maps them to the tree.
+    inputs.write_text("".join(f"{directory / name}\n" for name in names))
+    words = [*map(str, arguments)]
+    shown = "all" if "-a" in words else "failed" if "-v" in words else "none"
+    limit = words[words.index("--timeout") + 1] if "--timeout" in words else 0
     begin = time.monotonic()
-    code = subprocess.run(
-        [str(word) for word in command], stdin=subprocess.DEVNULL,
-        stdout=sink, stderr=sink, env=environment).returncode
+    code = process.Run(
+        layout.lit, ["--order", "lexical", "--skip-test-time-recording",
+                     "-o", report, *words, f"@{inputs}"],
+        process.environment(), shown, silent, int(limit)).wait()
     results = read_report(report, code)
     results.seconds = time.monotonic() - begin
     return results
