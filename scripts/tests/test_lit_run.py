@@ -380,6 +380,34 @@ class Command(ToySuites):
         self.assertEqual(code, 1)
         self.assertIn(f"FAIL: {old}", output)
 
+    def test_known_difference_is_no_failure(self):
+        old = self.upstream("toy/old.test", "tool old")
+        new = self.upstream("toy/new.test", "tool new")
+        known = ["--known", self.known(f"{old} pass -> fail {REASON}",
+                                       f"{new} fail -> pass {REASON}")]
+        code, output, _ = self.lit(*known, "llvm/test/toy")
+        self.assertEqual(code, 0, output)
+        self.assertIn(f"known difference: {old}: the reason in a few words\n",
+                      output)
+        self.assertNotIn("FAIL", output)
+        self.assertIn("1 pass, 1 fail, 1 of them known differences, ", output)
+        code, output, _ = self.lit("--baseline", *known, "llvm/test/toy")
+        self.assertEqual(code, 0)
+        self.assertIn(f"known difference: {new}: ", output)
+        neither = self.upstream("toy/neither.test", "tool neither")
+        code, output, _ = self.lit(*known, "llvm/test/toy")
+        self.assertEqual(code, 1)
+        self.assertIn(f"\nFAIL: {neither}\n", output)
+        self.assertIn("2 fail, 1 of them known differences, ", output)
+
+    def test_known_difference_that_is_none(self):
+        name = self.upstream("both.test", "tool both")
+        code, output, _ = self.lit(
+            "--known", self.known(f"{name} pass -> fail {REASON}"), name)
+        self.assertEqual(code, 1)
+        self.assertIn(f"not as listed: {name}: pass, but line 1 of the list "
+                      "says fail\n", output)
+
     def test_compare(self):
         old = self.upstream("old.test", "tool old")
         code, output, _ = self.lit("--compare", "--known", self.known(), old)

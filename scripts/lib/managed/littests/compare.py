@@ -92,6 +92,23 @@ def word(code) -> str:
     return "pass" if code == "flakypass" else code
 
 
+def judge(results: Results, known: dict, side: str) -> tuple:
+    """The results of one side beside the list: the tests that fail, those
+    that fail as listed, and a line for each test that does something else
+    than the list says."""
+    failed, listed, unlike = [], [], []
+    for test, code in sorted(results.codes.items()):
+        entry = known.get(test)
+        expected = entry and (entry.before if side == "baseline"
+                              else entry.after)
+        if expected and expected != word(code):
+            unlike.append(f"{test}: {word(code)}, but line {entry.line} of "
+                          f"the list says {expected}")
+        elif test in results.failed:
+            (listed if entry else failed).append(test)
+    return failed, listed, unlike
+
+
 @dataclass
 class Comparison:
     """How the two sides differ, and which differences are errors."""
