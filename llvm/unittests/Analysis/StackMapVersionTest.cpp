@@ -58,9 +58,10 @@ TEST(StackMapVersion, StrategiesRegisterTraits) {
   {
     const RegisterGCStrategyTraits Other("other", {});
     std::optional<RegisterGCStrategyTraits> Own;
-    Own.emplace("own", GCStrategyTraits{/*StackMapVersion=*/4,
-                                        /*KeepsRootsInRegisters=*/true,
-                                        /*MovesObjects=*/false});
+    Own.emplace(StringLiteral("own"),
+                GCStrategyTraits{/*StackMapVersion=*/4,
+                                 /*KeepsRootsInRegisters=*/true,
+                                 /*MovesObjects=*/false});
     const RegisterGCStrategyTraits Last("last", {});
     EXPECT_EQ(getVersion("own", "x86_64-linux-gnu"), 4u);
     EXPECT_EQ(getVersion("other", "x86_64-linux-gnu"), 3u);
