@@ -14,7 +14,9 @@ using namespace llvm;
 
 namespace {
 
-ManagedTargetInfo get(StringRef TT) { return ManagedTargetInfo(Triple(TT)); }
+ManagedTargetInfo get(StringRef TT) {
+  return ManagedTargetInfo(Triple(Triple::normalize(TT)));
+}
 
 TEST(ManagedTargetInfo, StatepointsNeedALowering) {
   for (StringRef TT :

@@ -37,7 +37,7 @@ static const char Rewritable[] = R"(
   declare void @safepoint()
   declare i32 @personality(...)
 
-  define ptr addrspace(1) @f(ptr addrspace(1) nonnull %r, i1 %c)
+  define ptr addrspace(1) @f(ptr addrspace(1) noalias %r, i1 %c)
       gc "statepoint-example" personality ptr @personality {
   entry:
     %derived = getelementptr i8, ptr addrspace(1) %r, i64 8
@@ -136,7 +136,7 @@ TEST_F(RewriteStatepointsForGCTest, RunsAsThePassDoes) {
   rewriteByName(Rewritable);
   const std::string Expected = print(*M);
   EXPECT_NE(Expected.find("gc.relocate"), std::string::npos);
-  EXPECT_EQ(Expected.find("nonnull"), std::string::npos);
+  EXPECT_EQ(Expected.find("noalias"), std::string::npos);
 
   parse(Rewritable);
   const PreservedAnalyses PA = RewriteStatepointsForGC().run(*M, MAM);
@@ -155,7 +155,7 @@ TEST_F(RewriteStatepointsForGCTest, RunsOnOneFunction) {
   EXPECT_TRUE(runOnFunction(F, DT));
   const std::string Text = print(F);
   EXPECT_EQ(Text.substr(Text.find('{')), Expected);
-  EXPECT_NE(Text.find("nonnull"), std::string::npos);
+  EXPECT_NE(Text.find("noalias"), std::string::npos);
   EXPECT_FALSE(verifyModule(*M, &errs()));
   EXPECT_TRUE(Errors.empty());
 }
