@@ -24,7 +24,7 @@ from managed.check.command import Outcome
 from managed.fork.contents import remove
 from managed.fork.git import Git
 from managed.littests import (compare as lit_compare, options as lit_options,
-                              run as lit_run, selection as lit_select)
+                              process, run as lit_run, selection as lit_select)
 from managed.littests.config import Layout
 from managed.ui import Failure, say, step
 
@@ -50,6 +50,8 @@ OPTIONS = {
 ALWAYS = ("llc", "opt", "FileCheck", "not", "count", "split-file",
           "llvm-config", "llvm-readobj", "llvm-jitlink-executor")
 MEGABYTES = 12000
+# The configuration that a build of upstream writes for its tests.
+THEIR_SITE = "test/lit.site.cfg.py"
 
 
 def programs(listing: str) -> set:
@@ -139,30 +141,31 @@ def judge(codes: dict, own: set, known: dict, here: set = frozenset()) \
     return outcome
 
 
-def write_suites(build: Path, layout: Layout, options: dict) -> Path:
-    """What littests/main.py reads: the build's configuration, and options."""
-    site = build / "managed-lit.site.cfg.py"
-    theirs = build / "test/lit.site.cfg.py"
+def write_site(build: Path, layout: Layout, options: dict) -> Path:
+    """Gives LLVM's tests the build's configuration and options of their own.
+
+    Returns the directory below which lit is told to look for tests.
+    """
+    top = build / "managed-lit"
+    site = top / "llvm/test/lit.site.cfg.py"
+    site.parent.mkdir(parents=True, exist_ok=True)
     site.write_text("\n".join([
-        f"lit_config.load_config(config, {str(theirs)!r})",
+        f"lit_config.load_config(config, {str(build / THEIR_SITE)!r})",
         *lit_options.site_lines("llvm", options), ""]))
-    suites = build / "managed-suites"
-    config = os.path.realpath(layout.tree / "llvm/test/lit.cfg.py")
-    suites.write_text(f"{config}\t{site}\n")
-    return suites
+    return top
 
 
 def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
-    suites = write_suites(build, layout, lit_options.read(layout.options_list))
+    top = write_site(build, layout, lit_options.read(layout.options_list))
     report = build / "managed-report.json"
     report.unlink(missing_ok=True)
     listing = build / "managed-tests"
-    listing.write_text("".join(f"{layout.tree / n}\n" for n in names))
+    listing.write_text("".join(f"{top / n}\n" for n in names))
     log = build / "managed-lit.log"
     code = check.run_logged(
-        [sys.executable, Path(lit_run.__file__).with_name("main.py"),
-         layout.tree / "llvm/utils/lit", suites, "-v", "-j", jobs, "-o",
-         report, f"@{listing}"], log)
+        [process.interpreter(), "-c", process.START,
+         layout.tree / "llvm/utils/lit", "-v", "-j", jobs, "-o", report,
+         f"@{listing}"], log)
     codes = lit_run.read_report(report, code).codes
     say(f"what failing tests print is in {log}")
     return codes
