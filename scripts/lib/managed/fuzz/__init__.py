@@ -25,6 +25,7 @@ FOLDER = paths.REPO / "llvm/tools/llvm-managed-map-fuzzer"
 LIBRARY = paths.REPO / "llvm/lib/Object"
 RUNTIME = paths.REPO / "llvm/lib/ExecutionEngine/ManagedRuntime"
 ENCODER = paths.REPO / "llvm/lib/BinaryFormat/StackMapEncoder.cpp"
+TARGETS = paths.REPO / "llvm/lib/TargetParser/ManagedTargetInfo.cpp"
 # By what is fuzzed: the files that its fuzzers share.
 SHARED = {"fault": [FOLDER / "ManagedMapFuzz.cpp", FOLDER / "FaultMapFuzz.cpp"],
           "stack": [FOLDER / "ManagedMapFuzz.cpp", FOLDER / "StackMapFuzz.cpp"],
@@ -101,7 +102,7 @@ def build(names: list, directory: Path) -> dict:
     objects = directory / "objects"
     objects.mkdir(parents=True, exist_ok=True)
     chosen = [FUZZERS[name] for name in names]
-    readers = [ENCODER, *sorted([*LIBRARY.glob("ManagedMaps*.cpp"),
+    readers = [ENCODER, TARGETS, *sorted([*LIBRARY.glob("ManagedMaps*.cpp"),
                                  *LIBRARY.glob("ManagedStackMaps*.cpp")])]
     runtime = sorted(set(RUNTIME.glob("*.cpp")) - {RUNTIME / "Elsewhere.cpp"})
     library = {fuzzer.maps: runtime if fuzzer.maps == "runtime" else readers
