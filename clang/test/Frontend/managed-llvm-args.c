@@ -6,5 +6,6 @@
 
 // CHECK: simplifycfg
 // ERROR: Unknown command line argument '-no-such-option'
+// ERROR: '-no-such-option' is from the environment variable MANAGED_LLVM_ARGS
 
 int main(void) { return 0; }
