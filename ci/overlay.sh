@@ -5,7 +5,10 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/lib/python3.sh
 ensure_python3 overlay
-scripts/build "$@"
+case ${1-} in
+-h | --help | --version) exec scripts/build "$1" ;;
+esac
+run scripts/build "$@"
 again=$(ninja -C "${MANAGED_LLVM_BUILD:-build}")
 case $again in
 *"no work to do"*) ;;

@@ -4,6 +4,6 @@ set -eu
 cd "$(dirname "$0")/.."
 . scripts/lib/python3.sh
 ensure_python3 patches
-scripts/fork verify
-scripts/fork sync
-scripts/fork export --check
+run scripts/fork verify
+run scripts/fork sync
+run scripts/fork export --check

@@ -25,8 +25,8 @@ set(LLVM_ENABLE_LIBXML2 1)
 set(LTDL_SHLIB_EXT ".so")
 set(LLVM_PLUGIN_EXT ".so")
 set(PACKAGE_NAME "LLVM")
-set(PACKAGE_VERSION "${MANAGED_LLVM_VERSION}")
-set(PACKAGE_STRING "LLVM ${MANAGED_LLVM_VERSION}")
+set(PACKAGE_VERSION "${MANAGED_LLVM_BASE_VERSION}")
+set(PACKAGE_STRING "LLVM ${MANAGED_LLVM_BASE_VERSION}")
 set(BUG_REPORT_URL "this project's issue tracker")
 set(PACKAGE_BUGREPORT "${BUG_REPORT_URL}")
 
@@ -40,7 +40,7 @@ function(managed_write_config)
        CONTENT "// A release: no revision.\n")
   file(CONFIGURE OUTPUT "${_config}/VCSVersion.inc"
        CONTENT "// A release: no revision.\n")
-  set(LLD_VERSION "${MANAGED_LLVM_VERSION}")
+  set(LLD_VERSION "${MANAGED_LLVM_BASE_VERSION}")
   configure_file(
     "${MANAGED_LLVM_UPSTREAM}/lld/include/lld/Common/Version.inc.in"
     "${_config}/lld/Common/Version.inc")

@@ -64,7 +64,7 @@ managed_finish()
 # clang looks for its headers, its runtimes and the plugin of GNU linkers beside
 # its bin directory, and for lld in it: those of another LLVM cannot read our
 # bitcode. The baseline's are the distribution's.
-string(REGEX MATCH "^[0-9]+" _major "${MANAGED_LLVM_VERSION}")
+string(REGEX MATCH "^[0-9]+" _major "${MANAGED_LLVM_BASE_VERSION}")
 foreach(_top "${CMAKE_BINARY_DIR}" "${CMAKE_BINARY_DIR}/baseline")
   file(MAKE_DIRECTORY "${_top}/lib/clang" "${_top}/bin")
   file(CREATE_LINK "${MANAGED_LLVM_PREFIX}/lib/clang/${_major}"

@@ -8,7 +8,7 @@ set(MANAGED_LLVM_PREFIX "/usr/lib/llvm-22" CACHE PATH
 
 file(READ "${CMAKE_CURRENT_SOURCE_DIR}/patches/upstream.json" _json)
 string(JSON MANAGED_LLVM_TAG GET "${_json}" tag)
-string(REPLACE "llvmorg-" "" MANAGED_LLVM_VERSION "${MANAGED_LLVM_TAG}")
+string(REPLACE "llvmorg-" "" MANAGED_LLVM_BASE_VERSION "${MANAGED_LLVM_TAG}")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
              "${CMAKE_CURRENT_SOURCE_DIR}/patches/upstream.json")
 
@@ -33,10 +33,10 @@ endforeach()
 
 execute_process(COMMAND "${MANAGED_LLVM_PREFIX}/bin/llvm-config" --version
   OUTPUT_VARIABLE _version OUTPUT_STRIP_TRAILING_WHITESPACE)
-if(NOT _version STREQUAL MANAGED_LLVM_VERSION)
+if(NOT _version STREQUAL MANAGED_LLVM_BASE_VERSION)
   managed_stop("the LLVM in ${MANAGED_LLVM_PREFIX} is ${_version}, but the "
-               "series is for ${MANAGED_LLVM_VERSION}; install that version "
-               "or set MANAGED_LLVM_PREFIX")
+               "series is for ${MANAGED_LLVM_BASE_VERSION}; install that "
+               "version or set MANAGED_LLVM_PREFIX")
 endif()
 
 foreach(_language C CXX)

@@ -1,4 +1,5 @@
-# Sourced by the commands that have to work on a machine without Python.
+# Sourced by the commands that have to work on a machine without Python, and by
+# those in ci/ that run several.
 
 # Makes sure `python3` is there and new enough, from the distribution.
 ensure_python3() {
@@ -28,4 +29,15 @@ ensure_python3() {
       "the package sources, then run: apt-get install python3" >&2
     return 1
   }
+}
+
+# Runs a command, which ends when this script is asked to.
+run() {
+  "$@" &
+  child=$!
+  for signal in HUP INT TERM; do
+    trap "trap - $signal; kill $child; wait $child; kill -s $signal $$" \
+      "$signal"
+  done
+  wait "$child"
 }

@@ -174,7 +174,8 @@ class BadInput(unittest.TestCase):
         self.assertEqual(list(self.top.iterdir()), [])
 
     def test_unknown_arguments(self):
-        self.refuses("it takes no arguments", "lint.sh", "--nonsense")
+        self.refuses("unrecognized arguments: --nonsense", "lint.sh",
+                     "--nonsense")
         self.refuses("unrecognized arguments", "check.sh", "--nonsense")
         self.refuses("required: DIR", "full.sh")
         self.refuses("unrecognized arguments", "full.sh", "x", "--nonsense")

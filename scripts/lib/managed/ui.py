@@ -7,9 +7,12 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
+
+from . import processes, version
 
 # Commands that a command runs go on counting from its start.
 _START = float(os.environ.setdefault("MANAGED_LLVM_STARTED",
@@ -18,6 +21,10 @@ _START = float(os.environ.setdefault("MANAGED_LLVM_STARTED",
 
 class Failure(Exception):
     """An error the user can act on: one line that says what to do."""
+
+
+class UsageError(Failure):
+    """A command line that makes no sense; the exit code is 2."""
 
 
 def elapsed() -> str:
@@ -75,6 +82,8 @@ def run(command, log: Path = None, what: str = None, **kwargs) -> str:
     With `log`, everything it prints goes to that file instead, and a failure
     shows the end of it. `what` names the command in the error.
     """
+    if _ending.is_set():
+        raise Failure("the command is about to end")
     command = [str(word) for word in command]
     what = what or " ".join(command[:3])
     try:
@@ -105,24 +114,76 @@ def run(command, log: Path = None, what: str = None, **kwargs) -> str:
     return output
 
 
-class UsageError(Failure):
-    """A command line that makes no sense; the exit code is 2."""
+class _Version(argparse.Action):
+    """Prints the version; it is read only then."""
+
+    def __init__(self, option_strings, dest, **options):
+        super().__init__(option_strings, argparse.SUPPRESS, nargs=0,
+                         help="print the version and exit")
+
+    def __call__(self, parser, *_):
+        print(f"{parser.prog}, {version.describe()}")
+        parser.exit()
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose errors are one line."""
+    """An argument parser that has --version, and whose errors are one line.
+
+    Descriptions are printed as they are, less the lines' common indentation.
+    """
+
+    def __init__(self, **options):
+        super().__init__(**{
+            "allow_abbrev": False,
+            "formatter_class": argparse.RawDescriptionHelpFormatter,
+            **options})
+        self.add_argument("--version", action=_Version)
 
     def error(self, message):
         raise UsageError(f"{message}; see {self.prog} --help")
+
+
+class Ended(BaseException):
+    """A signal asked the command to end."""
+
+    def __init__(self, number: int):
+        super().__init__(number)
+        self.number = number
+
+
+# Set when no process may start any more.
+_ending = threading.Event()
+
+
+def _end(number: int, _frame) -> None:
+    """Handles a signal: first ends what the command runs, since nobody knows
+    the processes of a process that is gone."""
+    if _ending.is_set():
+        return
+    _ending.set()
+    processes.end_descendants(os.getpid())
+    raise KeyboardInterrupt if number == signal.SIGINT else Ended(number)
+
+
+def _die_of(number: int) -> None:
+    """Ends this process as the signal does by default."""
+    processes.end_descendants(os.getpid())
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 def main(function) -> None:
     """Runs `function(argv)` as a command.
 
     A `Failure`, a full disk and an interrupt become one line on standard
-    error and a non-zero exit code.
+    error and a non-zero exit code: 2 for a wrong command line, otherwise 1.
+    SIGINT, SIGTERM and SIGHUP also end all processes that the command runs.
     """
     name = Path(sys.argv[0]).name
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        # Who starts a command may have it ignore some.
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, _end)
     try:
         sys.exit(function(sys.argv[1:]) or 0)
     except Failure as failure:
@@ -138,5 +199,8 @@ def main(function) -> None:
     except KeyboardInterrupt:
         print(f"\n{name}: interrupted; run it again to go on",
               file=sys.stderr)
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        os.kill(os.getpid(), signal.SIGINT)
+        _die_of(signal.SIGINT)
+    except Ended as ended:
+        print(f"{name}: ended by {signal.Signals(ended.number).name}",
+              file=sys.stderr)
+        _die_of(ended.number)

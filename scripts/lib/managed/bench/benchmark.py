@@ -56,9 +56,7 @@ class Benchmark:
 
     def parse(self, argv: list) -> argparse.Namespace:
         parser = Parser(prog=f"scripts/bench {self.name}".strip(),
-                        allow_abbrev=False, description=self.about(),
-                        epilog=self.epilog,
-                        formatter_class=argparse.RawDescriptionHelpFormatter)
+                        description=self.about(), epilog=self.epilog)
         self.add_arguments(parser)
         if self.takes_tools:
             parser.add_argument("--tools", type=Path, metavar="DIR",

@@ -9,7 +9,6 @@ test counts as skipped when it cannot run here with any tools.
 The last line is always `N passed, N failed, N skipped`.
 """
 
-import argparse
 import json
 import os
 import subprocess
@@ -402,10 +401,9 @@ def print_summary(outcomes: dict) -> int:
 def parse(argv: list, stages: tuple) -> tuple:
     """The stages and the number of jobs the command line asks for."""
     parser = ui.Parser(
-        prog="scripts/check", allow_abbrev=False,
+        prog="scripts/check",
         description="Runs the whole test suite, installing and building "
         "first what it needs.",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="stages, in order:\n" + "\n".join(
             f"  {s.name:<10}{s.title}" + ("" if s.quick else " (not --quick)")
             for s in stages))
@@ -420,7 +418,7 @@ def parse(argv: list, stages: tuple) -> tuple:
                         help="use N processes (one per processor)")
     options = parser.parse_args(argv)
     if options.jobs < 1:
-        raise Failure("-j takes the number of processes, 1 or more")
+        parser.error("-j takes the number of processes, 1 or more")
     wanted = tuple(
         s for s in stages
         if (s.name in options.only if options.only

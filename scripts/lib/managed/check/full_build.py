@@ -6,7 +6,6 @@ the tests that need assertions run too. Only X86 and AArch64 are built, and
 TableGen, which no patch touches, is the distribution's.
 """
 
-import argparse
 import json
 import os
 import re
@@ -202,8 +201,7 @@ def prove_ready(build: Path, log: Path, outcome: Outcome) -> None:
 
 
 def parse(argv: list):
-    parser = ui.Parser(prog="ci/full.sh", description=__doc__,
-                       allow_abbrev=False)
+    parser = ui.Parser(prog="ci/full.sh", description=__doc__)
     parser.add_argument("directory", metavar="DIR", type=Path,
                         help="where the source and the build go")
     parser.add_argument("-j", metavar="N", dest="jobs", type=int,
@@ -211,7 +209,7 @@ def parse(argv: list):
                         help="use N processes (one per processor)")
     options = parser.parse_args(argv)
     if options.jobs < 1:
-        raise Failure("-j takes the number of processes, 1 or more")
+        parser.error("-j takes the number of processes, 1 or more")
     start = os.environ.get("MANAGED_LLVM_FROM") or os.getcwd()
     options.directory = Path(start, options.directory).absolute()
     return options

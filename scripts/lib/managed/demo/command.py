@@ -7,22 +7,24 @@ of the very check runs. docs/Demo.md tells how the figures are made.
 
 import argparse
 import shutil
+import textwrap
 from pathlib import Path
 
 from .. import packages
 from ..paths import BUILD
 from ..results import check_json, write_json
 from ..tools import GROUPS, build_tools, check_machine
-from ..ui import Failure, elapsed, main, say, step
+from ..ui import Failure, Parser, elapsed, main, say, step
 from . import figures as demo_figures, null as demo_null, report as demo_report
 from .programs import PROGRAMS, TARGETS, VARIANTS, Build, Source, Tools
 
 
 def parse(argv: list) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        prog="demo", description="Builds the project if needed, then two "
-        "real programs without, with explicit and with implicit null checks, "
-        "and compares them.")
+    parser = Parser(
+        prog="scripts/demo", description=textwrap.fill(
+            "Builds the project if needed, then two real programs without, "
+            "with explicit and with implicit null checks, and compares "
+            "them."))
     parser.add_argument("--target", action="append", choices=list(TARGETS),
                         help="just this target (may be repeated)")
     parser.add_argument("--json", type=Path, metavar="FILE",

@@ -22,7 +22,7 @@ STEP = 10
 
 
 def parse(argv: list) -> argparse.Namespace:
-    parser = Parser(prog="scripts/stress devirt", allow_abbrev=False,
+    parser = Parser(prog="scripts/stress devirt",
                     description=__doc__.split("\n\n")[1])
     parser.add_argument("--programs", type=int, default=100, metavar="N",
                         help="how many (100)")

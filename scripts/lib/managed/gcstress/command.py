@@ -24,7 +24,7 @@ STEP = 10
 
 
 def parse(argv: list) -> argparse.Namespace:
-    parser = Parser(prog="scripts/stress gc", allow_abbrev=False,
+    parser = Parser(prog="scripts/stress gc",
                     description=__doc__.split("\n\n")[1])
     parser.add_argument("--modules", type=int, default=20, metavar="N",
                         help=f"modules of {run.BATCH} functions (20)")

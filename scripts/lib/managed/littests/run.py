@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from ..ui import Failure, run, say
+from ..ui import Failure, UsageError, run, say
 from . import config as lit_config, options as lit_options, process
 from .config import SUITES, Layout
 
@@ -137,7 +137,7 @@ def normalise(argument: str, layout: Layout) -> str:
                 and ((layout.tree / name).exists()
                      or (layout.repo / name).exists())):
             return name
-    raise Failure(f"no test or directory '{argument}'; give a path such as "
+    raise UsageError(f"no test or directory '{argument}'; give a path such as "
                   "llvm/test/CodeGen/X86 or clang/test/CodeGen/ubsan-null.c")
 
 

@@ -70,7 +70,7 @@ def execute(target: Target, built: tuple, cycles: int, threads: int,
 
 
 def parse(argv: list) -> argparse.Namespace:
-    parser = Parser(prog="scripts/stress faults", allow_abbrev=False,
+    parser = Parser(prog="scripts/stress faults",
                     description=__doc__.split("\n\n")[1])
     parser.add_argument("--cycles", type=int, default=1_000_000, metavar="N",
                         help="faults for each number of threads (1000000)")
