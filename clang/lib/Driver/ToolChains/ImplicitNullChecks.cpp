@@ -108,7 +108,8 @@ void tools::addImplicitNullChecksLinkArgs(const ToolChain &TC,
       !llvm::ManagedTargetInfo(TC.getTriple()).hasImplicitNullChecks())
     return;
   // What others do anyway, they need not know as an option.
-  const llvm::StringRef Linker = llvm::sys::path::filename(TC.GetLinkerPath());
+  const std::string Path = TC.GetLinkerPath();
+  const llvm::StringRef Linker = llvm::sys::path::filename(Path);
   if (Linker == "ld" || Linker.ends_with("ld.bfd") || Linker.ends_with("-ld")) {
     CmdArgs.push_back("-z");
     CmdArgs.push_back("start-stop-gc");
