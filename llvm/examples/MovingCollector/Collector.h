@@ -55,7 +55,10 @@ public:
           std::find(C.Handles.begin(), C.Handles.end(), &this->Value));
     }
     Object *operator*() const { return Value; }
-    void operator=(Object *New) { Value = New; }
+    Handle &operator=(Object *New) {
+      Value = New;
+      return *this;
+    }
 
   private:
     Collector &C;

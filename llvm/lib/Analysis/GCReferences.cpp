@@ -15,8 +15,12 @@
 
 using namespace llvm;
 
+namespace {
+
 /// What happens at one instruction, later things last.
 enum Moment { AsOperand, AsBase, AsDemand, OnEdge };
+
+} // namespace
 
 /// Later instructions have larger places, and among things that happen at the
 /// same moment the first has the largest.

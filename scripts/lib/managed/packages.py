@@ -22,8 +22,8 @@ GROUPS = {
     "test": ["llvm-22", "llvm-22-tools", "clang-22", "lld-22",
              "llvm-22-linker-tools", "llvm-22-dev", "libclang-22-dev",
              "binutils", "python3-psutil"],
-    # Checking the format of C++ sources.
-    "lint": ["clang-format-22"],
+    # Checking the format and the rules of C++ sources.
+    "lint": ["clang-format-22", "clang-tidy-22"],
     # Building the fuzzers.
     "fuzz": ["clang-22", "lld-22", "llvm-22-dev", "libclang-rt-22-dev",
              "binutils", "binutils-aarch64-linux-gnu", "ccache"],

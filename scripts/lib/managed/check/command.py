@@ -138,7 +138,7 @@ def stage_build(context: Context) -> Outcome:
 
 
 def stage_lint(context: Context) -> Outcome:
-    return lint_outcome(lint.run(context.layout.repo))
+    return lint_outcome(lint.run(context.layout))
 
 
 def lint_outcome(results: dict) -> Outcome:

@@ -18,7 +18,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from managed import packages, paths, ui
-from managed.check import command as check
+from managed.check import command as check, lint, tidy
 from managed.check.command import Outcome
 from managed.fork.contents import remove
 from managed.fork.git import Git
@@ -170,6 +170,19 @@ def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
     return codes
 
 
+def check_rules(source: Path, build: Path, outcome: Outcome) -> None:
+    """clang-tidy over all of our files that this builds."""
+    with step("looking for C++ rules"):
+        tools = tidy.Tidy(paths.REPO, lint.Files(paths.REPO).names, source,
+                          build)
+        if lacking := tools.lacks():
+            outcome.failures.append(f"C++ rules: {lacking} is missing")
+            return
+        problems = tools.run(everything=True)
+    outcome.failures += problems
+    outcome.passed += not problems
+
+
 def run_units(build: Path, units: dict, outcome: Outcome) -> None:
     for directory, target in units.items():
         if not target:
@@ -226,7 +239,7 @@ def main(argv: list) -> int:
     if not build.is_dir() and free < MEGABYTES:
         raise Failure(f"{top} has {free} MB free and this takes {MEGABYTES}; "
                       "name a directory with more space")
-    packages.ensure("source", "build", "test")
+    packages.ensure("source", "build", "test", "lint")
     layout = Layout(tree=source, build=build)
     prepare(source)
     configure(source, build)
@@ -249,6 +262,7 @@ def main(argv: list) -> int:
                     {**known, **here}, set(here))
     run_units(build, units, outcome)
     prove_ready(build, top / "ready.log", outcome)
+    check_rules(source, build, outcome)
     outcome.seconds = time.monotonic() - begin
     return check.print_summary({"full": outcome})
 

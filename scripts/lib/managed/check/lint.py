@@ -16,6 +16,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from managed import paths, ui
+from managed.check import tidy
 from managed.littests import (compare as lit_compare, options as lit_options,
                               run as lit_run)
 from managed.littests.config import SUITES, Layout
@@ -394,24 +395,41 @@ CHECKS = {
     "links": check_links,
     "C++ format": check_format,
 }
+RULES = "C++ rules"
+# What a check may lack that is left out.
+NEEDS = {"C++ format": "clang-format-22",
+         "names of types": "LLVM's headers",
+         RULES: "clang-tidy-22 or a build"}
 
 
-def run(repo: Path) -> dict:
+def check_rules(files: Files, layout: Layout, everything: bool):
+    """clang-tidy, where there is a build that says how to compile."""
+    tools = tidy.Tidy(files.repo, files.names, layout.tree, layout.build)
+    return None if tools.lacks() else tools.run(everything)
+
+
+def run(layout: Layout, everything: bool = False) -> dict:
     """All checks: {name: problems, or None for a check left out}."""
-    files = Files(repo)
-    return {name: check(files) for name, check in CHECKS.items()}
+    files = Files(layout.repo)
+    return {**{name: check(files) for name, check in CHECKS.items()},
+            RULES: check_rules(files, layout, everything)}
 
 
 def main(argv: list) -> int:
-    ui.Parser(prog="ci/lint.sh", description=__doc__).parse_args(argv)
-    results = run(Layout().repo)
+    parser = ui.Parser(prog="ci/lint.sh", description=__doc__)
+    parser.add_argument(
+        "--all", action="store_true",
+        help=f"look for C++ rules in all files, not just in {tidy.LIMIT} that "
+        "changed; takes minutes")
+    options = parser.parse_args(argv)
+    results = run(Layout(), options.all)
     failed = 0
     for name, problems in results.items():
         for problem in problems or ():
             print(problem)
         failed += bool(problems)
         if problems is None:
-            print(f"left out: {name}, for want of clang-format-22")
+            print(f"left out: {name}, for want of {NEEDS[name]}")
     print(f"{len(results) - failed} of {len(results)} checks without "
           "problems")
     return 1 if failed else 0

@@ -1,0 +1,135 @@
+"""clang-tidy over the C++ files of this repository that a build compiles.
+
+Each file takes a second or two, and there are hundreds. So a run of ci/lint.sh
+looks at those that changed since they were found clean, at most LIMIT of them,
+those of the last commit first; `everything` leaves none out.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+from .. import ui
+from ..parallel import in_parallel
+
+PROGRAM = "clang-tidy-22"
+LIMIT = 24
+
+# What the compiler of the build needs and clang-tidy does not: a cache in
+# front of it, and headers that another compilation parsed.
+_PREFIX = re.compile(r"^(?:\S+ )*?(?=(?:\S*/)?clang(?:\+\+)?(?:-\d+)? )")
+_PCH = re.compile(r" -include-pch \S+")
+_FINDING = re.compile(
+    r"^(\S+?):(\d+):\d+: (?:warning|error): (.*) (\[[\w.,-]+\])$", re.M)
+_INCLUDE = re.compile(r'^#include "([^"]+)"', re.M)
+
+
+class Tidy:
+    """`names` are our files, `tree` the directory from which `build` compiles
+    them."""
+
+    def __init__(self, repo: Path, names: list, tree: Path, build: Path):
+        self.repo = repo
+        self.tree = tree
+        self.work = build / "tidy"
+        self.database = build / "compile_commands.json"
+        self.kept = self.work / "clean.json"
+        self.headers = [n for n in names if n.endswith(".h")
+                        and "/test/" not in n]
+        self.names = names
+
+    def lacks(self) -> str:
+        """What there has to be for it to run, or nothing."""
+        if not shutil.which(PROGRAM):
+            return PROGRAM
+        return "" if self.database.is_file() else "a build"
+
+    def write_commands(self) -> list:
+        """Writes the commands of our files alone; the names of the files."""
+        own, commands = set(self.names), {}
+        for entry in json.loads(self.database.read_text()):
+            path = Path(entry["directory"], entry["file"])
+            if not path.is_relative_to(self.tree):
+                continue
+            name = path.relative_to(self.tree).as_posix()
+            if name in own:
+                # Those that are compiled in several ways count once.
+                commands.setdefault(name, dict(
+                    entry, command=_PCH.sub("", _PREFIX.sub(
+                        "", entry["command"]))))
+        self.work.mkdir(parents=True, exist_ok=True)
+        (self.work / "compile_commands.json").write_text(
+            json.dumps(list(commands.values())))
+        return sorted(commands)
+
+    def digest(self, name: str) -> str:
+        """Changes with the file, with those of our headers that it includes,
+        and with what is asked of them."""
+        text = (self.repo / name).read_text()
+        included = set(_INCLUDE.findall(text))
+        parts = [text, (self.repo / ".clang-tidy").read_text()]
+        parts += [(self.repo / header).read_text() for header in self.headers
+                  if Path(header).name in map(lambda i: Path(i).name, included)]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
+
+    def changed(self) -> list:
+        """The names of files that the last commit or the working tree
+        changes, if git knows."""
+        done = subprocess.run(
+            ["git", "-c", "safe.directory=*", "-C", self.repo, "diff",
+             "--name-only", "HEAD~1"], stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL, text=True)
+        return done.stdout.splitlines() if not done.returncode else []
+
+    def run(self, everything: bool) -> list:
+        """The problems, one line each."""
+        names = self.write_commands()
+        if not names:
+            return [f"{self.database} compiles none of our files"]
+        digests = {name: self.digest(name) for name in names}
+        clean = self._read()
+        if not everything:
+            changed = set(self.changed())
+            names = sorted((n for n in names if clean.get(n) != digests[n]),
+                           key=lambda n: (n not in changed, n))[:LIMIT]
+        found = in_parallel(self.check, names)
+        clean.update({name: digests[name]
+                      for name, problems in zip(names, found)
+                      if not problems})
+        self.kept.write_text(json.dumps(clean, indent=0, sort_keys=True))
+        return sorted({line for problems in found for line in problems})
+
+    def _read(self) -> dict:
+        try:
+            return json.loads(self.kept.read_text())
+        except (OSError, ValueError):
+            return {}
+
+    def check(self, name: str) -> list:
+        """The problems in a file, and in our headers where it is compiled."""
+        # Others' headers cost minutes and are not ours to mend.
+        headers = "|".join(map(re.escape, self.headers)) or "$^"
+        try:
+            done = subprocess.run(
+                [PROGRAM, "-p", self.work, "--quiet",
+                 f"--config-file={self.repo / '.clang-tidy'}",
+                 f"--header-filter=/({headers})$", self.tree / name],
+                stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE, text=True, errors="replace")
+        except FileNotFoundError:
+            raise ui.Failure(f"{PROGRAM} is not installed") from None
+        problems = []
+        for path, line, text, check in _FINDING.findall(done.stdout):
+            place = Path(path)
+            if place.is_relative_to(self.tree):
+                place = place.relative_to(self.tree)
+            elif place.is_relative_to(self.repo):
+                place = place.relative_to(self.repo)
+            problems.append(f"{place}:{line}: {text} {check}")
+        if done.returncode and not problems:
+            last = [*done.stderr.strip().splitlines(), "?"][-2:][0]
+            problems.append(f"{name}: {PROGRAM} failed: {last}")
+        return problems
