@@ -119,7 +119,7 @@ class Counts(unittest.TestCase):
             {"toy": Result(1, 3, -5), "other": Result(0, 0, 7)})
 
     def test_program_that_fails(self):
-        """A program that ends early says nothing of the cases behind."""
+        """A program that ends early says nothing of the cases after it."""
         with tempfile.TemporaryDirectory() as folder, \
                 mock.patch.object(bench_devirt_cases, "run"), \
                 mock.patch.object(bench_devirt_cases.subprocess, "run") as ran:

@@ -108,7 +108,7 @@ class Recovery(Programs):
 
 
 class Walks(Programs):
-    """Frames in assembly that are walked; their stack map is made up."""
+    """Frames in assembly that are walked; their stack map is generated."""
 
     def check_all(self, compiler, *words):
         for linker, kind in itertools.product(LINKERS, KINDS):

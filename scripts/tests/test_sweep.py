@@ -1,4 +1,4 @@
-"""Tests of the comparison behind scripts/sweep, on made-up records."""
+"""Tests of the comparison that scripts/sweep makes, on generated records."""
 
 import sys
 import tempfile

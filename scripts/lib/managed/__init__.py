@@ -1,1 +1,1 @@
-"""Python modules behind the commands in scripts/."""
+"""The Python modules of the commands in scripts/."""

@@ -161,7 +161,7 @@ def execute(target: Target, records: list, work: Path, cpu=None) -> None:
     words = done.stdout.splitlines()
     if done.returncode or len(words) != len(encoded):
         raise Failure(
-            f"the runner ended with code {done.returncode} at or behind "
+            f"the runner ended with code {done.returncode} at or after "
             f"instruction {len(words)} of {listing}"
             + (": " + done.stderr.strip() if done.stderr else ""))
     for record, line in zip(encoded, words):

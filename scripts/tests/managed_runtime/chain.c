@@ -67,7 +67,7 @@ static void sentByDefault(void) {
 }
 
 #if defined(__x86_64__)
-// The program counter is behind the instruction, which would not fault again.
+// The program counter is after the instruction, which would not fault again.
 static void faultThatDoesNotRecur(void) {
   install();
   __asm__ volatile("int $4");

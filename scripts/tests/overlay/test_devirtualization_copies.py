@@ -3,7 +3,7 @@
 The method is inline, too large to be worth it, and what the copy has in its
 place loads from the object: where calls say that they read nothing, where the
 slot is loaded from late, and where a tail call has to be one. And calls of two
-classes that become one, behind which only one of them is known. Needs the built
+classes that become one, after which only one of them is known. Needs the built
 overlay (scripts/build).
 """
 

@@ -1,4 +1,4 @@
-"""Made-up programs under a moving collector, and that they can fail."""
+"""Generated programs under a moving collector, and that they can fail."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Rewriting of calls to statepoints: made-up modules and large functions."""
+"""Rewriting of calls to statepoints: generated modules and large functions."""
 
 import subprocess
 import sys

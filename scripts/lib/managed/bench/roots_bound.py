@@ -51,7 +51,7 @@ def _function(lines: list) -> tuple:
             phis += [name] if name in flags else []
             out.append(line)
             continue
-        # A phi has its value behind all phis, another value in front of what
+        # A phi has its value after all phis, another value in front of what
         # makes it: nobody sees the old one in between. A landing pad has to
         # come first.
         if phis and " = landingpad " not in line and line.startswith("  "):

@@ -1,2 +1,2 @@
-"""Made-up programs of C++ class hierarchies, and what they print when calls of
-virtual methods become direct ones."""
+"""Generated programs of C++ class hierarchies, and what they print when virtual
+calls become direct ones."""

@@ -1,6 +1,6 @@
 """scripts/stress devirt: class hierarchies whose calls become direct.
 
-Made-up programs have objects in all stages of their life: under construction,
+Generated programs have objects in all stages of their life: under construction,
 replaced by others, thrown away. Each is compiled by the distribution's clang++
 without optimization, and with sanitizers, which must have nothing to say; and
 by ours with and without -fstrict-vtable-pointers and

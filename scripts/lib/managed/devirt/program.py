@@ -1,7 +1,7 @@
 """Writes programs of the classes that hierarchy.py makes up.
 
 A program is a header and some units, of which the last one has main. Each
-method mixes what it sees into a checksum, which is printed behind each scene
+method mixes what it sees into a checksum, which is printed after each scene
 (scenes.py). What may be left out to reduce a program is a piece: it stands
 between marks, and render() takes the marks, and some pieces, away.
 
@@ -457,7 +457,7 @@ void visit{i}(int v) {{
             if cls.unit is not None:
                 local[cls.unit].append(
                     "namespace {\n" + self.define(cls) + "}\n")
-                # Functions of the class are behind the class.
+                # Functions of the class are after the class.
                 local[cls.unit] += self.units[cls.unit][outside[cls.unit]:]
                 del self.units[cls.unit][outside[cls.unit]:]
         for cls in self.shared:

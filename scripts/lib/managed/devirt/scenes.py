@@ -62,7 +62,7 @@ class Scenes:
                "  for (int i = 0; i < n; ++i)\n"
                f"    s += o[i]->f{first}(i) + o[i]->f{second}(s & 7);\n"
                "  return s & 1023;\n}\n")
-        # The first call of the object is behind one that may do anything.
+        # The first call of the object is after one that may do anything.
         yield (f"int turns{i}({name} &o, int n) {{\n  int s = 0;\n"
                "  for (int i = 0; i < n; ++i) {\n"
                f"    s += ref{i}(o, i);\n    s += o.f{first}(s & 7);\n  }}\n"

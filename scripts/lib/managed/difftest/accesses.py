@@ -227,7 +227,7 @@ class Accesses:
         self.mix(self.value(f"load i64, ptr {place}, align 1"), rng)
 
     def access_aliasing(self, rng):
-        """A store that may hit what is loaded right behind it."""
+        """A store that may hit what is loaded right after it."""
         if self.function.flags & Q_MAY_BE_NULL:
             self.access_modify(rng)
             return

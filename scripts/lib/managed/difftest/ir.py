@@ -19,7 +19,7 @@ returns values that were computed before the check, so that a register that a
 hoisted instruction overwrote is noticed. In some functions, it needs none.
 
 No function has undefined behaviour, on any arguments the driver passes: what
-is behind a check is dereferenceable if it is not null, shift amounts and
+is after a check is dereferenceable if it is not null, shift amounts and
 indices are masked, and floating-point values are only moved and compared.
 """
 
@@ -298,7 +298,7 @@ class Emitter(Accesses):
         self.acc = self.value("phi i64 " + ", ".join(incoming))
 
     def default(self, rng, body: list) -> None:
-        """Ways join behind a check: there is another pointer on the other."""
+        """Paths join after a check; the other one has another pointer."""
         other, pointer = rng.choice(self.pointers), self.new_pointer(rng)
         known, arm, join = list(self.pointers), self.label("arm"), \
             self.label("join")

@@ -2,7 +2,7 @@
 
 Seed.ll and StackSeed.ll are compiled by the patched llc for each target, format
 and version, and linked by each linker in several ways. The parsers get the
-sections of these files behind the header that ManagedMapFuzz.h
+sections of these files after the header that ManagedMapFuzz.h
 describe.
 """
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Calls the functions of a module that program.py made up and prints what they
-/// return.
+/// Calls the functions of a module that program.py generated and prints what
+/// they return.
 ///
 /// Usage: driver MODE: "never" collects when the heap is full, "always" at each
 /// safepoint, and "verify" also compares stack map and unwind tables there.

@@ -81,7 +81,7 @@ void gcstressPoll();
   longjmp(*Buffer, 1);
 }
 
-/// What is called behind each store that is counted.
+/// What is called after each store that is counted.
 void gcstress_stored() { ++Stores.Count; }
 
 /// The same, of stores of which only the first one of a reference counts.

@@ -1,2 +1,2 @@
-"""Made-up programs that keep references, and what becomes of them when a moving
+"""Generated programs that keep references, and what they do when a moving
 collector runs at every safepoint."""

@@ -1,6 +1,6 @@
 """scripts/stress gc: a moving collector that runs at every safepoint.
 
-Made-up functions keep references, derived pointers and vectors of references
+Generated functions keep references, derived pointers and vectors of references
 over calls, in loops and beside exceptions. They are compiled with references in
 stack slots, in virtual registers and in callee-saved registers, and for a
 collector that moves nothing, optimized and not, and run without collections,

@@ -1,6 +1,6 @@
 """Statements about calls that return twice, for program.py: a callee jumps back
 past frames that are still linked. Values keep what they were at the call, so
-that nothing may be in memory that is changed behind it."""
+that nothing may be in memory that is changed later."""
 
 REF = "ptr addrspace(1)"
 

@@ -248,7 +248,7 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
         self.store(REF, place, self.pick(self.vars.refs_in))
 
     def do_step_int(self, _):
-        # To the field behind, and back, so that it stays in the object.
+        # To the field after, and back, so that it stays in the object.
         variable = self.pick(self.vars.ints_in)
         place = self.load(REF, variable)
         behind = self.value(f"getelementptr inbounds i64, {REF} {place}, i64 1")

@@ -54,7 +54,7 @@ MODES = {mode.name: mode for mode in (
 # When a program collects, and with how many threads. The collector that walks
 # statepoints stops nobody else.
 RUNS, THREADED_RUNS = ("never", "always", "verify"), ("threads",)
-# What is run behind placement, where something is optimized.
+# What is run after placement, where something is optimized.
 CLEANUP = ("function(early-cse,gvn,dse,instcombine<no-verify-fixpoint>,"
            "simplifycfg)")
 

@@ -127,7 +127,7 @@ class Flow:
                                       self.lines[number]))
 
     def block_behind(self, number: int) -> range:
-        """The lines behind one, to the end of its block."""
+        """The lines after one, to the end of its block."""
         end = number
         while end + 1 < len(self.lines) and self.next[end] == [end + 1]:
             end += 1
@@ -193,7 +193,7 @@ def is_stored_before(flow: Flow, access: Access) -> bool:
 
 
 def matters_to_list(flow: Flow, number: int) -> bool:
-    """Whether anybody looks at the list of frames behind a line that repairs
+    """Whether anybody looks at the list of frames after a line that repairs
     it, before another one does."""
     repairs = {i for part in ("pop_gc_frame", "relink_gc_frame",
                               "restore_gc_frames")

@@ -23,7 +23,7 @@ from .gcrootflow import (MANAGED, NAME, Dialect, Flow, elements,
 OPT = BUILD / "bin/opt"
 STRATEGIES = ("managed-frames", "managed-frames-non-moving")
 RULES = ("optimal", "lazy")
-# What the made-up functions lack: ways without a frame, and second returns.
+# What the generated functions lack: paths without a frame, and second returns.
 _MORE = """
 declare i32 @setjmp(ptr) returns_twice
 
@@ -162,7 +162,7 @@ def store_a_derived_pointer(rng, flow):
 
 
 def store_to_another_slot(rng, flow):
-    """That of an object which is needed behind the next safepoint."""
+    """That of an object which is needed after the next safepoint."""
     stores = _stores(flow)
     access, slot = choose(rng, [
         (a, b.slot) for a in stores for b in stores
@@ -172,8 +172,8 @@ def store_to_another_slot(rng, flow):
 
 
 def _is_needed(flow: Flow, store, number: int) -> bool:
-    """Whether what was stored is used or loaded in the block of a line, behind
-    a safepoint that is behind the line and in front of other stores there."""
+    """Whether what was stored is used or loaded in the block of a line, after
+    a safepoint that is after the line and in front of other stores there."""
     loads = {a.line for a in flow.accesses()
              if a.loaded and a.slot == store.slot}
     others = {a.line for a in flow.accesses()
@@ -359,7 +359,7 @@ def check(subject: Subject, path: Path) -> Subject:
 
 
 def make_subjects(work: Path, seeds: range, functions: int = 3) -> list:
-    """Made-up modules with frames, prepared in all ways."""
+    """Generated modules with frames, prepared in all ways."""
     jobs = [(strategy, rule, level, seed) for seed in seeds
             for strategy in STRATEGIES for rule in RULES
             for level in LEVELS.values()]

@@ -1,4 +1,4 @@
-"""Made-up functions of the preset for Julia: what front ends and optimization
+"""Generated functions of the preset for Julia: what front ends and optimization
 write, in any order, with branches, loops, regions that preserve, exceptions and
 second returns."""
 

@@ -184,7 +184,7 @@ no:
   ret void
 }
 
-; Choices in a loop and behind it.
+; Choices in a loop and after it.
 define ptr addrspace(10) @choices(ptr "gcstack" %s, i1 %c, ptr addrspace(10) %p) {
 entry:
   %a = call ptr addrspace(10) @new()

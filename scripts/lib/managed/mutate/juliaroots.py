@@ -1,5 +1,5 @@
 """Roots of the preset for Julia to make wrong: the program in llvm/examples,
-functions that were written for it, and others that are made up.
+functions that were written for it, and others that are generated.
 
 Most mutations are those of gcroots. The others take what keeps an object away,
 or ask for one that nobody keeps: a new object that is in no slot, and so is
@@ -30,7 +30,7 @@ _FLAG = """
 !llvm.module.flags = !{!900000}
 !900000 = !{i32 1, !"gc-root-strategy", !"julia"}
 """
-# What mutants call, behind each module with frames.
+# What mutants call, after each module with frames.
 _DECLARATIONS = {
     "@mutant_safepoint": "\ndeclare void @mutant_safepoint()\n",
     "declare token @llvm.julia.gc_preserve_begin(":
@@ -151,7 +151,7 @@ def _make(work: Path, title: str, text: str, rule: str, level) -> Subject:
 
 
 def make_subjects(work: Path, seeds: range, functions: int = 10) -> list:
-    """The two files and made-up modules, prepared in all ways."""
+    """The two files and generated modules, prepared in all ways."""
     texts = {path.stem: path.read_text() for path in (PROGRAM, FUNCTIONS)}
     texts |= {str(seed): juliaprogram.module(seed, functions)
               for seed in seeds}

@@ -183,7 +183,7 @@ def drop_an_entry(rng, image, entries, code):
 
 @mutation
 def remove_an_entry(rng, image, entries, code):
-    """The entries behind it close up."""
+    """The entries after it close up."""
     entry = rng.choice(entries)
     same = [e for e in entries if e.section.index == entry.section.index]
     if entry.section.name == V1 or image.is_object or len(same) < 2:

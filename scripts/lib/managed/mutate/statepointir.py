@@ -141,7 +141,7 @@ def keep_an_integer(rng, lines):
 
 
 def leave_a_call(rng, lines):
-    """A call behind a statepoint is none."""
+    """A call after a statepoint is none."""
     number = _choose(rng, [i for i, line in enumerate(lines)
                            if " call token " in line])
     lines.insert(number + 1, "  call void @gcstress_poll()")
@@ -208,7 +208,7 @@ class Subject:
 
 
 def make_subjects(work: Path, seeds: range, functions: int = 3) -> list:
-    """Made-up modules, rewritten at all levels."""
+    """Generated modules, rewritten at all levels."""
     subjects = []
     for seed in seeds:
         for strategy in STRATEGIES:

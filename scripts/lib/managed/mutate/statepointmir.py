@@ -67,7 +67,7 @@ def _width(operands: list, first: int) -> int:
 
 def _take_list(operands: list, first: int) -> tuple:
     """The entries of a list that begins with 2 and its length, and the index
-    behind it."""
+    after it."""
     count, position, entries = int(operands[first + 1]), first + 2, []
     for _ in range(count):
         width = _width(operands, position)

@@ -4,7 +4,7 @@ Each takes a random generator and the lines of one machine function, which it
 changes. They were written from what a collector does with a statepoint, and
 know nothing of how the verifier finds out. Those after which a place holds
 another value return these: pairs of the number of a line and a register or
-slot, as they are behind the line. The mutant is the same program if nothing
+slot, as they are after the line. The mutant is the same program if nothing
 reads them.
 """
 
@@ -39,7 +39,7 @@ def _pick(rng, lines, wanted) -> tuple:
 
 
 def _following(lines: list, first: int) -> range:
-    """The lines behind `first`, up to the next call or the end of the block."""
+    """The lines after `first`, up to the next call or the end of the block."""
     last = first + 1
     while last < len(lines) and lines[last].strip() and not re.search(
             r"STATEPOINT|CALL64|\bBL\b|\bBLR\b|^  bb\.|JMP|TCRETURN",

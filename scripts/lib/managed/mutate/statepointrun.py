@@ -74,7 +74,7 @@ class Subject:
 
 def make_subjects(work: Path, seeds: range, functions: int = 3,
                   llc: Path = LLC) -> list:
-    """Machine code of made-up modules, in all ways."""
+    """Machine code of generated modules, in all ways."""
     jobs = [(target, mode, level, seed) for target in TARGETS
             for mode in MODES for level in LEVELS for seed in seeds]
     with ThreadPoolExecutor(2) as pool:

@@ -2,7 +2,7 @@
 
 A mutant in which a register or slot holds another value than before is the same
 program if that value is moved from place to place at most. Code that is not
-optimized has many such: what it loads behind a call is often not read. The rule
+optimized has many such: what it loads after a call is often not read. The rule
 follows places through the text, along all branches, and takes everything that
 it does not know for a read.
 """
@@ -24,7 +24,7 @@ _COPY = re.compile(r"^ *(?:renamable )?(\$\w+) = COPY (?:killed )?"
 # These read nothing that matters.
 _SILENT = re.compile(r"^ *(?:[^:]*frame-(?:setup|destroy) |CFI_INSTRUCTION|"
                      r"EH_LABEL|DBG_|liveins:|successors:|;|$)")
-# A slot may have the name of a variable behind its number.
+# A slot may have the name of a variable after its number.
 _X86_FRAME = re.compile(r"(%stack\.\d+|\$rsp|\$rbp)(?:\.[-\w.]+)?, 1, "
                         r"\$noreg, (-?\d+), \$noreg")
 _A64_FRAME = re.compile(r"(LD|ST)(R|P)([BHWXSDQ])\w*? .*?(%stack\.\d+|\$sp|"
@@ -99,7 +99,7 @@ def _object_at(text: str):
 
 
 def _step(line: str, places: set):
-    """The places that hold the value behind `line`; None if it reads it."""
+    """The places that hold the value after `line`; None if it reads it."""
     if _SILENT.match(line) or not places:
         return places
     access, copy = read_access(line), _COPY.match(line)
@@ -158,7 +158,7 @@ def _move(places: set, target, value: bool) -> set:
 
 def is_read(lines: list, differences: list) -> bool:
     """Whether what differs is read. `differences` are pairs of the number of a
-    line and a place that holds another value behind that line."""
+    line and a place that holds another value after that line."""
     starts = defaultdict(set)
     for number, place in differences:
         starts[number].add(whole(place) if isinstance(place, str) else place)
