@@ -145,8 +145,9 @@ class Command(unittest.TestCase):
         self.assertEqual((code, len(lines)), (1, 1))
         self.assertIn("build the overlay first", lines[0])
         code, lines = self.run_command("--kinds", "nothing")
-        self.assertEqual((code, lines), (1, [
-            "difftest: error: there is no kind of access 'nothing'"]))
+        self.assertEqual((code, lines), (2, [
+            "difftest: error: there is no kind of access 'nothing'; see "
+            "scripts/difftest --help"]))
         self.assertEqual(self.run_command("--count", "0")[0], 2)
         self.assertEqual(self.run_command("--setup", "vax")[0], 2)
 

@@ -80,7 +80,8 @@ class ImportTest(ToyCase):
 class UsageTest(ToyCase):
     def test_unknown_words(self):
         self.fork("sync", "--frobnicate",
-                  fails="unrecognized arguments: --frobnicate; see fork")
+                  fails="unrecognized arguments: --frobnicate; see "
+                        "scripts/fork --help")
         self.fork("frobnicate", fails="invalid choice: 'frobnicate'")
         self.fork(fails="required")
         self.fork("export", "--chek", fails="--chek")
