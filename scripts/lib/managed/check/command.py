@@ -23,6 +23,7 @@ from .. import fuzz, packages, paths, ui
 from ..littests import (compare as lit_compare, run as lit_run,
                         selection as lit_select)
 from ..littests.config import Layout
+from ..parallel import in_parallel
 from ..ui import Failure, say
 from . import lint
 
@@ -141,6 +142,10 @@ def stage_lint(context: Context) -> Outcome:
     return lint_outcome(lint.run(context.layout))
 
 
+def stage_rules(context: Context) -> Outcome:
+    return lint_outcome(lint.run_rules(context.layout))
+
+
 def lint_outcome(results: dict) -> Outcome:
     outcome = Outcome()
     for check, problems in results.items():
@@ -159,33 +164,56 @@ def stage_series(context: Context) -> Outcome:
                          [context.script("fork"), "verify"])
 
 
+def python_file(file: Path, logs: Path) -> dict:
+    """The report of unit_tests.py about one file of tests; `log` names what
+    it printed."""
+    log = logs / f"{file.stem}.log"
+    report = log.with_suffix(".json")
+    report.unlink(missing_ok=True)
+    try:
+        code = run_logged(
+            [sys.executable, Path(__file__).with_name("unit_tests.py"), file,
+             report], log,
+            environment=dict(os.environ, PYTHONDONTWRITEBYTECODE="1"))
+        ended = f"stopped with exit code {code}"
+    except Failure as failure:
+        ended = str(failure)
+    counts = {"passed": 0, "skipped": [], "seconds": []}
+    if report.is_file():
+        counts.update(json.loads(report.read_text()))
+        if not counts["passed"] and not counts["skipped"]:
+            counts["failed"] = counts["failed"] or [f"{file.name}, which "
+                                                    "holds no tests,"]
+    else:
+        counts["failed"] = [f"{file.name}, which {ended},"]
+    return {"log": log, **counts}
+
+
 def python_tests(context: Context, name: str, directory: Path) -> Outcome:
-    """The Python unit tests below `directory`, in a process of their own."""
+    """The Python unit tests in `directory`, each file in a process of its own,
+    side by side."""
     files = sorted(directory.glob("test_*.py"))
     if not files:
         return Outcome(notes=[f"no tests in {directory}"])
-    log = context.logs / f"{name}.log"
-    report = context.logs / f"{name}.json"
-    report.unlink(missing_ok=True)
-    environment = dict(os.environ, PYTHONDONTWRITEBYTECODE="1")
-    code = run_logged(
-        [sys.executable, Path(__file__).with_name("unit_tests.py"),
-         directory, report], log, environment=environment)
-    if code or not report.is_file():
-        print(tail(log), flush=True)
-        return Outcome(failures=[f"the tests in {directory} stopped with "
-                                 f"exit code {code}; see {log}"])
-    counts = json.loads(report.read_text())
-    if counts["failed"]:
-        print(tail(log, 60), flush=True)
-    outcome = Outcome(counts["passed"], len(counts["skipped"]),
-                      [f"{test} failed; see {log}"
-                       for test in counts["failed"]])
-    outcome.notes += [f"skipped: {test}: {why}"
-                      for test, why in counts["skipped"]]
-    if not outcome.passed + outcome.failed + outcome.skipped:
-        outcome.failures.append(
-            f"the {len(files)} files in {directory} hold no tests")
+    # The largest tend to take longest.
+    files.sort(key=lambda file: file.stat().st_size, reverse=True)
+    reports = in_parallel(
+        lambda file: python_file(file, context.logs / name), files,
+        jobs=context.jobs)
+    outcome = Outcome()
+    for report in reports:
+        if report["failed"]:
+            print(tail(report["log"], 60), flush=True)
+        outcome.passed += report["passed"]
+        outcome.skipped += len(report["skipped"])
+        outcome.failures += [f"{test} failed; see {report['log']}"
+                             for test in report["failed"]]
+        outcome.notes += [f"skipped: {test}: {why}"
+                          for test, why in report["skipped"]]
+    slowest = sorted((entry for report in reports
+                      for entry in report["seconds"]), reverse=True)
+    (context.logs / f"{name}.log").write_text("".join(
+        f"{seconds:8.1f} s  {test}\n" for seconds, test in slowest))
     return outcome
 
 
@@ -341,6 +369,7 @@ STAGES = (
     Stage("lint", "formats, headers, forbidden text", stage_lint),
     Stage("scripts", "tests of the scripts", stage_scripts),
     Stage("build", "the overlay build", stage_build),
+    Stage("rules", "clang-tidy on C++ files that changed", stage_rules),
     Stage("series", "verification of the patch series", stage_series),
     Stage("own", "our lit tests", stage_own),
     Stage("unit", "our C++ unit tests", stage_unit),

@@ -74,21 +74,37 @@ def write_shadow(plan: Plan) -> None:
     pch.discard_stale(overlay, plan.prefix)
 
 
-# Which of cmake/pch the units of a project include.
-_PCH = {"llvm": "llvm", "clang": "clang"}
-# Directories whose units see none: those of the runtime, which must not include
-# LLVM, and those with names of their own that LLVM's headers have too.
-_WITHOUT_PCH = (
-    "lld",
-    "llvm/lib/BinaryFormat", "llvm/lib/ExecutionEngine/ManagedRuntime",
-    "llvm/lib/Object", "llvm/tools/llvm-managed-map-fuzzer",
-    "llvm/tools/llvm-managed-maps", "llvm/tools/llvm-readobj",
-    "llvm/unittests/ExecutionEngine",
-    "llvm/unittests/Object")
+# Which of cmake/pch the units below a directory include; the first that fits.
+# Those of the runtime must not include LLVM. Those that read objects have names
+# of their own that headers of code generation have, too.
+_PCH = {
+    "llvm/lib/BinaryFormat": "",
+    "llvm/lib/ExecutionEngine/ManagedRuntime": "",
+    "llvm/unittests/ExecutionEngine": "",
+    "lld": "object",
+    "llvm/lib/Object": "object",
+    "llvm/tools/llvm-managed-map-fuzzer": "object",
+    "llvm/tools/llvm-managed-maps": "object",
+    "llvm/tools/llvm-readobj": "object",
+    "llvm/unittests/Object": "object",
+    "clang": "clang",
+    "llvm": "llvm",
+}
 
 
-def _headers(family: str, directory: str) -> str:
-    return "" if directory.startswith(_WITHOUT_PCH) else _PCH[family]
+def _headers(directory: str) -> str:
+    return next(headers for top, headers in _PCH.items()
+                if directory.startswith(top))
+
+
+def _objects(plan: Plan, program: programs.Program) -> dict:
+    """{unit: its library} of those units of a pass plugin whose object the
+    library has: they see no header that the series changes."""
+    if not program.passes:
+        return {}
+    new = set(plan.new)
+    return {unit.path: unit.library for unit in plan.units
+            if unit.path in program.units and new.issuperset(unit.shadows)}
 
 
 def _quote(words) -> str:
@@ -155,7 +171,7 @@ def write_cmake(plan: Plan) -> bool:
         for name, units in sorted(by_library.items()):
             library = plan.libraries[name]
             unit_calls(units, top, side, variant,
-                       _headers(library.family, library.directory),
+                       _headers(library.directory),
                        library.family == "llvm")
             call("managed_library", name, VARIANT=variant,
                  FAMILY=library.family, ARCHIVE=library.archive or "",
@@ -170,10 +186,11 @@ def write_cmake(plan: Plan) -> bool:
                     if u.library == program.name]
             unit_calls(mine, top, side, variant,
                        "" if program.plugin else
-                       _headers(program.family, program.directory))
+                       _headers(program.directory))
             includes = ([overlay / "new", *(top / d for d in program.private)]
                         if program.passes else
                         include_dirs(program.search(), top, side))
+            shared = _objects(plan, program)
             call("managed_program", program.name, VARIANT=variant,
                  KIND=program.kind, FAMILY=program.family,
                  EXPORTS="ON" if program.exports else "OFF",
@@ -181,7 +198,10 @@ def write_cmake(plan: Plan) -> bool:
                  SYMBOLS=top / program.symbols if program.symbols else "",
                  LINKS=program.links,
                  INCLUDES=includes,
-                 UNITS=[top / path for path in program.units])
+                 OBJECTS=[f"{variant}_{library}:{path}"
+                          for path, library in shared.items()],
+                 UNITS=[top / path for path in program.units
+                        if path not in shared])
     call("managed_archives", "llvm", ARCHIVES=[
         l.archive for l in plan.libraries.values()
         if l.archive and l.directory.startswith("llvm/")])
