@@ -113,13 +113,31 @@ class PluginTest(unittest.TestCase):
         for header in headers:
             self.assertFalse((UPSTREAM / "llvm/include" / header).exists(),
                              header)
-        commands = [c["command"] for c in json.loads(
-            (BUILD / "compile_commands.json").read_text())
-            if "overlay_LLVMManagedGCRoots.dir" in c["command"]]
-        self.assertGreater(len(commands), 3)
-        for command in commands:
+        units = json.loads((BUILD / "overlay/units.json").read_text())
+        commands = {Path(c["file"]).relative_to(REPO / "tree").as_posix():
+                    c["command"] for c in json.loads(
+                        (BUILD / "compile_commands.json").read_text())
+                    if "overlay_LLVMManagedGCRoots.dir" in c["command"]}
+        self.assertTrue(commands)
+        for command in commands.values():
             self.assertIn(str(top), command)
             self.assertNotIn(str(BUILD / "overlay/include"), command)
+        # It takes the other objects from libraries, whose units might see such
+        # a header.
+        objects = set(self.objects()) - set(commands)
+        self.assertGreater(len(objects), 40)
+        for unit in units:
+            for header in unit["shadows"] if unit["path"] in objects else ():
+                self.assertFalse((UPSTREAM / header).exists(),
+                                 f"{unit['path']} sees {header}")
+
+    @staticmethod
+    def objects():
+        """The units whose objects the plugin is linked from."""
+        rules = (BUILD / "build.ninja").read_text()
+        link = re.search(r"^build lib/LLVMManagedGCRoots\.so: (.*)$", rules,
+                         re.M)[1].split("|")[0]
+        return re.findall(r"/tree/(\S+)\.o\b", link)
 
 
 if __name__ == "__main__":

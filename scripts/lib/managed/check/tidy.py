@@ -1,6 +1,6 @@
 """clang-tidy over the C++ files of this repository that a build compiles.
 
-Each file takes a second or two, and there are hundreds. So a run of ci/lint.sh
+Each file takes some seconds, and there are hundreds. So a run of ci/lint.sh
 looks at those that changed since they were found clean, at most LIMIT of them,
 those of the last commit first; `everything` leaves none out.
 """
@@ -16,7 +16,7 @@ from .. import ui
 from ..parallel import in_parallel
 
 PROGRAM = "clang-tidy-22"
-LIMIT = 24
+LIMIT = 12
 
 # What the compiler of the build needs and clang-tidy does not: a cache in
 # front of it, and headers that another compilation parsed.

@@ -239,5 +239,5 @@ def write_summary(plan: Plan) -> None:
             totals(plan) + "\n" + assertion_totals(plan) + "\n")
     _update(overlay / "units.json", json.dumps([
         {"path": u.path, "part_of": u.library, "why": u.why, "new": u.new,
-         "ndebug": u.ndebug, "search": u.search}
+         "ndebug": u.ndebug, "search": u.search, "shadows": u.shadows}
         for u in plan.units + plan.program_units], indent=1))
