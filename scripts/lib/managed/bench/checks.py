@@ -2,7 +2,7 @@
 
 Two questions. What do null checks cost when a program runs (the demo's
 comparison), and what does the project cost when a program is compiled: the
-instructions that the patched clang and llc execute, against the same tools
+instructions that the patched clang, opt and llc execute, against the same tools
 built the same way without the series.
 """
 
@@ -67,6 +67,11 @@ def jobs_of(source: Source, name: str, target: Target, baseline: Path,
     bitcode = text.with_suffix(".bc")
     run([baseline / "clang", *common, *CHECKS, "-emit-llvm", text, "-o",
          bitcode], what=f"compiling {name} to bitcode")
+    unoptimized = text.with_suffix(".O0.bc")
+    run([baseline / "clang", *common, "-Xclang", "-disable-llvm-passes",
+         "-emit-llvm", text, "-o", unoptimized],
+        what=f"compiling {name} to bitcode that is not optimized")
+    opt = ("-passes=default<O2>",)
     llc = ("-O2", "-filetype=obj", f"-mtriple={target.triple}")
     explicit = (*common, *CHECKS)
     return [
@@ -76,6 +81,7 @@ def jobs_of(source: Source, name: str, target: Target, baseline: Path,
             explicit, text),
         Job(f"{name}, implicit for explicit", "clang", target.name,
             (*explicit, "-fimplicit-null-checks"), explicit, text),
+        Job(f"{name}, default<O2>", "opt", target.name, opt, opt, unoptimized),
         Job(f"{name}, code generation", "llc", target.name, llc, llc,
             bitcode),
     ]
@@ -85,7 +91,7 @@ def compile_times(targets: list, patched: Path, baseline: Path,
                   directory: Path) -> list:
     """[(job, baseline count, patched count)]"""
     for tools in (patched, baseline):
-        for name in ("clang", "llc"):
+        for name in ("clang", "opt", "llc"):
             if not os.access(tools / name, os.X_OK):
                 raise Failure(f"{tools / name} is missing; run scripts/build"
                               + (" --baseline" if tools is baseline else ""))

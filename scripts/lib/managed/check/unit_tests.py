@@ -6,6 +6,7 @@ says only that the report is there.
 """
 
 import json
+import signal
 import sys
 import time
 import unittest
@@ -34,6 +35,9 @@ class _Counting(unittest.TextTestResult):
 
 
 def main(file: str, report: str) -> None:
+    # A shell starts what runs in the background without this signal, and some
+    # tests interrupt commands.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     file = Path(file)
     suite = unittest.defaultTestLoader.discover(file.parent, file.name)
     runner = unittest.TextTestRunner(
