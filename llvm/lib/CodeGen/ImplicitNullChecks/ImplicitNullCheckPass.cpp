@@ -50,12 +50,13 @@ STATISTIC(NumImplicitNullChecks, "Number of null checks made implicit");
 
 static cl::opt<unsigned>
     PageSize("imp-null-check-page-size", cl::init(4096), cl::Hidden,
-             cl::desc("How many bytes from address 0 on are never mapped"));
+             cl::desc("Number of bytes from address 0 that are never mapped"));
 
-static cl::opt<unsigned> MaxInstsToConsider(
-    "imp-null-max-insts-to-consider", cl::init(16), cl::Hidden,
-    cl::desc("How many instructions a null check may be away from the access "
-             "that replaces it"));
+static cl::opt<unsigned>
+    MaxInstsToConsider("imp-null-max-insts-to-consider", cl::init(16),
+                       cl::Hidden,
+                       cl::desc("Maximum distance, in instructions, from a "
+                                "null check to the access that replaces it"));
 
 namespace {
 

@@ -41,31 +41,33 @@ static Reason describe(NullCheckMiss Miss) {
   case NullCheckMiss::NAME:                                                    \
     return {#NAME, TEXT};
     REASON(NoTable, "object files of this target cannot hold a fault map")
-    REASON(SeveralSections, "the function may be spread over several sections, "
-                            "and its fault map is of version 1")
+    REASON(SeveralSections, "the function may span several sections, which "
+                            "version 1 of fault maps cannot describe")
     REASON(ReplaceableBody,
-           "the linker may replace the function, and its fault "
-           "map is of version 1")
-    REASON(OptNone, "the function is not to be optimized")
+           "the linker may replace the function, and version 1 of fault maps "
+           "would then describe the replacement")
+    REASON(OptNone, "the function must not be optimized")
     REASON(NullPointerIsValid, "null is a valid address in the function")
-    REASON(LivenessUnknown, "the liveness of registers is not tracked")
+    REASON(LivenessUnknown, "register liveness is not tracked")
     REASON(BranchForm, "the branch is not a plain comparison with null")
     REASON(NotNullBlockHasOtherPredecessors,
-           "the block for a non-null pointer is reached another way too")
-    REASON(NullBlockIsEmpty, "there is no code for a null pointer")
-    REASON(NoAccess, "no access through the pointer follows at once")
-    REASON(WindowExceeded, "no access through the pointer is near enough")
+           "the block for a non-null pointer has other predecessors")
+    REASON(NullBlockIsEmpty, "the block for a null pointer is empty")
+    REASON(NoAccess, "some path has no access through the pointer soon enough")
+    REASON(WindowExceeded,
+           "no access through the pointer is within the search limit")
     REASON(Barrier, "a call, an ordered access or a side effect comes first")
     REASON(PointerRedefined, "the pointer's register is overwritten first")
-    REASON(UnknownAddress, "the access has an address that is not understood")
+    REASON(UnknownAddress, "the addressing mode of the access is not supported")
     REASON(VariableIndex, "the access adds a variable to the pointer")
     REASON(NotReliablyFaulting, "the access is not known to fault at null")
     REASON(OtherAddressSpace, "null is valid in the access's address space")
     REASON(OffsetOutOfRange, "the access is outside the first page or "
                              "misaligned if the pointer is null")
-    REASON(MayAlias, "a store comes first that the access may depend on")
-    REASON(Dependency, "the access depends on an instruction that has to stay")
-    REASON(OtherSite, "the access replaces a check with another site id")
+    REASON(MayAlias, "the access may depend on an earlier store")
+    REASON(Dependency, "the access depends on an instruction that cannot move")
+    REASON(OtherSite,
+           "the access already replaces a check with another site id")
 #undef REASON
   }
   llvm_unreachable("every reason is described");

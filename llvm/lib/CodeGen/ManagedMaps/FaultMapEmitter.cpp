@@ -52,12 +52,11 @@ void llvm::diagnoseFaultMapVersion(const Module &M, const Triple &TT) {
   else if (*Version == 2 && TT.getArch() != Triple::UnknownArch &&
            !ManagedTargetInfo(TT).hasFaultMapV2())
     M.getContext().emitError(
-        "version 2 of fault maps, which module flag '" + FaultMapVersionFlag +
-        "' asks for, is for ELF on " +
+        "module flag '" + FaultMapVersionFlag +
+        "' requests version 2 of fault maps, which is only for ELF on " +
         listManagedTargets([](const ManagedTargetFacts &Facts) {
           return Facts.HasFaultMapV2;
-        }) +
-        " only");
+        }));
 }
 
 /// Whether \p MF may be so large that a distance within it does not fit a short

@@ -155,11 +155,10 @@ void StackMapEmitter::diagnoseFlag() {
   else if (*Version == 4 &&
            !ManagedTargetInfo(AP.TM.getTargetTriple()).hasStackMapV4())
     M.getContext().emitError(
-        "version 4 of stack maps, which module flag '" + StackMapVersionFlag +
-        "' asks for, is for ELF on " +
+        "module flag '" + StackMapVersionFlag +
+        "' requests version 4 of stack maps, which is only for ELF on " +
         listManagedTargets(
-            [](const ManagedTargetFacts &Facts) { return Facts.StackMapV4; }) +
-        " only");
+            [](const ManagedTargetFacts &Facts) { return Facts.StackMapV4; }));
 }
 
 void StackMapEmitter::serializeToStackMapSections() {

@@ -55,7 +55,7 @@
 ; MACHO-NEXT: __LLVM_FaultMaps:
 ; MACHO-NEXT: .byte 1
 
-; ELF-ONLY: error: version 2 of fault maps, which module flag 'fault-map-version' asks for, is for ELF on x86-64, i386 and AArch64 only
+; ELF-ONLY: error: module flag 'fault-map-version' requests version 2 of fault maps, which is only for ELF on x86-64, i386 and AArch64
 ; UNKNOWN: error: module flag 'fault-map-version' must be i32 1 or i32 2
 
 ;--- code.ll

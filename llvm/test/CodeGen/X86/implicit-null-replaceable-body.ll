@@ -11,7 +11,7 @@
 ; RUN:   | FileCheck %s --check-prefixes=CHECK,MACHO
 ; RUN: llc -mtriple=x86_64-linux -o - %s | FileCheck %s --check-prefixes=CHECK,ELF
 
-; MACHO: remark: {{.*}}null check stays explicit: the linker may replace the function, and its fault map is of version 1
+; MACHO: remark: {{.*}}null check stays explicit: the linker may replace the function, and version 1 of fault maps would then describe the replacement
 
 ; CHECK-LABEL: weak:
 ; MACHO-NOT: on-fault

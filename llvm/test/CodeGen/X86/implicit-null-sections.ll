@@ -35,7 +35,7 @@
 ; RUN:   -split-machine-functions -enable-implicit-null-checks
 ; RUN: llvm-readelf -r %t.o | FileCheck %s --check-prefix=OBJECT
 
-; V1: remark: {{.*}}null check stays explicit: the function may be spread over several sections
+; V1: remark: {{.*}}null check stays explicit: the function may span several sections
 ; ONE: remark: {{.*}}null check made implicit
 
 ; V2: [[LOAD:.Ltmp[0-9]+]]:

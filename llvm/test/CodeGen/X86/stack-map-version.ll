@@ -25,7 +25,7 @@
 ; RUN: cat %t/nothing.ll %t/flag-5.ll | llc -mtriple=x86_64-linux-gnu -o /dev/null
 
 ; BAD-FLAG: error: module flag 'stack-map-version' must be i32 3 or i32 4
-; BAD-TARGET: error: version 4 of stack maps, which module flag 'stack-map-version' asks for, is for ELF on x86-64 and AArch64 only
+; BAD-TARGET: error: module flag 'stack-map-version' requests version 4 of stack maps, which is only for ELF on x86-64 and AArch64
 
 ; NOTE: managed{{:}}
 ; NOT-FOUR-NOT: llvm_gc
