@@ -157,12 +157,12 @@ void UseFinder::addStored(const Instruction &I, const Value &V,
   Events.At[&I].Writes = true;
   access(V.getType(), Offset);
   if (Interior.isForeign(V))
-    fail(I, "is given a pointer that is no reference; use the reference that "
-            "it points into");
+    fail(I, "is assigned a pointer that is not a reference; use the reference "
+            "that it points into");
   else if (Interior.contains(V) && !Interior.isVariable(*Object.Object))
-    fail(I, "is given a pointer into another object, of which a collector only "
-            "finds the beginning; store the object and the offset, or run "
-            "sroa");
+    fail(I, "is assigned a pointer into another object, and a collector finds "
+            "objects only by their base pointers; store the base pointer and "
+            "the offset, or run sroa");
 }
 
 void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
@@ -279,6 +279,10 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
   IsCaptured = true;
 }
 
+static constexpr char UnknownFrameOffset[] =
+    "has no frame offset known at compile time; allocate it in the entry block "
+    "with constant size";
+
 void UseFinder::findWords() {
   const AllocaInst &Alloca = *Object.Object;
   const std::optional<TypeSize> Size = Alloca.getAllocationSize(DL);
@@ -287,21 +291,17 @@ void UseFinder::findWords() {
   if (containsReferences(Ty, &Strategy)) {
     Object.Reference = findReferenceType(Ty, Strategy);
     if (!Alloca.isStaticAlloca() || !Count || !Size)
-      return fail(Alloca, "has no place in the frame that is known to the "
-                          "compiler; allocate it in the entry block with "
-                          "constant size");
+      return fail(Alloca, UnknownFrameOffset);
     if (!findReferencesInElements(Ty, Count->getZExtValue(), 0, DL, Strategy,
                                   Object.Words))
-      return fail(Alloca, "holds a scalable vector of references, whose place "
-                          "no stack map can say; use vectors of fixed size");
+      return fail(Alloca, "holds a scalable vector of references, which no "
+                          "stack map can describe; use vectors of fixed size");
   } else if (IsAccessedSomewhere) {
-    return fail(Alloca, "is of a type that does not say where its references "
-                        "are; allocate it with the type that it is used with");
+    return fail(Alloca, "has a type that does not say where its references "
+                        "are; allocate it with the type of its accesses");
   } else if (!Accessed.empty() &&
              (!Alloca.isStaticAlloca() || !Size || Size->isScalable())) {
-    return fail(Alloca, "has no place in the frame that is known to the "
-                        "compiler; allocate it in the entry block with "
-                        "constant size");
+    return fail(Alloca, UnknownFrameOffset);
   }
   const size_t Typed = Object.Words.size();
   for (uint64_t Word : Accessed)
@@ -313,8 +313,9 @@ void UseFinder::findWords() {
   uint64_t End = 0;
   for (uint64_t Word : Object.Words) {
     if (Word % DL.getPointerSize() || Word < End)
-      return fail(Alloca, "holds a reference that is not aligned; no stack map "
-                          "has places that are not");
+      return fail(
+          Alloca,
+          "holds a misaligned reference, which no stack map can describe");
     End = Word + DL.getPointerSize();
   }
 }

@@ -73,29 +73,29 @@ bool llvm::findUnsupportedCall(const CallBase &Call,
   const Triple &TT = Call.getModule()->getTargetTriple();
   const ManagedTargetInfo Target(TT);
   if (!Target.hasStatepoints()) {
-    Report("the target " + TT.getArchName().str() + " has no statepoints; " +
+    Report("the target " + TT.getArchName().str() +
+           " does not support statepoints; " +
            listManagedTargets([](const ManagedTargetFacts &Facts) {
              return Facts.HasStatepoints;
            }) +
-           " have");
+           " do");
     return false;
   }
   const unsigned PatchBytes = getNumPatchBytes(Call);
   if (PatchBytes % Target.getCodeUnit())
     Report(std::to_string(PatchBytes) +
-           " bytes to patch are not a whole number of instructions; make them "
-           "a multiple of " +
+           " patch bytes are not a whole number of instructions; use a "
+           "multiple of " +
            std::to_string(Target.getCodeUnit()));
   if (Call.getOperandBundle(LLVMContext::OB_ptrauth))
-    Report("a signed callee cannot be authenticated by a statepoint; "
-           "authenticate it before, in a function without references and deopt "
-           "state");
+    Report("a statepoint cannot authenticate a signed callee; authenticate it "
+           "earlier, in a function without references and deopt state");
   for (const Attribute::AttrKind Kind :
        {Attribute::InAlloca, Attribute::SwiftError})
     if (Call.getAttributes().hasAttrSomewhere(Kind))
-      Report("a statepoint cannot pass an argument as " +
+      Report("a statepoint cannot pass an argument with attribute " +
              Attribute::getNameFromAttrKind(Kind).str() +
-             "; pass it in another way");
+             "; pass it without the attribute");
   if (Call.isMustTailCall())
     Report("a tail call has no frame for its deopt state; drop musttail or the "
            "deopt state");
@@ -105,8 +105,8 @@ bool llvm::findUnsupportedCall(const CallBase &Call,
 void llvm::findUnsupportedResume(const ResumeInst &Resume,
                                  function_ref<void(StringRef)> Report) {
   if (Resume.getValue()->getType()->isTokenTy())
-    Report("a token does not say what to resume; have the landing pad return "
-           "the exception instead of a token");
+    Report("a token does not identify the exception to resume; have the "
+           "landing pad return the exception instead of a token");
 }
 
 bool llvm::findUnsupportedDeoptValue(const Value &V,
@@ -114,7 +114,7 @@ bool llvm::findUnsupportedDeoptValue(const Value &V,
   if (!containsScalableVector(V.getType()))
     return true;
   Report("deopt value " + nameInMessage(V) +
-         "is a scalable vector, whose place and size no stack map can say; "
-         "pass its elements or the address of a copy");
+         "is a scalable vector, which no stack map can describe; pass its "
+         "elements or the address of a copy");
   return false;
 }

@@ -16,8 +16,8 @@ declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32 immarg, i3
 ; CHECK: Illegal use of unrelocated value found!
 ; CHECK-NEXT: Def: ptr addrspace(1) %p
 ; CHECK-NEXT: Use: {{.*}}ret ptr addrspace(1) %p
-; ERROR: error: {{.*}}in function two_uses {{.*}}: call of 'use': uses a reference that a statepoint in front of it did not relocate
-; ERROR: error: {{.*}}in function two_uses {{.*}}: ret: uses a reference that a statepoint in front of it did not relocate
+; ERROR: error: {{.*}}in function two_uses {{.*}}: call of 'use': uses a reference that an earlier statepoint did not relocate
+; ERROR: error: {{.*}}in function two_uses {{.*}}: ret: uses a reference that an earlier statepoint did not relocate
 define ptr addrspace(1) @two_uses(ptr addrspace(1) %p) gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0)
   call void @use(ptr addrspace(1) %p)
@@ -33,9 +33,9 @@ define ptr addrspace(1) @right(ptr addrspace(1) %p) gc "statepoint-example" {
 
 ; Beside statepoints, each call that may be a safepoint has to be one.
 ; CHECK: Verifying gc pointers in function: left
-; CHECK-NEXT: Call that is no statepoint found!
+; CHECK-NEXT: Call that is not a statepoint found!
 ; CHECK-NEXT: Use: {{.*}}call void @callee()
-; ERROR: error: {{.*}}in function left {{.*}}: call of 'callee': is no statepoint, as others in the function are
+; ERROR: error: {{.*}}in function left {{.*}}: call of 'callee': is not a statepoint, but other calls in the function are
 define void @left() gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0)
   call void @callee()

@@ -16,7 +16,7 @@ define i64 @listed(ptr addrspace(1) %p, ptr addrspace(1) %unused) gc "managed-no
 ; CHECK-NEXT:  Reference whose base is not listed found!
 ; CHECK-NEXT:  Def: ptr addrspace(1) %p
 ; CHECK-NEXT:  Use:{{ +}}%t = call token
-; CHECK-NEXT:  error: {{.*}} nothing_listed {{.*}}: statepoint '%t' of 'callee': does not list the base of a reference that is used behind it
+; CHECK-NEXT:  error: {{.*}} nothing_listed {{.*}}: statepoint '%t' of 'callee': does not list the base of a reference that is used after it
 define ptr addrspace(1) @nothing_listed(ptr addrspace(1) %p) gc "managed-non-moving" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0)
   ret ptr addrspace(1) %p

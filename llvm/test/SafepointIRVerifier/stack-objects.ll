@@ -21,7 +21,7 @@ define ptr addrspace(1) @listed(ptr addrspace(1) %p) gc "statepoint-example" {
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}%v = load
-; CHECK-NEXT:  error: {{.*}} unlisted {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} unlisted {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define ptr addrspace(1) @unlisted(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   store ptr addrspace(1) %p, ptr %a
@@ -48,7 +48,7 @@ define ptr addrspace(1) @stored_again(ptr %from) gc "statepoint-example" {
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}%v = load
-; CHECK-NEXT:  error: {{.*}} second_word {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} second_word {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define ptr addrspace(1) @second_word(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca {ptr addrspace(1), i64, ptr addrspace(1)}
   %w = getelementptr i8, ptr %a, i64 16
@@ -65,7 +65,7 @@ define ptr addrspace(1) @second_word(ptr addrspace(1) %p) gc "statepoint-example
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}%v = load
-; CHECK-NEXT:  error: {{.*}} on_one_path {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} on_one_path {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define ptr addrspace(1) @on_one_path(i1 %c, ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   store ptr addrspace(1) %p, ptr %a
@@ -85,7 +85,7 @@ join:
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}%t2 = call
-; CHECK-NEXT:  error: {{.*}} listed_later {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} listed_later {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define ptr addrspace(1) @listed_later(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   store ptr addrspace(1) %p, ptr %a
@@ -99,7 +99,7 @@ define ptr addrspace(1) @listed_later(ptr addrspace(1) %p) gc "statepoint-exampl
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}%t = call
-; CHECK-NEXT:  error: {{.*}} passed {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} passed {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define void @passed(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   store ptr addrspace(1) %p, ptr %a
@@ -112,7 +112,7 @@ define void @passed(ptr addrspace(1) %p) gc "statepoint-example" {
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}call void @reads
-; CHECK-NEXT:  error: {{.*}} passed_later {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} passed_later {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define void @passed_later(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   store ptr addrspace(1) %p, ptr %a
@@ -145,7 +145,7 @@ define ptr addrspace(1) @dead(ptr addrspace(1) %p) gc "statepoint-example" {
 ; CHECK-NEXT:  Stack object that is not listed found!
 ; CHECK-NEXT:  Def:{{ +}}%a = alloca
 ; CHECK-NEXT:  Use:{{ +}}%v = load
-; CHECK-NEXT:  error: {{.*}} type_is_unknown {{.*}}: reads a stack object of references that a statepoint did not list
+; CHECK-NEXT:  error: {{.*}} type_is_unknown {{.*}}: reads a stack object of references that an earlier statepoint did not list
 define ptr addrspace(1) @type_is_unknown(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca [16 x i8]
   store ptr addrspace(1) %p, ptr %a

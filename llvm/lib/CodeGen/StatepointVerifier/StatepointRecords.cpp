@@ -225,9 +225,9 @@ static StringRef compareLists(const List &L,
   const StringRef Missing = "statepoint lists fewer pointers than its call";
   const StringRef Excess = "statepoint lists more pointers than its call";
   const StringRef OtherOrder =
-      "statepoint lists pointers in another order than its call";
+      "statepoint lists pointers in a different order than its call";
   const StringRef WrongBase =
-      "statepoint lists a pointer with another base than its call";
+      "statepoint lists a pointer with a different base than its call";
   if (Pointers.size() < L.Pairs.size())
     return Excess;
   bool TooMany = false;
@@ -258,7 +258,7 @@ static StringRef compareLists(const List &L,
       return OtherOrder;
   for (const auto &[N, V] : enumerate(Values))
     if (L.isConstant(N) && isNeverConstant(V, DL))
-      return "statepoint lists a constant in place of a pointer of its call";
+      return "statepoint lists a constant instead of a pointer of its call";
   return {};
 }
 

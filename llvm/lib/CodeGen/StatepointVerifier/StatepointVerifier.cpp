@@ -29,7 +29,7 @@ using namespace llvm;
 
 static cl::opt<bool> VerifyStatepointsOption(
     "verify-statepoints", cl::Hidden, cl::init(true),
-    cl::desc("Have the machine verifier follow references over statepoints"));
+    cl::desc("Have the machine verifier track references across statepoints"));
 
 using Id = StatepointValueNumbers::Id;
 
@@ -110,7 +110,7 @@ void Verifier::walk(Walker Before, bool CheckReads) {
           !Reported.insert(Place).second)
         return;
       Report("use of a reference in " + Places.describe(Place) +
-                 " that a statepoint before did not relocate",
+                 " that an earlier statepoint did not relocate",
              MI);
     };
     for (const MachineInstr &MI : MBB.instrs()) {
@@ -171,7 +171,8 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
       if (Values.mayBe(Now[Place], StatepointValueNumbers::Nothing))
         Wrong = ", where nothing was stored";
       else if (MayMove && IsReference && Values.mayBeStale(Now[Place]))
-        Wrong = ", which holds what a statepoint before did not relocate";
+        Wrong =
+            ", which holds a value that an earlier statepoint did not relocate";
       if (!Wrong)
         continue;
       Report("statepoint lists " + Places.describe(Place) + Wrong, Statepoint);
@@ -179,8 +180,7 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
     }
   }
   if (Wrong)
-    Report("statepoint lists a pointer with a base that it does not have",
-           Statepoint);
+    Report("statepoint lists a pointer with a wrong base", Statepoint);
 }
 
 /// What the deopt state has is read behind the collection.
@@ -256,7 +256,7 @@ checkCalls(const MachineFunction &MF,
         if (MO.isGlobal() && Safepoints.count(MO.getGlobal()) &&
             !Others.count(MO.getGlobal()))
           Report("call of '" + MO.getGlobal()->getName() +
-                     "' is no statepoint, which it is in the IR",
+                     "' is not a statepoint, but it is one in the IR",
                  MI);
     }
 }

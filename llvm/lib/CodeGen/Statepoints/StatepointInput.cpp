@@ -54,8 +54,8 @@ static void checkDeoptValue(const Value *V, bool NeedsBase,
   if (findUnsupportedDeoptValue(*V, Report) && NeedsBase &&
       !canHaveStatepointBase(V))
     Report("deopt value " + nameInMessage(*V) +
-           "is derived from a pointer that nobody knows the base of; pass the "
-           "base pointer and the offset");
+           "is derived from a pointer with an unknown base; pass the base "
+           "pointer and the offset");
 }
 
 /// \p NeedsBase says whether \p V is recorded with a base if it is used.
@@ -73,12 +73,12 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
   if (!Ty->isPtrOrPtrVectorTy())
     return;
   if (NeedsBase && !findStatepointBase(V) && isRecordedWithoutRelocate(V, Call))
-    Report("gc-live value " + nameInMessage(*V) +
-           (mayMoveObjects(*Call.getFunction())
-                ? "is used afterwards, is not relocated, and nobody knows its "
-                  "base; relocate it"
-                : "is no base pointer, and nobody knows its base; list the "
-                  "base"));
+    Report(
+        "gc-live value " + nameInMessage(*V) +
+        (mayMoveObjects(*Call.getFunction())
+             ? "is used after the statepoint, is not relocated, and has no "
+               "known base; relocate it"
+             : "is not a base pointer and has no known base; list the base"));
   if (!Ty->isPointerTy())
     return;
   // Most are something else.
@@ -98,7 +98,7 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
     Object = GEP->getPointerOperand();
   if (isa<AllocaInst>(Object))
     Report("gc-live value " + nameInMessage(*V) +
-           "is a part of a stack object at a variable offset; list the whole "
+           "is part of a stack object at a variable offset; list the whole "
            "object");
 }
 

@@ -54,20 +54,19 @@ static cl::opt<bool>
     MixSlotSizes("fixup-scs-extend-slot-size", cl::Hidden, cl::init(false),
                  cl::desc("Let registers of different sizes share slots"));
 
-static cl::opt<bool> RootsInPreserved(
-    "fixup-allow-gcptr-in-csr", cl::Hidden, cl::init(false),
-    cl::desc("Leave references in registers that the callee preserves, "
-             "whatever the strategy says"));
-
 static cl::opt<bool>
-    PropagateCopies("fixup-scs-enable-copy-propagation", cl::Hidden,
-                    cl::init(true),
-                    cl::desc("Store what a register was copied from"));
+    RootsInPreserved("fixup-allow-gcptr-in-csr", cl::Hidden, cl::init(false),
+                     cl::desc("Keep references in callee-saved registers, "
+                              "whatever the strategy says"));
+
+static cl::opt<bool> PropagateCopies(
+    "fixup-scs-enable-copy-propagation", cl::Hidden, cl::init(true),
+    cl::desc("Store the source of a register copy instead of the copy"));
 
 static cl::opt<unsigned> MaxStatepoints(
     "fixup-max-csr-statepoints", cl::Hidden,
-    cl::desc("The first statepoint of a function, counted from one, whose "
-             "references have to be in stack slots"));
+    cl::desc("Number of the first statepoint, counted from one in each "
+             "function, whose references must be in stack slots"));
 
 /// What a runtime sees in place of an undefined reference: a constant that is
 /// easily recognized, the same as for one that is known before allocation.

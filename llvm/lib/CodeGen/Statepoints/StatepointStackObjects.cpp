@@ -37,14 +37,14 @@ findOffsets(const AllocaInst &Object, const DataLayout &DL,
             const GCStrategy &Strategy) {
   const auto *Count = dyn_cast<ConstantInt>(Object.getArraySize());
   if (!Count)
-    return createStringError("has a size that is not constant");
+    return createStringError("does not have a constant size");
   SmallVector<uint64_t, 4> Offsets;
   if (!findReferencesInElements(Object.getAllocatedType(),
                                 Count->getZExtValue(), /*Offset=*/0, DL,
                                 Strategy, Offsets))
     return createStringError("holds a scalable vector of references");
   if (Offsets.empty())
-    return createStringError("is of a type that holds no reference");
+    return createStringError("has a type that holds no references");
   for (uint64_t Offset : Offsets)
     if (Offset % DL.getPointerSize())
       return createStringError("holds a reference at offset " + Twine(Offset) +
@@ -105,7 +105,7 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   for (const auto &[FI, Part] : Objects) {
     const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
     Expected<SmallVector<uint64_t, 4>> Offsets =
-        !Object ? createStringError("is not one of the function's own")
+        !Object ? createStringError("does not belong to the function")
         : Part  ? findPart(Part, DL)
                 : findOffsets(*Object, DL, *Strategy);
     if (!Offsets) {

@@ -11,7 +11,7 @@ define void @dynamic(i64 %n) gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function two_reasons {{.*}}: statepoint '%t' of 'opaque': gc-live value '%variable' is a part of a stack object at a variable offset; list the whole object
+; CHECK: error: {{.*}} in function two_reasons {{.*}}: statepoint '%t' of 'opaque': gc-live value '%variable' is part of a stack object at a variable offset; list the whole object
 ; CHECK: error: {{.*}} in function two_reasons {{.*}}: statepoint '%t' of 'opaque': gc-live value '%pair' is an aggregate; list its references
 define void @two_reasons(i64 %n, { ptr addrspace(1), ptr addrspace(1) } %pair) gc "statepoint-example" {
   %slots = alloca [4 x ptr addrspace(1)]
@@ -39,7 +39,7 @@ pad:
   ret i64 0
 }
 
-; CHECK: error: {{.*}} in function unknown_base {{.*}}: statepoint '%t' of 'opaque': deopt value '%d' is derived from a pointer that nobody knows the base of; pass the base pointer and the offset
+; CHECK: error: {{.*}} in function unknown_base {{.*}}: statepoint '%t' of 'opaque': deopt value '%d' is derived from a pointer with an unknown base; pass the base pointer and the offset
 define void @unknown_base(<2 x ptr addrspace(1)> %p, i32 %i) gc "statepoint-example" {
   %v = getelementptr i8, <2 x ptr addrspace(1)> %p, i64 8
   %d = extractelement <2 x ptr addrspace(1)> %v, i32 %i
@@ -53,25 +53,25 @@ define void @tail() {
   ret void
 }
 
-; CHECK: error: {{.*}} in function scalable {{.*}}: call with deopt state of 'opaque': deopt value '%v' is a scalable vector, whose place and size no stack map can say; pass its elements or the address of a copy
+; CHECK: error: {{.*}} in function scalable {{.*}}: call with deopt state of 'opaque': deopt value '%v' is a scalable vector, which no stack map can describe; pass its elements or the address of a copy
 define void @scalable(<vscale x 2 x i64> %v) "target-features"="+sve" {
   call void @opaque() [ "deopt"(<vscale x 2 x i64> %v) ]
   ret void
 }
 
-; CHECK: error: {{.*}} in function odd {{.*}}: call with deopt state of 'opaque': 6 bytes to patch are not a whole number of instructions; make them a multiple of 4
+; CHECK: error: {{.*}} in function odd {{.*}}: call with deopt state of 'opaque': 6 patch bytes are not a whole number of instructions; use a multiple of 4
 define void @odd() {
   call void @opaque() "statepoint-num-patch-bytes"="6" [ "deopt"() ]
   ret void
 }
 
-; CHECK: error: {{.*}} in function signed {{.*}}: call with deopt state of 'f': a signed callee cannot be authenticated by a statepoint; authenticate it before, in a function without references and deopt state
+; CHECK: error: {{.*}} in function signed {{.*}}: call with deopt state of 'f': a statepoint cannot authenticate a signed callee; authenticate it earlier, in a function without references and deopt state
 define void @signed(ptr %f) {
   call void %f() [ "deopt"(i32 1), "ptrauth"(i32 0, i64 42) ]
   ret void
 }
 
-; CHECK: error: {{.*}} in function token_resumed {{.*}}: resume: a token does not say what to resume; have the landing pad return the exception instead of a token
+; CHECK: error: {{.*}} in function token_resumed {{.*}}: resume: a token does not identify the exception to resume; have the landing pad return the exception instead of a token
 define void @token_resumed() gc "statepoint-example" personality ptr @personality {
   %t = invoke token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) @opaque, i32 0, i32 0, i32 0, i32 0) to label %normal unwind label %pad
 normal:
@@ -82,7 +82,7 @@ pad:
   resume token %l
 }
 
-; CHECK: error: {{.*}} in function error_argument {{.*}}: statepoint '%t' of 'take_error': a statepoint cannot pass an argument as swifterror; pass it in another way
+; CHECK: error: {{.*}} in function error_argument {{.*}}: statepoint '%t' of 'take_error': a statepoint cannot pass an argument with attribute swifterror; pass it without the attribute
 define void @error_argument() gc "statepoint-example" {
   %e = alloca swifterror ptr
   store ptr null, ptr %e

@@ -11,14 +11,14 @@
 
 ; Targets whose code generators have no statepoints say so.
 
-; CHECK: error: <unknown>:0:0: in function statepoint {{.*}}: statepoint '%t' of 'opaque': the target [[TARGET]] has no statepoints; x86-64, AArch64, 64-bit RISC-V and LoongArch have
+; CHECK: error: <unknown>:0:0: in function statepoint {{.*}}: statepoint '%t' of 'opaque': the target [[TARGET]] does not support statepoints; x86-64, AArch64, 64-bit RISC-V and LoongArch do
 define ptr addrspace(1) @statepoint(ptr addrspace(1) %p) gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) @opaque, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %p) ]
   %q = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
   ret ptr addrspace(1) %q
 }
 
-; CHECK: error: <unknown>:0:0: in function deopt {{.*}}: call with deopt state of 'opaque': the target [[TARGET]] has no statepoints; x86-64, AArch64, 64-bit RISC-V and LoongArch have
+; CHECK: error: <unknown>:0:0: in function deopt {{.*}}: call with deopt state of 'opaque': the target [[TARGET]] does not support statepoints; x86-64, AArch64, 64-bit RISC-V and LoongArch do
 define void @deopt() {
   call void @opaque() [ "deopt"(i32 7) ]
   ret void

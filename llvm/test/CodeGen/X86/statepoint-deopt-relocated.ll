@@ -24,7 +24,7 @@ define void @first(ptr addrspace(1) %b, ptr addrspace(1) %d) gc "statepoint-exam
 ; CHECK: #4: Indirect [R#7 + [[D:[0-9]+]]], size: 8
 ; CHECK: #5: Indirect [R#7 + [[B:[0-9]+]]], size: 8
 ; CHECK: #6: Indirect [R#7 + [[D]]], size: 8
-; USED: in function last {{.*}}deopt value '%rd' is derived from a pointer that nobody knows the base of
+; USED: in function last {{.*}}deopt value '%rd' is derived from a pointer with an unknown base
 define void @last(ptr addrspace(1) %b, ptr addrspace(1) %d) gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 3, i32 0, ptr elementtype(void ()) @opaque, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %b, ptr addrspace(1) %d) ]
   %rd = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 1)

@@ -30,7 +30,7 @@ define ptr addrspace(1) @both(ptr addrspace(1) %p, ptr addrspace(1) %q) gc "mana
   ret ptr addrspace(1) %q
 }
 
-; ERROR: error: {{.*}} in function unknown {{.*}}: gc-live value '%d' is no base pointer, and nobody knows its base; list the base
+; ERROR: error: {{.*}} in function unknown {{.*}}: gc-live value '%d' is not a base pointer and has no known base; list the base
 ;UNKNOWN define i64 @unknown(i1 %c, ptr addrspace(1) %p, ptr addrspace(1) %q) gc "managed-non-moving" {
 ;UNKNOWN   %dp = getelementptr i8, ptr addrspace(1) %p, i64 8
 ;UNKNOWN   %d = select i1 %c, ptr addrspace(1) %dp, ptr addrspace(1) %q

@@ -74,7 +74,7 @@ declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32, i32)
 ;--- bad.ll
 declare void @callee()
 
-; CHECK: error: {{.*}}in function no_reference {{.*}}: stack object 'object' among the references of a statepoint is of a type that holds no reference
+; CHECK: error: {{.*}}in function no_reference {{.*}}: stack object 'object' among the references of a statepoint has a type that holds no references
 define void @no_reference() gc "managed" {
   %object = alloca { i32, ptr }
   store { i32, ptr } zeroinitializer, ptr %object
@@ -97,7 +97,7 @@ define void @packed() gc "managed" {
 }
 
 ;; An argument in the caller's area has no type here.
-; CHECK: error: {{.*}}in function argument {{.*}}: stack object among the references of a statepoint is not one of the function's own
+; CHECK: error: {{.*}}in function argument {{.*}}: stack object among the references of a statepoint does not belong to the function
 define void @argument(ptr byval(ptr addrspace(1)) %object) gc "managed" {
   call token (i64, i32, ptr, i32, i32, ...)
     @llvm.experimental.gc.statepoint.p0(i64 0, i32 0,

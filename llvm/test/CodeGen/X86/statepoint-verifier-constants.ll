@@ -15,7 +15,7 @@
 ; CHECK: movq (%rsp), %rdi {{.*}}Reload
 ; CHECK-NEXT: callq use
 
-; REFERENCE: Bad machine code: use of a reference in $rdi that a statepoint before did not relocate
+; REFERENCE: Bad machine code: use of a reference in $rdi that an earlier statepoint did not relocate
 ; REFERENCE-NEXT: function: reference
 
 ;--- null.ll

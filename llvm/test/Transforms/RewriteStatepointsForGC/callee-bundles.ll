@@ -5,7 +5,7 @@
 ; A statepoint keeps the type of the callee that is checked, and a signed callee is
 ; an error.
 
-; SIGNED: error: {{.*}} in function called {{.*}}: call '%r' of 'f': a signed callee cannot be authenticated by a statepoint; authenticate it before, in a function without references and deopt state
+; SIGNED: error: {{.*}} in function called {{.*}}: call '%r' of 'f': a statepoint cannot authenticate a signed callee; authenticate it earlier, in a function without references and deopt state
 ; CHECK-LABEL: @called(
 ; CHECK: call token {{.*}} %f, {{.*}} [ "gc-live"(ptr addrspace(1) %p), "kcfi"(i32 12345) ]
 ; CHECK-NEXT: call i32 @llvm.experimental.gc.result

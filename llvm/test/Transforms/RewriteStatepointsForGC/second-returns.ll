@@ -8,7 +8,7 @@
 ; from there to where a value is used.
 
 ;--- wrong.ll
-; WRONG: error: {{.*}} in function value {{.*}}: call '%n' of 'setjmp': reference '%p' is needed when this returns again, and has not been relocated then; load it from a stack object behind the call
+; WRONG: error: {{.*}} in function value {{.*}}: call '%n' of 'setjmp': reference '%p' is needed after the second return, and is not relocated there; load it from a stack object after the call
 define ptr addrspace(1) @value(ptr addrspace(1) %p, ptr %place) gc "statepoint-example" {
   %n = call i32 @setjmp(ptr %place) "gc-leaf-function"
   %c = icmp eq i32 %n, 0
@@ -44,7 +44,7 @@ exit:
 }
 
 ; The variable would become a value.
-; WRONG: error: {{.*}} in function variable {{.*}}: alloca '%a': holds a pointer into an object in a function that calls what returns twice; store the object and the offset
+; WRONG: error: {{.*}} in function variable {{.*}}: alloca '%a': holds a pointer into an object in a function with a call that returns twice; store the base pointer and the offset
 define i64 @variable(ptr addrspace(1) %p, ptr %place) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   %d = getelementptr i64, ptr addrspace(1) %p, i64 1

@@ -7,7 +7,7 @@
 ; KEPT: define void @object_as_reference(
 ; KEPT: define {{.*}} @two_reasons(
 
-; CHECK: error: t.c:3:5: in function object_as_reference {{.*}}: alloca '%a': is needed after call of 'opaque'; a stack object is no reference, as it does not move; allocate it in the address space of other stack objects
+; CHECK: error: t.c:3:5: in function object_as_reference {{.*}}: alloca '%a': is needed after call of 'opaque'; a stack object does not move and is not a reference; allocate it in the address space of other stack objects
 define void @object_as_reference(ptr addrspace(1) %p) gc "statepoint-example" !dbg !2 {
   %a = alloca ptr addrspace(1), addrspace(1), !dbg !5
   call void @opaque()
@@ -23,7 +23,7 @@ define void @object_as_operand() gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function object_of_bytes {{.*}}: alloca '%a': stack object '%a' holds references over call of 'opaque'; it is of a type that does not say where its references are; allocate it with the type that it is used with
+; CHECK: error: {{.*}} in function object_of_bytes {{.*}}: alloca '%a': stack object '%a' holds references across call of 'opaque'; it has a type that does not say where its references are; allocate it with the type of its accesses
 define ptr addrspace(1) @object_of_bytes(ptr addrspace(1) %p, i64 %i) gc "statepoint-example" {
   %a = alloca [16 x i8], align 8
   %slot = getelementptr i8, ptr %a, i64 %i
@@ -33,7 +33,7 @@ define ptr addrspace(1) @object_of_bytes(ptr addrspace(1) %p, i64 %i) gc "statep
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function object_of_dynamic_size {{.*}}: alloca '%a': stack object '%a' holds references over call of 'opaque'; it has no place in the frame that is known to the compiler; allocate it in the entry block with constant size
+; CHECK: error: {{.*}} in function object_of_dynamic_size {{.*}}: alloca '%a': stack object '%a' holds references across call of 'opaque'; it has no frame offset known at compile time; allocate it in the entry block with constant size
 define ptr addrspace(1) @object_of_dynamic_size(ptr addrspace(1) %p, i64 %n) gc "statepoint-example" {
   %a = alloca ptr addrspace(1), i64 %n
   store ptr addrspace(1) %p, ptr %a
@@ -42,7 +42,7 @@ define ptr addrspace(1) @object_of_dynamic_size(ptr addrspace(1) %p, i64 %n) gc 
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function object_in_loop {{.*}}: alloca '%a': stack object '%a' holds references over call of 'peek'; it has no place in the frame
+; CHECK: error: {{.*}} in function object_in_loop {{.*}}: alloca '%a': stack object '%a' holds references across call of 'peek'; it has no frame offset
 define void @object_in_loop(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" {
 entry:
   br label %loop
@@ -55,7 +55,7 @@ exit:
   ret void
 }
 
-; CHECK: error: {{.*}} in function object_unaligned {{.*}}: alloca '%a': stack object '%a' holds references over call of 'opaque'; it holds a reference that is not aligned; no stack map has places that are not
+; CHECK: error: {{.*}} in function object_unaligned {{.*}}: alloca '%a': stack object '%a' holds references across call of 'opaque'; it holds a misaligned reference, which no stack map can describe
 define ptr addrspace(1) @object_unaligned(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca <{ i8, ptr addrspace(1) }>
   %slot = getelementptr i8, ptr %a, i64 1
@@ -65,7 +65,7 @@ define ptr addrspace(1) @object_unaligned(ptr addrspace(1) %p) gc "statepoint-ex
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function object_of_scalable_vectors {{.*}}: alloca '%a': stack object '%a' holds references over call of 'peek'; it holds a scalable vector of references, whose place no stack map can say; use vectors of fixed size
+; CHECK: error: {{.*}} in function object_of_scalable_vectors {{.*}}: alloca '%a': stack object '%a' holds references across call of 'peek'; it holds a scalable vector of references, which no stack map can describe; use vectors of fixed size
 define void @object_of_scalable_vectors(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
   %a = alloca <vscale x 2 x ptr addrspace(1)>
   store <vscale x 2 x ptr addrspace(1)> %v, ptr %a
@@ -73,7 +73,7 @@ define void @object_of_scalable_vectors(<vscale x 2 x ptr addrspace(1)> %v) gc "
   ret void
 }
 
-; CHECK: error: {{.*}} in function interior_in_object {{.*}}: store: stack object '%a' holds references over call of 'opaque'; it is given a pointer into another object, of which a collector only finds the beginning; store the object and the offset, or run sroa
+; CHECK: error: {{.*}} in function interior_in_object {{.*}}: store: stack object '%a' holds references across call of 'opaque'; it is assigned a pointer into another object, and a collector finds objects only by their base pointers; store the base pointer and the offset, or run sroa
 define i64 @interior_in_object(ptr addrspace(1) %p) gc "statepoint-example" {
   %a = alloca { i64, ptr addrspace(1) }
   %slot = getelementptr { i64, ptr addrspace(1) }, ptr %a, i64 0, i32 1
@@ -85,7 +85,7 @@ define i64 @interior_in_object(ptr addrspace(1) %p) gc "statepoint-example" {
   ret i64 %x
 }
 
-; CHECK: error: {{.*}} in function cast_in_variable {{.*}}: store: stack object '%a' holds references over call of 'opaque'; it is given a pointer that is no reference; use the reference that it points into
+; CHECK: error: {{.*}} in function cast_in_variable {{.*}}: store: stack object '%a' holds references across call of 'opaque'; it is assigned a pointer that is not a reference; use the reference that it points into
 define i64 @cast_in_variable(ptr %q) gc "statepoint-example" {
   %a = alloca ptr addrspace(1)
   %p = addrspacecast ptr %q to ptr addrspace(1)
@@ -96,7 +96,7 @@ define i64 @cast_in_variable(ptr %q) gc "statepoint-example" {
   ret i64 %x
 }
 
-; CHECK: error: {{.*}} in function cast_in_aggregate {{.*}}: addrspacecast '%p': is needed after call of 'opaque'; its base is a pointer that is no reference
+; CHECK: error: {{.*}} in function cast_in_aggregate {{.*}}: addrspacecast '%p': is needed after call of 'opaque'; its base is a pointer that is not a reference
 define { i64, ptr addrspace(1) } @cast_in_aggregate(ptr %q) gc "statepoint-example" {
   %p = addrspacecast ptr %q to ptr addrspace(1)
   %v = insertvalue { i64, ptr addrspace(1) } zeroinitializer, ptr addrspace(1) %p, 1
@@ -116,13 +116,13 @@ pad:
   ret ptr addrspace(1) %p
 }
 
-; CHECK: error: {{.*}} in function scalable_member {{.*}}: call of 'opaque': argument '%v' holds references over it, which are not relocated in a scalable vector
+; CHECK: error: {{.*}} in function scalable_member {{.*}}: call of 'opaque': argument '%v' holds references across it, which are not relocated in a scalable vector
 define { <vscale x 2 x ptr addrspace(1)> } @scalable_member({ <vscale x 2 x ptr addrspace(1)> } %v) gc "statepoint-example" {
   call void @opaque()
   ret { <vscale x 2 x ptr addrspace(1)> } %v
 }
 
-; CHECK: error: {{.*}} in function cast_behind_pad {{.*}}: addrspacecast '%p': is needed after invoke of 'opaque'; its base is a pointer that is no reference
+; CHECK: error: {{.*}} in function cast_behind_pad {{.*}}: addrspacecast '%p': is needed after invoke of 'opaque'; its base is a pointer that is not a reference
 define ptr addrspace(1) @cast_behind_pad(ptr %q) gc "statepoint-example" personality ptr @personality {
   %p = addrspacecast ptr %q to ptr addrspace(1)
   invoke void @opaque() to label %normal unwind label %pad
@@ -133,7 +133,7 @@ pad:
   ret ptr addrspace(1) %p
 }
 
-; CHECK: error: {{.*}} in function funclet {{.*}}: invoke of 'opaque': a cleanuppad has no place for relocates; use a personality with landing pads
+; CHECK: error: {{.*}} in function funclet {{.*}}: invoke of 'opaque': a cleanuppad cannot be followed by relocates; use a personality with landing pads
 ; CHECK: error: {{.*}} in function funclet {{.*}}: call '%r' of 'give': a statepoint cannot have the operand bundle "funclet"; drop it, or add "gc-leaf-function" if nothing is collected in the call
 define void @funclet() gc "statepoint-example" personality ptr @__CxxFrameHandler3 {
   invoke void @opaque() to label %normal unwind label %pad
@@ -166,7 +166,7 @@ define void @tail() gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function signed {{.*}}: call of 'f': a signed callee cannot be authenticated by a statepoint; authenticate it before, in a function without references and deopt state
+; CHECK: error: {{.*}} in function signed {{.*}}: call of 'f': a statepoint cannot authenticate a signed callee; authenticate it earlier, in a function without references and deopt state
 define void @signed(ptr %f) gc "statepoint-example" {
   call void %f() [ "ptrauth"(i32 0, i64 42) ]
   ret void
@@ -178,8 +178,8 @@ define void @unknown_bundle(i64 %x) gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function odd_arguments {{.*}}: call of 'take_error': a statepoint cannot pass an argument as swifterror; pass it in another way
-; CHECK: error: {{.*}} in function odd_arguments {{.*}}: call of 'take_memory': a statepoint cannot pass an argument as inalloca; pass it in another way
+; CHECK: error: {{.*}} in function odd_arguments {{.*}}: call of 'take_error': a statepoint cannot pass an argument with attribute swifterror; pass it without the attribute
+; CHECK: error: {{.*}} in function odd_arguments {{.*}}: call of 'take_memory': a statepoint cannot pass an argument with attribute inalloca; pass it without the attribute
 define void @odd_arguments() gc "statepoint-example" {
   %e = alloca swifterror ptr
   store ptr null, ptr %e
@@ -189,7 +189,7 @@ define void @odd_arguments() gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function kept_integer {{.*}}: inttoptr '%r': is made of a copy of a reference that is kept over call of 'opaque', which moves the object but not the copy; keep the reference
+; CHECK: error: {{.*}} in function kept_integer {{.*}}: inttoptr '%r': is made from a copy of a reference that is live across call of 'opaque', which moves the object but not the copy; keep the reference
 define ptr addrspace(1) @kept_integer(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" {
 entry:
   %i = ptrtoint ptr addrspace(1) %p to i64
@@ -205,7 +205,7 @@ exit:
 }
 
 ; What is subtracted is a copy only because of what it is subtracted from.
-; CHECK: error: {{.*}} in function kept_difference {{.*}}: inttoptr '%r': is made of a copy of a reference that is kept over call of 'opaque', which moves the object but not the copy; keep the reference
+; CHECK: error: {{.*}} in function kept_difference {{.*}}: inttoptr '%r': is made from a copy of a reference that is live across call of 'opaque', which moves the object but not the copy; keep the reference
 define void @kept_difference(ptr addrspace(1) %a, i1 %c) gc "statepoint-example" {
 entry:
   %i = ptrtoint ptr addrspace(1) %a to i64
@@ -225,8 +225,8 @@ exit:
 }
 
 ; The first call over which a copy is live is named for all that is made of it.
-; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%r': is made of a copy of a reference that is kept over call of 'opaque'
-; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%s': is made of a copy of a reference that is kept over call of 'opaque'
+; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%r': is made from a copy of a reference that is live across call of 'opaque'
+; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%s': is made from a copy of a reference that is live across call of 'opaque'
 define void @shared_copy(ptr addrspace(1) %a) gc "statepoint-example" {
   %i = ptrtoint ptr addrspace(1) %a to i64
   call void @opaque()
@@ -238,7 +238,7 @@ define void @shared_copy(ptr addrspace(1) %a) gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function derived_by_integers {{.*}}: inttoptr '%d': is needed after call of 'opaque'; its base is not known, as it is computed with integers; use getelementptr
+; CHECK: error: {{.*}} in function derived_by_integers {{.*}}: inttoptr '%d': is needed after call of 'opaque'; its base is not known because it is computed with integers; use getelementptr
 define ptr addrspace(1) @derived_by_integers(ptr addrspace(1) %p) gc "statepoint-example" {
   %i = ptrtoint ptr addrspace(1) %p to i64
   %j = add i64 %i, 8
@@ -247,7 +247,7 @@ define ptr addrspace(1) @derived_by_integers(ptr addrspace(1) %p) gc "statepoint
   ret ptr addrspace(1) %d
 }
 
-; CHECK: error: {{.*}} in function cast_to_reference {{.*}}: addrspacecast '%p': is needed after call of 'opaque'; its base is a pointer that is no reference; use the reference that it points into
+; CHECK: error: {{.*}} in function cast_to_reference {{.*}}: addrspacecast '%p': is needed after call of 'opaque'; its base is a pointer that is not a reference; use the reference that it points into
 define ptr addrspace(1) @cast_to_reference(ptr %q) gc "statepoint-example" {
   %p = addrspacecast ptr %q to ptr addrspace(1)
   %d = getelementptr i8, ptr addrspace(1) %p, i64 8
@@ -255,7 +255,7 @@ define ptr addrspace(1) @cast_to_reference(ptr %q) gc "statepoint-example" {
   ret ptr addrspace(1) %d
 }
 
-; CHECK: error: {{.*}} in function cast_of_reference {{.*}}: addrspacecast '%raw': is needed after call of 'opaque'; it is no reference and is not relocated; cast again after the call
+; CHECK: error: {{.*}} in function cast_of_reference {{.*}}: addrspacecast '%raw': is needed after call of 'opaque'; it is not a reference and is not relocated; cast again after the call
 define i8 @cast_of_reference(ptr addrspace(1) %p) gc "statepoint-example" {
   %raw = addrspacecast ptr addrspace(1) %p to ptr
   %d = getelementptr i8, ptr %raw, i64 8
@@ -264,14 +264,14 @@ define i8 @cast_of_reference(ptr addrspace(1) %p) gc "statepoint-example" {
   ret i8 %r
 }
 
-; CHECK: error: {{.*}} in function cast_vector {{.*}}: addrspacecast '%v': is needed after call of 'opaque'; its base is a pointer that is no reference; use the reference that it points into
+; CHECK: error: {{.*}} in function cast_vector {{.*}}: addrspacecast '%v': is needed after call of 'opaque'; its base is a pointer that is not a reference; use the reference that it points into
 define <2 x ptr addrspace(1)> @cast_vector(<2 x ptr> %q) gc "statepoint-example" {
   %v = addrspacecast <2 x ptr> %q to <2 x ptr addrspace(1)>
   call void @opaque()
   ret <2 x ptr addrspace(1)> %v
 }
 
-; CHECK: error: {{.*}} in function vector_of_copies {{.*}}: inttoptr '%v': is made of a copy of a reference that is kept over call of 'opaque'
+; CHECK: error: {{.*}} in function vector_of_copies {{.*}}: inttoptr '%v': is made from a copy of a reference that is live across call of 'opaque'
 define <2 x ptr addrspace(1)> @vector_of_copies(<2 x ptr addrspace(1)> %p) gc "statepoint-example" {
   %i = ptrtoint <2 x ptr addrspace(1)> %p to <2 x i64>
   call void @opaque()
@@ -298,7 +298,7 @@ define ptr addrspace(1) @base_asked_for(ptr %q) gc "statepoint-example" {
   ret ptr addrspace(1) null
 }
 
-; CHECK: error: {{.*}} in function scalable {{.*}}: call of 'opaque': argument '%v' holds references over it, which are not relocated in a scalable vector; use vectors of fixed size
+; CHECK: error: {{.*}} in function scalable {{.*}}: call of 'opaque': argument '%v' holds references across it, which are not relocated in a scalable vector; use vectors of fixed size
 define <vscale x 2 x ptr addrspace(1)> @scalable(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
   call void @opaque()
   ret <vscale x 2 x ptr addrspace(1)> %v
@@ -310,13 +310,13 @@ define void @scalable_deopt(<vscale x 2 x i64> %v) gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function large_elements {{.*}}: call of 'llvm.memcpy.element.unordered.atomic.p1.p1.i32': no function of a runtime copies elements of more than 16 bytes; copy smaller elements, or add "gc-leaf-function" if nothing is collected in the call
+; CHECK: error: {{.*}} in function large_elements {{.*}}: call of 'llvm.memcpy.element.unordered.atomic.p1.p1.i32': runtimes have no function that copies elements of more than 16 bytes; copy smaller elements, or add "gc-leaf-function" if nothing is collected in the call
 define void @large_elements(ptr addrspace(1) %p) gc "statepoint-example" {
   call void @llvm.memcpy.element.unordered.atomic.p1.p1.i32(ptr addrspace(1) align 32 %p, ptr addrspace(1) align 32 %p, i32 64, i32 32)
   ret void
 }
 
-; CHECK: error: {{.*}} in function unknown_lowering {{.*}}: call with deopt state of 'opaque': "live-nowhere" is no deopt-lowering; it is "live-in" or "live-through"
+; CHECK: error: {{.*}} in function unknown_lowering {{.*}}: call with deopt state of 'opaque': "live-nowhere" is not a deopt-lowering; use "live-in" or "live-through"
 define void @unknown_lowering() gc "statepoint-example" {
   call void @opaque() "deopt-lowering"="live-nowhere" [ "deopt"(i32 1) ]
   ret void
@@ -330,7 +330,7 @@ define void @roots() gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function rewritten_in_part {{.*}}: call '%r' of 'llvm.experimental.gc.relocate.p1': belongs to a statepoint, but call of 'opaque' is none yet; rewrite all calls of a function at once
+; CHECK: error: {{.*}} in function rewritten_in_part {{.*}}: call '%r' of 'llvm.experimental.gc.relocate.p1': belongs to a statepoint, but call of 'opaque' is not one yet; rewrite all calls of a function at once
 define ptr addrspace(1) @rewritten_in_part(ptr addrspace(1) %p) gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 2882400000, i32 0, ptr elementtype(void ()) @opaque, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %p) ]
   %r = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
@@ -338,7 +338,7 @@ define ptr addrspace(1) @rewritten_in_part(ptr addrspace(1) %p) gc "statepoint-e
   ret ptr addrspace(1) %r
 }
 
-; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: argument '%v' holds references over it
+; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: argument '%v' holds references across it
 ; CHECK: error: {{.*}} in function two_reasons {{.*}}: call of inline assembly: inline assembly cannot be a statepoint
 define <vscale x 2 x ptr addrspace(1)> @two_reasons(<vscale x 2 x ptr addrspace(1)> %v) gc "statepoint-example" {
   call void asm sideeffect "nop", ""()
@@ -346,8 +346,8 @@ define <vscale x 2 x ptr addrspace(1)> @two_reasons(<vscale x 2 x ptr addrspace(
 }
 
 ; A catchswitch has no place for a cast either.
-; CHECK: error: {{.*}} in function cast_before_catchswitch {{.*}}: addrspacecast '%raw': is needed after invoke of 'opaque'; it is no reference and is not relocated; cast again after the call
-; CHECK: error: {{.*}} in function cast_before_catchswitch {{.*}}: invoke of 'opaque': a catchswitch has no place for relocates; use a personality with landing pads
+; CHECK: error: {{.*}} in function cast_before_catchswitch {{.*}}: addrspacecast '%raw': is needed after invoke of 'opaque'; it is not a reference and is not relocated; cast again after the call
+; CHECK: error: {{.*}} in function cast_before_catchswitch {{.*}}: invoke of 'opaque': a catchswitch cannot be followed by relocates; use a personality with landing pads
 define void @cast_before_catchswitch(ptr addrspace(1) %p) gc "statepoint-example" personality ptr @__CxxFrameHandler3 {
 entry:
   %raw = addrspacecast ptr addrspace(1) %p to ptr

@@ -4,14 +4,14 @@
 
 ; A target without statepoints is an error of each function, not of each call.
 
-; CHECK: error: {{.*}} in function f void (): call of 'opaque': the target i386 has no statepoints; x86-64, AArch64, 64-bit RISC-V and LoongArch have
+; CHECK: error: {{.*}} in function f void (): call of 'opaque': the target i386 does not support statepoints; x86-64, AArch64, 64-bit RISC-V and LoongArch do
 define void @f() gc "statepoint-example" {
   call void @opaque()
   call void @opaque()
   ret void
 }
 
-; CHECK: error: {{.*}} in function g void (): call of 'opaque': the target i386 has no statepoints
+; CHECK: error: {{.*}} in function g void (): call of 'opaque': the target i386 does not support statepoints
 define void @g() gc "statepoint-example" {
   call void @opaque()
   ret void

@@ -27,7 +27,7 @@ MODES = {"slots": "statepoint-example", "registers": "managed"}
 STAGES = ("fixup-statepoint-caller-saved", "prologepilog")
 # What says that a statepoint is wrong, and not merely the code.
 _OURS = re.compile(r"Bad machine code: .*statepoint|unrelocated value found|"
-                   r"wrong base found|no statepoint found|"
+                   r"wrong base found|not a statepoint found|"
                    r"is not listed found", re.I)
 
 

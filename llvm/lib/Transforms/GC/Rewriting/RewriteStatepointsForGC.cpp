@@ -21,8 +21,8 @@ using namespace llvm;
 
 static cl::opt<unsigned> RematerializationThreshold(
     "spp-rematerialization-threshold", cl::Hidden, cl::init(6),
-    cl::desc("The largest cost of a derived pointer that is computed again "
-             "after a statepoint instead of being relocated"));
+    cl::desc("Maximum cost of a derived pointer that is rematerialized after a "
+             "statepoint instead of being relocated"));
 
 static cl::opt<bool> AllowStatepointWithNoDeoptInfo(
     "rs4gc-allow-statepoint-with-no-deopt-info", cl::Hidden, cl::init(true),
@@ -30,7 +30,7 @@ static cl::opt<bool> AllowStatepointWithNoDeoptInfo(
 
 static cl::opt<bool> RematDerivedAtUses(
     "rs4gc-remat-derived-at-uses", cl::Hidden, cl::init(true),
-    cl::desc("Compute derived pointers again next to their uses"));
+    cl::desc("Rematerialize derived pointers at their uses"));
 
 static cl::opt<bool> RelocateAll(
     "rs4gc-relocate-all", cl::Hidden, cl::init(false),

@@ -239,7 +239,7 @@ static void print(raw_ostream &OS, const SafepointViolation &Violation) {
               *cast<GCRelocateInst>(Violation.At)->getDerivedPtr());
     break;
   case SafepointViolation::NoStatepoint:
-    OS << "Call that is no statepoint found!\n";
+    OS << "Call that is not a statepoint found!\n";
     break;
   case SafepointViolation::Unlisted:
     OS << "Reference whose base is not listed found!\n";
@@ -256,15 +256,16 @@ static void print(raw_ostream &OS, const SafepointViolation &Violation) {
 static StringRef describe(const SafepointViolation &Violation) {
   switch (Violation.What) {
   case SafepointViolation::StaleUse:
-    return "uses a reference that a statepoint in front of it did not relocate";
+    return "uses a reference that an earlier statepoint did not relocate";
   case SafepointViolation::WrongBase:
-    return "relocates a pointer with a base that it does not have";
+    return "relocates a pointer with a wrong base";
   case SafepointViolation::NoStatepoint:
-    return "is no statepoint, as others in the function are";
+    return "is not a statepoint, but other calls in the function are";
   case SafepointViolation::Unlisted:
-    return "does not list the base of a reference that is used behind it";
+    return "does not list the base of a reference that is used after it";
   case SafepointViolation::StaleObject:
-    return "reads a stack object of references that a statepoint did not list";
+    return "reads a stack object of references that an earlier statepoint did "
+           "not list";
   }
   llvm_unreachable("no other kinds");
 }

@@ -71,14 +71,14 @@ void llvm::findValuesOverSecondReturns(const Function &F,
     // These become values.
     const auto *Object = dyn_cast<AllocaInst>(&I);
     if (Object && Interior.isVariable(*Object))
-      Report(I, "holds a pointer into an object in a function that calls what "
-                "returns twice; store the object and the offset");
+      Report(I, "holds a pointer into an object in a function with a call that "
+                "returns twice; store the base pointer and the offset");
   }
   const ValuesOverSafepoints Over = findValuesOver(F, Returning, References);
   for (const CallBase *Call : Returning)
     for (const Value *V : Over.lookup(Call))
-      Report(*Call, "reference " + nameInMessage(*V) +
-                        "is needed when this returns again, and has not been "
-                        "relocated then; load it from a stack object behind "
-                        "the call");
+      Report(*Call,
+             "reference " + nameInMessage(*V) +
+                 "is needed after the second return, and is not relocated "
+                 "there; load it from a stack object after the call");
 }

@@ -76,23 +76,24 @@ static void checkSafepoint(const CallBase &Call, StatepointReport Report) {
                  "\"gc-leaf-function\" if nothing is collected in it");
   checkBundles(Call, Report);
   if (!hasElementCopy(Call))
-    Report(Call, "no function of a runtime copies elements of more than 16 "
-                 "bytes; copy smaller elements, or add \"gc-leaf-function\" if "
-                 "nothing is collected in the call");
+    Report(Call, "runtimes have no function that copies elements of more than "
+                 "16 bytes; copy smaller elements, or add \"gc-leaf-function\" "
+                 "if nothing is collected in the call");
   const Attribute Lowering = Call.getFnAttr("deopt-lowering");
   if (Lowering.isValid() && Lowering.getValueAsString() != "live-in" &&
       Lowering.getValueAsString() != "live-through")
-    Report(Call, "\"" + Lowering.getValueAsString().str() +
-                     "\" is no deopt-lowering; it is \"live-in\" or "
-                     "\"live-through\"");
+    Report(
+        Call,
+        "\"" + Lowering.getValueAsString().str() +
+            "\" is not a deopt-lowering; use \"live-in\" or \"live-through\"");
   if (const auto *Invoke = dyn_cast<InvokeInst>(&Call))
     if (canUnwind(*Invoke) && !Invoke->getUnwindDest()->isLandingPad())
       Report(Call, "a " +
                        std::string(Invoke->getUnwindDest()
                                        ->getFirstNonPHIIt()
                                        ->getOpcodeName()) +
-                       " has no place for relocates; use a personality with "
-                       "landing pads");
+                       " cannot be followed by relocates; use a personality "
+                       "with landing pads");
 }
 
 /// What is wrong wherever the calls are.
@@ -101,7 +102,7 @@ static void checkInstruction(const Instruction &I, const CallBase &Safepoint,
   if (isa<GCRelocateInst>(I)) {
     Report(I, "belongs to a statepoint, but " +
                   describeStatepointInput(Safepoint) +
-                  " is none yet; rewrite all calls of a function at once");
+                  " is not one yet; rewrite all calls of a function at once");
   } else if (const auto *Call = dyn_cast<CallBase>(&I)) {
     if (Call->getIntrinsicID() == Intrinsic::gcroot)
       Report(I, "roots on the stack are not relocated by statepoints; keep "

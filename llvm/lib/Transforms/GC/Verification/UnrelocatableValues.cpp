@@ -169,7 +169,7 @@ void Finder::classifyCast(const CastInst &Cast) {
   // A pointer that is no reference is reported where it is made, too.
   const Value *Origin = Cast.stripPointerCasts();
   if (IsVector || !isReference(*Origin) || isa<CastInst>(Origin))
-    watchDerived(Cast, "its base is a pointer that is no reference; use the "
+    watchDerived(Cast, "its base is a pointer that is not a reference; use the "
                        "reference that it points into");
 }
 
@@ -184,11 +184,11 @@ void Finder::watchCopies() {
     if (!Copies.contains(Source))
       continue;
     Copied.add(Source,
-               {Cast, "is made of a copy of a reference that is kept over ",
+               {Cast, "is made from a copy of a reference that is live across ",
                 ", which moves the object but not the copy; keep the "
                 "reference"});
     if (!Copies.isExact(Source))
-      watchDerived(*Cast, "its base is not known, as it is computed with "
+      watchDerived(*Cast, "its base is not known because it is computed with "
                           "integers; use getelementptr");
   }
   for (const Value *V : Copies.values())
@@ -202,12 +202,12 @@ void Finder::classify(const Value &V) {
   if (!containsReferences(Ty, &Strategy)) {
     const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
     if (Cast && isReference(*Cast->getOperand(0)))
-      watchDerived(V, "it is no reference and is not relocated; cast again "
+      watchDerived(V, "it is not a reference and is not relocated; cast again "
                       "after the call");
     return;
   }
   if (containsScalableVector(Ty)) {
-    Derived.add(V, {&V, "holds references over ",
+    Derived.add(V, {&V, "holds references across ",
                     ", which are not relocated in a scalable vector; use "
                     "vectors of fixed size"});
     return;
@@ -225,7 +225,7 @@ void Finder::classify(const Value &V) {
   if (const auto *Object = dyn_cast<AllocaInst>(I)) {
     if (!isLocalGCObject(*Object, Strategy))
       watchDerived(V,
-                   "a stack object is no reference, as it does not move; "
+                   "a stack object does not move and is not a reference; "
                    "allocate it in the address space of other stack objects");
   }
   if (const auto *Cast = dyn_cast<CastInst>(I))
@@ -258,7 +258,7 @@ void Finder::checkObjects() {
     if (!Object.Error.empty() && !Object.Safepoints.empty())
       Report(*Object.ErrorAt,
              "stack object " + nameInMessage(*Object.Object) +
-                 "holds references over " +
+                 "holds references across " +
                  describeStatepointInput(*Object.Safepoints.front()) + "; it " +
                  Object.Error);
 }
