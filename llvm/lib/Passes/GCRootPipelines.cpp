@@ -32,7 +32,7 @@ Expected<OptimizationLevel> llvm::parseGCRootPipelineLevel(StringRef Params) {
   if (Level)
     return *Level;
   return createStringError(Twine("'") + Params +
-                           "' is no level; it is O0, O1, O2 or O3");
+                           "' is not a level; use O0, O1, O2 or O3");
 }
 
 static void addDefault(ModulePassManager &MPM, PassBuilder &PB,

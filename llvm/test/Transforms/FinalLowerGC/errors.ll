@@ -16,9 +16,9 @@ define void @no_access() {
   ret void
 }
 
-; CHECK: error: {{.*}} in function bytes {{.*}}: call '%o' of 'julia.gc_alloc_bytes': it is no call with the types of the preset
-; CHECK: error: {{.*}} in function bytes {{.*}}: call of 'julia.queue_gc_root': it is no call with the types of the preset
-; CHECK: error: {{.*}} in function bytes {{.*}}: call of 'julia.safepoint': it is no call with the types of the preset
+; CHECK: error: {{.*}} in function bytes {{.*}}: call '%o' of 'julia.gc_alloc_bytes': it is not a call with the types of the preset
+; CHECK: error: {{.*}} in function bytes {{.*}}: call of 'julia.queue_gc_root': it is not a call with the types of the preset
+; CHECK: error: {{.*}} in function bytes {{.*}}: call of 'julia.safepoint': it is not a call with the types of the preset
 define void @bytes(ptr %p) {
   %o = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %p, i64 1)
   call void @julia.queue_gc_root(ptr %p)
@@ -27,7 +27,7 @@ define void @bytes(ptr %p) {
 }
 
 ; Frames of the preset are made of slots.
-; CHECK: error: {{.*}} in function object {{.*}}: call '%o' of 'julia.get_gc_frame_object': the collector knows of slots only; have objects made of them
+; CHECK: error: {{.*}} in function object {{.*}}: call '%o' of 'julia.get_gc_frame_object': the collector knows only slots; build the object from slots
 define void @object() {
   %gcframe = call ptr @julia.new_gc_frame(i32 1)
   %o = call ptr (ptr, i32, i32, ...) @julia.get_gc_frame_object(ptr %gcframe, i32 0, i32 16, i32 8, i32 1)

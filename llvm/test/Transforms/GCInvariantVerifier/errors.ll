@@ -17,7 +17,7 @@ declare ptr addrspace(10) @boxed(...)
 
 ; Rule 1: casts.
 
-; CHECK: error: t.jl:3:5: in function derived_to_base void (ptr addrspace(11), ptr): addrspacecast %base: casts a pointer in a way that loses who keeps its object alive; cast from address space 0 to a base, derived or callee-rooted pointer, or from a base to a derived or callee-rooted one; the pointer is %derived -> getelementptr %field{{$}}
+; CHECK: error: t.jl:3:5: in function derived_to_base void (ptr addrspace(11), ptr): addrspacecast %base: casts a pointer so that the root of its object is lost; cast from address space 0 to a base, derived or callee-rooted pointer, or from a base to a derived or callee-rooted one; the pointer is %derived -> getelementptr %field{{$}}
 define void @derived_to_base(ptr addrspace(11) %derived, ptr "gcstack" %stack) !dbg !4 {
   %field = getelementptr i8, ptr addrspace(11) %derived, i64 8
   %base = addrspacecast ptr addrspace(11) %field to ptr addrspace(10), !dbg !5
@@ -93,37 +93,37 @@ end:
 
 ; Rule 2: integers.
 
-; CHECK: error: {{.*}} in function from_integer {{.*}}: inttoptr %base: makes a reference of an integer; make a pointer of address space 0 and cast that; the pointer is %n -> inttoptr %base{{$}}
+; CHECK: error: {{.*}} in function from_integer {{.*}}: inttoptr %base: converts an integer to a reference; convert it to a pointer of address space 0 and cast that; the pointer is %n -> inttoptr %base{{$}}
 define void @from_integer(i64 %n, ptr "gcstack" %stack) {
   %base = inttoptr i64 %n to ptr addrspace(10)
   ret void
 }
 
-; CHECK: error: {{.*}} in function from_integers {{.*}}: inttoptr %loaded: makes a reference of an integer
+; CHECK: error: {{.*}} in function from_integers {{.*}}: inttoptr %loaded: converts an integer to a reference
 define void @from_integers(<2 x i64> %n, ptr "gcstack" %stack) {
   %loaded = inttoptr <2 x i64> %n to <2 x ptr addrspace(13)>
   ret void
 }
 
-; CHECK: error: {{.*}} in function from_constant_integer {{.*}}: call %1: makes a reference of an integer
+; CHECK: error: {{.*}} in function from_constant_integer {{.*}}: call %1: converts an integer to a reference
 define void @from_constant_integer(ptr "gcstack" %stack) {
   call ptr @boxed(ptr addrspace(10) inttoptr (i64 16 to ptr addrspace(10)))
   ret void
 }
 
-; CHECK: error: {{.*}} in function to_integer {{.*}}: ptrtoint %n: makes an integer of a reference; ask the runtime for the address as a pointer of address space 0; the pointer is %passed{{$}}
+; CHECK: error: {{.*}} in function to_integer {{.*}}: ptrtoint %n: converts a reference to an integer; ask the runtime for the address as a pointer of address space 0; the pointer is %passed{{$}}
 define void @to_integer(ptr addrspace(12) %passed, ptr "gcstack" %stack) {
   %n = ptrtoint ptr addrspace(12) %passed to i64
   ret void
 }
 
-; CHECK: error: {{.*}} in function to_address {{.*}}: ptrtoaddr %n: makes an integer of a reference
+; CHECK: error: {{.*}} in function to_address {{.*}}: ptrtoaddr %n: converts a reference to an integer
 define void @to_address(ptr addrspace(13) %loaded, ptr "gcstack" %stack) {
   %n = ptrtoaddr ptr addrspace(13) %loaded to i64
   ret void
 }
 
-; CHECK: error: {{.*}} in function to_constant_integer {{.*}}: store: makes an integer of a reference; {{.*}}; the pointer is @tracked{{$}}
+; CHECK: error: {{.*}} in function to_constant_integer {{.*}}: store: converts a reference to an integer; {{.*}}; the pointer is @tracked{{$}}
 define void @to_constant_integer(ptr %p, ptr "gcstack" %stack) {
   store i64 ptrtoint (ptr addrspace(10) @tracked to i64), ptr %p
   ret void
@@ -131,44 +131,44 @@ define void @to_constant_integer(ptr %p, ptr "gcstack" %stack) {
 
 ; Rule 3: callee-rooted pointers.
 
-; CHECK: error: {{.*}} in function load_through {{.*}}: load %v: does more with a callee-rooted pointer than pass it; use the base pointer that it is cast from; the pointer is %base -> addrspacecast %passed{{$}}
+; CHECK: error: {{.*}} in function load_through {{.*}}: load %v: uses a callee-rooted pointer for more than passing it; use the base pointer that it is cast from; the pointer is %base -> addrspacecast %passed{{$}}
 define void @load_through(ptr addrspace(10) %base, ptr "gcstack" %stack) {
   %passed = addrspacecast ptr addrspace(10) %base to ptr addrspace(12)
   %v = load i64, ptr addrspace(12) %passed
   ret void
 }
 
-; CHECK: error: {{.*}} in function store_through {{.*}}: store: does more
+; CHECK: error: {{.*}} in function store_through {{.*}}: store: uses a callee-rooted pointer
 define void @store_through(ptr addrspace(12) %passed, ptr "gcstack" %stack) {
   store i64 1, ptr addrspace(12) %passed
   ret void
 }
 
-; CHECK: error: {{.*}} in function change_through {{.*}}: atomicrmw %old: does more
+; CHECK: error: {{.*}} in function change_through {{.*}}: atomicrmw %old: uses a callee-rooted pointer
 define void @change_through(ptr addrspace(12) %passed, ptr "gcstack" %stack) {
   %old = atomicrmw add ptr addrspace(12) %passed, i64 1 monotonic
   ret void
 }
 
-; CHECK: error: {{.*}} in function copy_through {{.*}}: call: does more
+; CHECK: error: {{.*}} in function copy_through {{.*}}: call: uses a callee-rooted pointer
 define void @copy_through(ptr addrspace(12) %passed, ptr %to, ptr "gcstack" %stack) {
   call void @llvm.memcpy.p0.p12.i64(ptr %to, ptr addrspace(12) %passed, i64 8, i1 false)
   ret void
 }
 
-; CHECK: error: {{.*}} in function gather_through {{.*}}: call %v: does more
+; CHECK: error: {{.*}} in function gather_through {{.*}}: call %v: uses a callee-rooted pointer
 define void @gather_through(<2 x ptr addrspace(12)> %passed, ptr "gcstack" %stack) {
   %v = call <2 x i64> @llvm.masked.gather.v2i64.v2p12(<2 x ptr addrspace(12)> align 8 %passed, <2 x i1> <i1 true, i1 true>, <2 x i64> poison)
   ret void
 }
 
-; CHECK: error: {{.*}} in function index_callee_rooted {{.*}}: getelementptr %q: does more
+; CHECK: error: {{.*}} in function index_callee_rooted {{.*}}: getelementptr %q: uses a callee-rooted pointer
 define void @index_callee_rooted(ptr addrspace(12) %passed, ptr "gcstack" %stack) {
   %q = getelementptr i8, ptr addrspace(12) %passed, i64 8
   ret void
 }
 
-; CHECK: error: {{.*}} in function compare {{.*}}: icmp %c: does more
+; CHECK: error: {{.*}} in function compare {{.*}}: icmp %c: uses a callee-rooted pointer
 define void @compare(ptr addrspace(12) %passed, ptr "gcstack" %stack) {
   %c = icmp eq ptr addrspace(12) %passed, null
   ret void
@@ -176,7 +176,7 @@ define void @compare(ptr addrspace(12) %passed, ptr "gcstack" %stack) {
 
 ; Rule 4: memory. It is followed through phis to what is no constant.
 
-; CHECK: error: {{.*}} in function store_derived {{.*}}: store: keeps a pointer in memory that roots nothing there; store and load the base pointer; the pointer is %base -> addrspacecast %derived -> phi %p -> getelementptr %q{{$}}
+; CHECK: error: {{.*}} in function store_derived {{.*}}: store: stores or loads a pointer that roots nothing in memory; store and load the base pointer; the pointer is %base -> addrspacecast %derived -> phi %p -> getelementptr %q{{$}}
 define void @store_derived(ptr addrspace(10) %base, ptr %to, i1 %c, ptr "gcstack" %stack) {
 entry:
   %derived = addrspacecast ptr addrspace(10) %base to ptr addrspace(11)
@@ -192,49 +192,49 @@ end:
   ret void
 }
 
-; CHECK: error: {{.*}} in function store_callee_rooted {{.*}}: store: keeps a pointer in memory
+; CHECK: error: {{.*}} in function store_callee_rooted {{.*}}: store: stores or loads a pointer
 define void @store_callee_rooted(ptr addrspace(12) %passed, ptr %to, ptr "gcstack" %stack) {
   store ptr addrspace(12) %passed, ptr %to
   ret void
 }
 
-; CHECK: error: {{.*}} in function load_derived {{.*}}: load %p: keeps a pointer in memory {{.*}}; the pointer is load %p{{$}}
+; CHECK: error: {{.*}} in function load_derived {{.*}}: load %p: stores or loads a pointer {{.*}}; the pointer is load %p{{$}}
 define void @load_derived(ptr %from, ptr "gcstack" %stack) {
   %p = load ptr addrspace(11), ptr %from
   ret void
 }
 
-; CHECK: error: {{.*}} in function load_callee_rooted {{.*}}: load %p: keeps a pointer in memory
+; CHECK: error: {{.*}} in function load_callee_rooted {{.*}}: load %p: stores or loads a pointer
 define void @load_callee_rooted(ptr %from, ptr "gcstack" %stack) {
   %p = load ptr addrspace(12), ptr %from
   ret void
 }
 
-; CHECK: error: {{.*}} in function store_vector {{.*}}: store: keeps a pointer in memory
+; CHECK: error: {{.*}} in function store_vector {{.*}}: store: stores or loads a pointer
 define void @store_vector(<2 x ptr addrspace(11)> %derived, ptr %to, ptr "gcstack" %stack) {
   store <2 x ptr addrspace(11)> %derived, ptr %to
   ret void
 }
 
-; CHECK: error: {{.*}} in function store_aggregate {{.*}}: store: keeps a pointer in memory
+; CHECK: error: {{.*}} in function store_aggregate {{.*}}: store: stores or loads a pointer
 define void @store_aggregate({ i64, [2 x ptr addrspace(11)] } %derived, ptr %to, ptr "gcstack" %stack) {
   store { i64, [2 x ptr addrspace(11)] } %derived, ptr %to
   ret void
 }
 
-; CHECK: error: {{.*}} in function exchange {{.*}}: atomicrmw %old: keeps a pointer in memory
+; CHECK: error: {{.*}} in function exchange {{.*}}: atomicrmw %old: stores or loads a pointer
 define void @exchange(ptr addrspace(11) %derived, ptr %to, ptr "gcstack" %stack) {
   %old = atomicrmw xchg ptr %to, ptr addrspace(11) %derived monotonic
   ret void
 }
 
-; CHECK: error: {{.*}} in function compare_and_exchange {{.*}}: cmpxchg %old: keeps a pointer in memory
+; CHECK: error: {{.*}} in function compare_and_exchange {{.*}}: cmpxchg %old: stores or loads a pointer
 define void @compare_and_exchange(ptr addrspace(11) %derived, ptr %to, ptr "gcstack" %stack) {
   %old = cmpxchg ptr %to, ptr addrspace(11) null, ptr addrspace(11) %derived monotonic monotonic
   ret void
 }
 
-; CHECK: error: {{.*}} in function store_masked {{.*}}: call: keeps a pointer in memory
+; CHECK: error: {{.*}} in function store_masked {{.*}}: call: stores or loads a pointer
 define void @store_masked(<2 x ptr addrspace(11)> %derived, ptr %to, <2 x i1> %mask, ptr "gcstack" %stack) {
   call void @llvm.masked.store.v2p11.p0(<2 x ptr addrspace(11)> %derived, ptr align 8 %to, <2 x i1> %mask)
   ret void
@@ -257,37 +257,37 @@ define void @index_constant(ptr "gcstack" %stack) {
 
 ; Rule 6: boxed calls. What is called is not boxed.
 
-; STRONG: error: {{.*}} in function box_derived {{.*}}: call %r: passes something else than a base pointer as a boxed argument; pass the base pointer; the pointer is %derived{{$}}
+; STRONG: error: {{.*}} in function box_derived {{.*}}: call %r: passes a boxed argument that is not a base pointer; pass the base pointer; the pointer is %derived{{$}}
 define void @box_derived(ptr addrspace(10) %f, ptr addrspace(11) %derived, ptr "gcstack" %stack) {
   %r = call cc 37 ptr addrspace(10) @boxed(ptr addrspace(10) %f, ptr addrspace(11) %derived)
   ret void
 }
 
-; STRONG: error: {{.*}} in function box_plain {{.*}}: call %r: passes something else than a base pointer
+; STRONG: error: {{.*}} in function box_plain {{.*}}: call %r: passes a boxed argument that is not a base pointer
 define void @box_plain(ptr %plain, ptr "gcstack" %stack) {
   %r = call cc 38 ptr addrspace(10) @boxed(ptr %plain)
   ret void
 }
 
-; STRONG: error: {{.*}} in function box_callee_rooted {{.*}}: call %r: passes something else than a base pointer
+; STRONG: error: {{.*}} in function box_callee_rooted {{.*}}: call %r: passes a boxed argument that is not a base pointer
 define void @box_callee_rooted(ptr addrspace(10) %f, ptr addrspace(12) %passed, ptr "gcstack" %stack) {
   %r = call ptr addrspace(10) (ptr, ptr addrspace(10), ...) @julia.call(ptr @boxed, ptr addrspace(10) %f, ptr addrspace(12) %passed)
   ret void
 }
 
-; STRONG: error: {{.*}} in function box_integer {{.*}}: call %r: passes something else than a base pointer
+; STRONG: error: {{.*}} in function box_integer {{.*}}: call %r: passes a boxed argument that is not a base pointer
 define void @box_integer(ptr addrspace(10) %f, ptr "gcstack" %stack) {
   %r = call ptr addrspace(10) (ptr, ptr addrspace(10), ptr addrspace(10), ...) @julia.call2(ptr @boxed, ptr addrspace(10) %f, ptr addrspace(10) %f, i64 1)
   ret void
 }
 
-; STRONG: error: {{.*}} in function box_behind_derived {{.*}}: call %r: passes something else than a base pointer
+; STRONG: error: {{.*}} in function box_behind_derived {{.*}}: call %r: passes a boxed argument that is not a base pointer
 define void @box_behind_derived(ptr addrspace(11) %f, ptr addrspace(11) %derived, ptr "gcstack" %stack) {
   %r = call ptr addrspace(10) (ptr, ptr addrspace(11), ...) @julia.call3(ptr @boxed, ptr addrspace(11) %f, ptr addrspace(11) %derived)
   ret void
 }
 
-; STRONG: error: {{.*}} in function call_base {{.*}}: call %r: passes something else than a derived pointer as the function of a boxed call; cast the base pointer to a derived one
+; STRONG: error: {{.*}} in function call_base {{.*}}: call %r: passes a pointer that is not derived as the function of a boxed call; cast the base pointer to a derived one
 define void @call_base(ptr addrspace(10) %f, ptr "gcstack" %stack) {
   %r = call ptr addrspace(10) @julia.call3(ptr @boxed, ptr addrspace(10) %f)
   ret void
@@ -318,8 +318,8 @@ define ptr addrspace(12) @return_callee_rooted(ptr addrspace(12) %passed, ptr "g
 
 ; All errors of a function are reported, and those of one that is recognized by
 ; its call.
-; CHECK: error: {{.*}} in function several void (i64): inttoptr %base: makes a reference
-; CHECK: error: {{.*}} in function several void (i64): ptrtoint %n: makes an integer
+; CHECK: error: {{.*}} in function several void (i64): inttoptr %base: converts an integer
+; CHECK: error: {{.*}} in function several void (i64): ptrtoint %n: converts a reference
 define void @several(i64 %i) {
   %stack = call ptr @julia.get_pgcstack()
   %base = inttoptr i64 %i to ptr addrspace(10)
@@ -327,7 +327,7 @@ define void @several(i64 %i) {
   ret void
 }
 
-; CHECK: error: {{.*}} in function may_be_new void (i64): inttoptr %base: makes a reference
+; CHECK: error: {{.*}} in function may_be_new void (i64): inttoptr %base: converts an integer
 define void @may_be_new(i64 %i) {
   %stack = call ptr @julia.get_pgcstack_or_new()
   %base = inttoptr i64 %i to ptr addrspace(10)

@@ -1,15 +1,15 @@
 ; The rules that a strategy with one address space of derived pointers leaves.
 ; RUN: not opt -passes='verify<gc-invariants>' -disable-output %s 2>&1 | FileCheck %s --implicit-check-not=error:
 
-; CHECK: error: {{.*}}: in function casts void (ptr addrspace(1), ptr): addrspacecast %b: casts a pointer in a way that loses who keeps its object alive
+; CHECK: error: {{.*}}: in function casts void (ptr addrspace(1), ptr): addrspacecast %b: casts a pointer so that the root of its object is lost
 define void @casts(ptr addrspace(1) %reference, ptr %plain) gc "managed-frames" {
   %a = addrspacecast ptr %plain to ptr addrspace(1)
   %b = addrspacecast ptr addrspace(1) %reference to ptr
   ret void
 }
 
-; CHECK: error: {{.*}}: in function integers void (ptr addrspace(1)): ptrtoint %n: makes an integer of a reference
-; CHECK: error: {{.*}}: in function integers void (ptr addrspace(1)): inttoptr %p: makes a reference of an integer
+; CHECK: error: {{.*}}: in function integers void (ptr addrspace(1)): ptrtoint %n: converts a reference to an integer
+; CHECK: error: {{.*}}: in function integers void (ptr addrspace(1)): inttoptr %p: converts an integer to a reference
 define void @integers(ptr addrspace(1) %reference) gc "managed-frames-non-moving" {
   %n = ptrtoint ptr addrspace(1) %reference to i64
   %p = inttoptr i64 %n to ptr addrspace(1)

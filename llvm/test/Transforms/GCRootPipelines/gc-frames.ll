@@ -6,8 +6,8 @@
 ; RUN: not opt < %s -passes='gc-frames<Os>' -disable-output 2>&1 | FileCheck %s --check-prefix=LEVEL
 ; RUN: sed "s/; ADDRESS%i/%i/" %s | not opt -passes='gc-frames<O2>' -disable-output 2>&1 | FileCheck %s --check-prefix=INVARIANT
 
-; LEVEL: 'Os' is no level; it is O0, O1, O2 or O3
-; INVARIANT: error: {{.*}} in function f {{.*}}: ptrtoint %i: makes an integer of a reference
+; LEVEL: 'Os' is not a level; use O0, O1, O2 or O3
+; INVARIANT: error: {{.*}} in function f {{.*}}: ptrtoint %i: converts a reference to an integer
 
 declare ptr addrspace(1) @new(i64)
 

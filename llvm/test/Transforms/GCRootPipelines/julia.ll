@@ -6,7 +6,7 @@
 ; RUN: not opt < %s -passes='julia<O4>' -disable-output 2>&1 | FileCheck %s --check-prefix=LEVEL
 ; RUN: not opt < %s -passes=julia -disable-output 2>&1 | FileCheck %s --check-prefix=LEVEL
 
-; LEVEL: is no level; it is O0, O1, O2 or O3
+; LEVEL: is not a level; use O0, O1, O2 or O3
 
 ; CHECK-NOT: ni:
 target datalayout = "e-i64:64-ni:10:11:12:13"

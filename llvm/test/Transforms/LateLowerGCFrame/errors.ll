@@ -16,7 +16,7 @@ declare void @julia.write_barrier(ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.typeof(i64)
 declare ptr addrspace(10) @julia.call2(ptr, ...)
 
-; CHECK: error: {{.*}} in function derived_result {{.*}}: call '%d': nothing says which object it points into; make it of a pointer of address space 10
+; CHECK: error: {{.*}} in function derived_result {{.*}}: call '%d': it is not known which object it points into; derive it from a pointer of address space 10
 define i8 @derived_result() {
   %s = call ptr @julia.get_pgcstack()
   %d = call ptr addrspace(11) @new_derived()
@@ -25,7 +25,7 @@ define i8 @derived_result() {
   ret i8 %l
 }
 
-; CHECK: error: {{.*}} in function derived_in_memory {{.*}}: load '%d': nothing says which object it points into; make it of a pointer of address space 10
+; CHECK: error: {{.*}} in function derived_in_memory {{.*}}: load '%d': it is not known which object it points into; derive it from a pointer of address space 10
 define i8 @derived_in_memory(ptr addrspace(10) %o) {
   %s = call ptr @julia.get_pgcstack()
   %d = load ptr addrspace(11), ptr addrspace(10) %o
@@ -43,7 +43,7 @@ next:
   ret void
 }
 
-; CHECK: error: {{.*}} in function behind_a_call {{.*}}: call '%s': the frame is linked behind it; call this in front of all calls that may collect
+; CHECK: error: {{.*}} in function behind_a_call {{.*}}: call '%s': the frame is linked after it; call this before all calls that may collect
 define void @behind_a_call() {
   %a = call ptr addrspace(10) @new()
   %s = call ptr @julia.get_pgcstack()
@@ -71,14 +71,14 @@ define i8 @indexed(i64 %n) {
   ret i8 %l
 }
 
-; CHECK: error: {{.*}} in function must_tail {{.*}}: call: the frame that keeps what it passes is gone then; pass references that the caller keeps, or make it an ordinary call
+; CHECK: error: {{.*}} in function must_tail {{.*}}: call: a tail call leaves the frame that keeps its arguments; pass references that the caller keeps, or make it an ordinary call
 define void @must_tail(ptr "gcstack" %s, ptr addrspace(10) %o) {
   %a = call ptr addrspace(10) @new()
   musttail call void @callee(ptr "gcstack" %s, ptr addrspace(10) %a)
   ret void
 }
 
-; CHECK: error: {{.*}} in function mixed {{.*}}: alloca '%o': frames have a place for stack objects of constant size only
+; CHECK: error: {{.*}} in function mixed {{.*}}: alloca '%o': frames hold only stack objects of constant size
 define void @mixed() {
   %s = call ptr @julia.get_pgcstack()
   %o = alloca { i64, ptr addrspace(10) }
@@ -86,43 +86,43 @@ define void @mixed() {
   ret void
 }
 
-; CHECK: error: {{.*}} in function no_task {{.*}}: call '%o' of 'julia.gc_alloc_obj': nothing in front of it knows the task; call 'julia.get_pgcstack' at the start of the entry block
+; CHECK: error: {{.*}} in function no_task {{.*}}: call '%o' of 'julia.gc_alloc_obj': the task is not known before it; call 'julia.get_pgcstack' at the start of the entry block
 define ptr addrspace(10) @no_task(ptr %task) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 8, ptr addrspace(10) @type)
   ret ptr addrspace(10) %o
 }
 
-; CHECK: error: {{.*}} in function odd_bundle {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle does not have pairs of an offset and a size
+; CHECK: error: {{.*}} in function odd_bundle {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle is not a list of pairs of an offset and a size
 define ptr addrspace(10) @odd_bundle(ptr "gcstack" %s) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 8, ptr addrspace(10) @type) [ "julia.gc_alloc_zeroinit"(i64 0) ]
   ret ptr addrspace(10) %o
 }
 
-; CHECK: error: {{.*}} in function no_offset {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle has something else than offsets and sizes
+; CHECK: error: {{.*}} in function no_offset {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle has operands other than offsets and sizes
 define ptr addrspace(10) @no_offset(ptr "gcstack" %s) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 8, ptr addrspace(10) @type) [ "julia.gc_alloc_ptr_offsets"(ptr %s) ]
   ret ptr addrspace(10) %o
 }
 
-; CHECK: error: {{.*}} in function barrier {{.*}}: call of 'julia.write_barrier': it is no call with operands of address space 10, of which the first is the object that is written to
+; CHECK: error: {{.*}} in function barrier {{.*}}: call of 'julia.write_barrier': it is not a void call whose operands are pointers of address space 10, the written object first
 define void @barrier(ptr addrspace(10) %o, ptr addrspace(11) %d) {
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(11) %d)
   ret void
 }
 
-; CHECK: error: {{.*}} in function type_of {{.*}}: call '%t' of 'julia.typeof': it is no call with the types of the preset
+; CHECK: error: {{.*}} in function type_of {{.*}}: call '%t' of 'julia.typeof': it is not a call with the types of the preset
 define ptr addrspace(10) @type_of() {
   %t = call ptr addrspace(10) @julia.typeof(i64 1)
   ret ptr addrspace(10) %t
 }
 
-; CHECK: error: {{.*}} in function too_few {{.*}}: call '%r' of 'julia.call2': it has 2 operands, and needs 3
+; CHECK: error: {{.*}} in function too_few {{.*}}: call '%r' of 'julia.call2': it has 2 operands, but needs at least 3
 define ptr addrspace(10) @too_few(ptr %f, ptr addrspace(10) %o) {
   %r = call ptr addrspace(10) (ptr, ...) @julia.call2(ptr %f, ptr addrspace(10) %o)
   ret ptr addrspace(10) %r
 }
 
-; CHECK: error: {{.*}} in function not_boxed {{.*}}: call '%r' of 'julia.call2': a boxed argument is no pointer of address space 10
+; CHECK: error: {{.*}} in function not_boxed {{.*}}: call '%r' of 'julia.call2': a boxed argument is not a pointer of address space 10
 define ptr addrspace(10) @not_boxed(ptr %f, ptr addrspace(10) %o) {
   %r = call ptr addrspace(10) (ptr, ...) @julia.call2(ptr %f, ptr addrspace(10) %o, ptr addrspace(10) %o, i128 7)
   ret ptr addrspace(10) %r

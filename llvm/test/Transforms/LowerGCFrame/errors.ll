@@ -40,7 +40,7 @@ define void @variable_index(i32 %n) gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}}: in function index_out_of_range void (): call '%slot' of 'managed.get_gc_frame_slot': there is no slot 2 in a frame of 2
+; CHECK: error: {{.*}}: in function index_out_of_range void (): call '%slot' of 'managed.get_gc_frame_slot': there is no slot 2 in a frame of 2 slots
 ; KEPT-LABEL: define void @index_out_of_range() gc "managed-frames"
 define void @index_out_of_range() gc "managed-frames" {
   %frame = call ptr @managed.new_gc_frame(i32 2)
@@ -49,7 +49,7 @@ define void @index_out_of_range() gc "managed-frames" {
 }
 
 ; An index is not negative.
-; CHECK: error: {{.*}}: in function negative_index void (): call '%slot' of 'managed.get_gc_frame_slot': there is no slot 4294967295 in a frame of 2
+; CHECK: error: {{.*}}: in function negative_index void (): call '%slot' of 'managed.get_gc_frame_slot': there is no slot 4294967295 in a frame of 2 slots
 ; KEPT-LABEL: define void @negative_index() gc "managed-frames"
 define void @negative_index() gc "managed-frames" {
   %frame = call ptr @managed.new_gc_frame(i32 2)
@@ -65,14 +65,14 @@ define void @other_size() gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}}: in function other_memory void (ptr): call of 'managed.relink_gc_frame': the frame is not the result of 'managed.new_gc_frame'; pass it as it was returned
+; CHECK: error: {{.*}}: in function other_memory void (ptr): call of 'managed.relink_gc_frame': the frame is not the result of 'managed.new_gc_frame'; pass that result unchanged
 ; KEPT-LABEL: define void @other_memory(ptr %p) gc "managed-frames"
 define void @other_memory(ptr %p) gc "managed-frames" {
   call void @managed.relink_gc_frame(ptr %p)
   ret void
 }
 
-; CHECK: error: {{.*}}: in function copied_frame void (): call of 'managed.pop_gc_frame': the frame is not the result of 'managed.new_gc_frame'; pass it as it was returned
+; CHECK: error: {{.*}}: in function copied_frame void (): call of 'managed.pop_gc_frame': the frame is not the result of 'managed.new_gc_frame'; pass that result unchanged
 ; KEPT-LABEL: define void @copied_frame() gc "managed-frames"
 define void @copied_frame() gc "managed-frames" {
   %frame = call ptr @managed.new_gc_frame(i32 2)
@@ -81,7 +81,7 @@ define void @copied_frame() gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}}: in function two_frames void (): call '%second' of 'managed.new_gc_frame': the function has a frame already; have one with all slots
+; CHECK: error: {{.*}}: in function two_frames void (): call '%second' of 'managed.new_gc_frame': the function already has a frame; use one frame with all slots
 ; KEPT-LABEL: define void @two_frames() gc "managed-frames"
 define void @two_frames() gc "managed-frames" {
   %first = call ptr @managed.new_gc_frame(i32 2)
@@ -106,7 +106,7 @@ define void @frame_of_other_type() gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}}: in function unwinding void (): invoke of 'managed.pop_gc_frame': nothing unwinds from it; make it a call
+; CHECK: error: {{.*}}: in function unwinding void (): invoke of 'managed.pop_gc_frame': it does not unwind; make it a call
 ; KEPT-LABEL: define void @unwinding() gc "managed-frames"
 define void @unwinding() gc "managed-frames" personality ptr @personality {
   %frame = call ptr @managed.new_gc_frame(i32 2)
@@ -118,7 +118,7 @@ pad:
   ret void
 }
 
-; CHECK: error: {{.*}}: in function two_errors void (i32): call '%slot' of 'managed.get_gc_frame_slot': there is no slot 2 in a frame of 2
+; CHECK: error: {{.*}}: in function two_errors void (i32): call '%slot' of 'managed.get_gc_frame_slot': there is no slot 2 in a frame of 2 slots
 ; CHECK: error: {{.*}}: in function two_errors void (i32): call of 'managed.push_gc_frame': the frame has 2 slots, not 1
 ; KEPT-LABEL: define void @two_errors(i32 %n) gc "managed-frames"
 define void @two_errors(i32 %n) gc "managed-frames" {

@@ -27,14 +27,14 @@ define void @pointer(ptr %p) gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function odd {{.*}}: call '%o' of 'managed.get_gc_frame_object': it does not say how many references are behind the last bytes that are skipped
+; CHECK: error: {{.*}} in function odd {{.*}}: call '%o' of 'managed.get_gc_frame_object': it does not say how many references follow the last skipped bytes
 define void @odd() gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 0)
   %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 8)
   ret void
 }
 
-; CHECK: error: {{.*}} in function too_small {{.*}}: call '%o' of 'managed.get_gc_frame_object': its references end at byte 24 of 16
+; CHECK: error: {{.*}} in function too_small {{.*}}: call '%o' of 'managed.get_gc_frame_object': its references end at byte 24, but it has 16 bytes
 define void @too_small() gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 0)
   %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 8, i32 2)
@@ -62,7 +62,7 @@ define void @misaligned_reference() gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function overlapping {{.*}}: call '%p' of 'managed.get_gc_frame_object': it overlaps the object at byte 0 behind the slots
+; CHECK: error: {{.*}} in function overlapping {{.*}}: call '%p' of 'managed.get_gc_frame_object': it overlaps the object at byte 0 after the slots
 define void @overlapping() gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 0)
   %p = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 8, i32 16, i32 0, i32 1)
@@ -71,7 +71,7 @@ define void @overlapping() gc "managed-frames" {
 }
 
 ; The same place with other references.
-; CHECK: error: {{.*}} in function other_references {{.*}}: call '%p' of 'managed.get_gc_frame_object': it overlaps the object at byte 0 behind the slots
+; CHECK: error: {{.*}} in function other_references {{.*}}: call '%p' of 'managed.get_gc_frame_object': it overlaps the object at byte 0 after the slots
 define void @other_references() gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 0)
   %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 0, i32 1)
@@ -79,7 +79,7 @@ define void @other_references() gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function other_memory {{.*}}: call '%o' of 'managed.get_gc_frame_object': the frame is not the result of 'managed.new_gc_frame'; pass it as it was returned
+; CHECK: error: {{.*}} in function other_memory {{.*}}: call '%o' of 'managed.get_gc_frame_object': the frame is not the result of 'managed.new_gc_frame'; pass that result unchanged
 define void @other_memory(ptr %p) gc "managed-frames" {
   %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %p, i32 0, i32 16, i32 8, i32 1)
   ret void

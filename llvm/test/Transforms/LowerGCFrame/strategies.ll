@@ -5,7 +5,7 @@
 ; RUN: opt -passes=lower-gc-frame,verify -S < %t/unknown-flag.ll | FileCheck --check-prefix=UNKNOWN %s
 ; RUN: not opt -passes=place-gc-roots -disable-output < %t/unknown-flag.ll 2>&1 | FileCheck --check-prefix=ERROR %s
 
-; ERROR: error: module flag 'gc-root-strategy' names no strategy with frames; these are 'julia', 'managed-frames', 'managed-frames-non-moving'
+; ERROR: error: module flag 'gc-root-strategy' names no strategy with frames; use one of 'julia', 'managed-frames', 'managed-frames-non-moving'
 
 ;--- attributes.ll
 declare ptr @managed.new_gc_frame(i32)

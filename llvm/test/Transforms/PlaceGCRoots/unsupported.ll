@@ -7,7 +7,7 @@ declare void @escape(ptr)
 declare i32 @__CxxFrameHandler3(...)
 declare i32 @__gxx_personality_v0(...)
 
-; CHECK: error: {{.*}} in function over_aligned {{.*}}: alloca '%o': frames have a place for stack objects of constant size only, in the entry block, with aligned references, and aligned to 16 bytes at most; make it one, keep references in values (run sroa), or use a strategy with statepoints
+; CHECK: error: {{.*}} in function over_aligned {{.*}}: alloca '%o': frames hold only stack objects of constant size in the entry block, with aligned references and an alignment of at most 16 bytes; make it one, keep references in values (run sroa), or use a strategy with statepoints
 define void @over_aligned() gc "managed-frames" {
   %o = alloca [2 x ptr addrspace(1)], align 32
   call void @escape(ptr %o)
@@ -15,28 +15,28 @@ define void @over_aligned() gc "managed-frames" {
 }
 
 ; Each breaks one condition.
-; CHECK: error: {{.*}} in function over_aligned_mixed {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function over_aligned_mixed {{.*}}: alloca '%o': frames hold only stack objects
 define void @over_aligned_mixed() gc "managed-frames" {
   %o = alloca { i64, ptr addrspace(1) }, align 32
   call void @escape(ptr %o)
   ret void
 }
 
-; CHECK: error: {{.*}} in function misaligned {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function misaligned {{.*}}: alloca '%o': frames hold only stack objects
 define void @misaligned() gc "managed-frames" {
   %o = alloca <{ i32, ptr addrspace(1) }>
   call void @escape(ptr %o)
   ret void
 }
 
-; CHECK: error: {{.*}} in function misaligned_element {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function misaligned_element {{.*}}: alloca '%o': frames hold only stack objects
 define void @misaligned_element() gc "managed-frames" {
   %o = alloca [2 x <{ ptr addrspace(1), i8 }>]
   call void @escape(ptr %o)
   ret void
 }
 
-; CHECK: error: {{.*}} in function large {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function large {{.*}}: alloca '%o': frames hold only stack objects
 define void @large() gc "managed-frames" {
   %o = alloca { ptr addrspace(1), [8388608 x i8] }
   call void @escape(ptr %o)
@@ -44,8 +44,8 @@ define void @large() gc "managed-frames" {
 }
 
 ; Sizes that are no numbers of 64 bits.
-; CHECK: error: {{.*}} in function huge {{.*}}: alloca '%o': frames have a place for stack objects
-; CHECK: error: {{.*}} in function huge {{.*}}: alloca '%p': frames have a place for stack objects
+; CHECK: error: {{.*}} in function huge {{.*}}: alloca '%o': frames hold only stack objects
+; CHECK: error: {{.*}} in function huge {{.*}}: alloca '%p': frames hold only stack objects
 define void @huge() gc "managed-frames" {
   %o = alloca [2305843009213693952 x { i64, ptr addrspace(1) }]
   %p = alloca { ptr addrspace(1), ptr addrspace(1), [2305843009213693951 x i64], [2 x ptr addrspace(1)] }
@@ -54,7 +54,7 @@ define void @huge() gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function scalable {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function scalable {{.*}}: alloca '%o': frames hold only stack objects
 define void @scalable() gc "managed-frames" {
   %o = alloca { <vscale x 2 x ptr addrspace(1)>, <vscale x 2 x ptr addrspace(1)> }
   call void @escape(ptr %o)
@@ -109,14 +109,14 @@ define void @at_another_place(ptr addrspace(1) %p) gc "managed-frames" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function of_variable_size {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function of_variable_size {{.*}}: alloca '%o': frames hold only stack objects
 define void @of_variable_size(i64 %n) gc "managed-frames" {
   %o = alloca ptr addrspace(1), i64 %n
   call void @escape(ptr %o)
   ret void
 }
 
-; CHECK: error: {{.*}} in function not_in_entry {{.*}}: alloca '%o': frames have a place for stack objects
+; CHECK: error: {{.*}} in function not_in_entry {{.*}}: alloca '%o': frames hold only stack objects
 define void @not_in_entry() gc "managed-frames" {
   br label %next
 next:
@@ -125,7 +125,7 @@ next:
   ret void
 }
 
-; CHECK: error: {{.*}} in function several {{.*}}: argument '%v': the slots of a frame cannot hold a vector of unknown size; use vectors of fixed size
+; CHECK: error: {{.*}} in function several {{.*}}: argument '%v': the slots of a frame cannot hold a scalable vector; use vectors of fixed size
 ; CHECK: error: {{.*}} in function several {{.*}}: argument '%m': references that are passed in memory have no slot; pass them as values
 ; CHECK: error: {{.*}} in function several {{.*}}: call: references that are passed in memory have no slot; pass them as values
 define void @several(<vscale x 2 x ptr addrspace(1)> %v,
@@ -135,8 +135,8 @@ define void @several(<vscale x 2 x ptr addrspace(1)> %v,
   ret void
 }
 
-; CHECK: error: {{.*}} in function funclet {{.*}}: catchswitch '%s': frames are restored in landing pads; use a personality with these instead of funclets
-; CHECK: error: {{.*}} in function funclet {{.*}}: catchpad '%c': frames are restored in landing pads; use a personality with these instead of funclets
+; CHECK: error: {{.*}} in function funclet {{.*}}: catchswitch '%s': frames are restored in landing pads; use a personality with landing pads instead of funclets
+; CHECK: error: {{.*}} in function funclet {{.*}}: catchpad '%c': frames are restored in landing pads; use a personality with landing pads instead of funclets
 define void @funclet() gc "managed-frames" personality ptr @__CxxFrameHandler3 {
   invoke void @safepoint() to label %exit unwind label %dispatch
 dispatch:
@@ -148,7 +148,7 @@ exit:
   ret void
 }
 
-; CHECK: error: {{.*}} in function thrown {{.*}}: landingpad '%l': references that landing pads return have no slot; load them from what is thrown
+; CHECK: error: {{.*}} in function thrown {{.*}}: landingpad '%l': references that landing pads return have no slot; load them from the exception object
 define void @thrown() gc "managed-frames" personality ptr @__gxx_personality_v0 {
   invoke void @safepoint() to label %exit unwind label %pad
 pad:

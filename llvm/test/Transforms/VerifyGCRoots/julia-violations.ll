@@ -31,7 +31,7 @@ declare ptr @julia.get_gc_frame_slot(ptr, i32)
 declare void @julia.pop_gc_frame(ptr)
 
 ; Uses.
-; CHECK: error: {{.*}}in function loaded_from {{.*}}: call of 'safepoint': %a is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function loaded_from {{.*}}: call of 'safepoint': %a is used after it, and no slot protects it
 define i8 @loaded_from() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -43,7 +43,7 @@ define i8 @loaded_from() gc "julia" {
   ret i8 %v
 }
 
-; CHECK: error: {{.*}}in function returned {{.*}}: call of 'safepoint': %a is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function returned {{.*}}: call of 'safepoint': %a is used after it, and no slot protects it
 define ptr addrspace(10) @returned() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -64,8 +64,8 @@ define i8 @frameless(ptr "gcstack" %s) gc "julia" {
 }
 
 ; Safepoints: by an attribute, and by their names.
-; CHECK: error: {{.*}}in function attribute {{.*}}: call of 'reads_and_collects': %a is used behind it, and no slot protects it
-; CHECK: error: {{.*}}in function attribute {{.*}}: call of 'reads_and_collects': its memory effects leave out that it looks at the frame
+; CHECK: error: {{.*}}in function attribute {{.*}}: call of 'reads_and_collects': %a is used after it, and no slot protects it
+; CHECK: error: {{.*}}in function attribute {{.*}}: call of 'reads_and_collects': its memory effects do not include its accesses to the frame
 define i8 @attribute() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -77,9 +77,9 @@ define i8 @attribute() gc "julia" {
   ret i8 %v
 }
 
-; CHECK: error: {{.*}}in function names {{.*}}: call of 'julia.safepoint': %a is used behind it, and no slot protects it
-; CHECK: error: {{.*}}in function names {{.*}}: call of 'julia.gcroot_flush': %a is used behind it, and no slot protects it
-; CHECK: error: {{.*}}in function names {{.*}}: call '%b' of 'julia.gc_alloc_obj': %a is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function names {{.*}}: call of 'julia.safepoint': %a is used after it, and no slot protects it
+; CHECK: error: {{.*}}in function names {{.*}}: call of 'julia.gcroot_flush': %a is used after it, and no slot protects it
+; CHECK: error: {{.*}}in function names {{.*}}: call '%b' of 'julia.gc_alloc_obj': %a is used after it, and no slot protects it
 define i8 @names(ptr %page, ptr addrspace(10) %type) gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -124,7 +124,7 @@ define void @operands(i64 %n, ptr addrspace(10) %function) gc "julia" {
 }
 
 ; It is kept until it is passed.
-; CHECK: error: {{.*}}in function callee_rooted {{.*}}: call of 'safepoint': %k is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function callee_rooted {{.*}}: call of 'safepoint': %k is used after it, and no slot protects it
 define void @callee_rooted() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -138,9 +138,9 @@ define void @callee_rooted() gc "julia" {
 }
 
 ; Objects of derived pointers and of memory. The slot has another one.
-; CHECK: error: {{.*}}in function derived {{.*}}: call of 'safepoint': %i is used behind it, and no slot protects it
-; CHECK: error: {{.*}}in function derived {{.*}}: call of 'safepoint': %m is used behind it, and no slot protects it
-; CHECK: error: {{.*}}in function derived {{.*}}: call of 'safepoint': %l is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function derived {{.*}}: call of 'safepoint': %i is used after it, and no slot protects it
+; CHECK: error: {{.*}}in function derived {{.*}}: call of 'safepoint': %m is used after it, and no slot protects it
+; CHECK: error: {{.*}}in function derived {{.*}}: call of 'safepoint': %l is used after it, and no slot protects it
 define void @derived(i64 %n) gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -163,8 +163,8 @@ define void @derived(i64 %n) gc "julia" {
 }
 
 ; What is cast from address space 0 as a tracked pointer is a reference.
-; CHECK: error: {{.*}}in function cast_to_tracked {{.*}}: call of 'safepoint': %o is used behind it, and no slot protects it
-; CHECK: error: {{.*}}in function cast_to_tracked {{.*}}: call of 'safepoint': %p is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function cast_to_tracked {{.*}}: call of 'safepoint': %o is used after it, and no slot protects it
+; CHECK: error: {{.*}}in function cast_to_tracked {{.*}}: call of 'safepoint': %p is used after it, and no slot protects it
 define void @cast_to_tracked(ptr %argument) gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -329,9 +329,9 @@ no:
 }
 
 ; The slot of what is needed when the call returns again has something else.
-; CHECK: error: {{.*}}in function twice {{.*}}: call of 'take': %a is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function twice {{.*}}: call of 'take': %a is used after it, and no slot protects it
 ; CHECK: error: {{.*}}in function twice {{.*}}: call of 'take': %a is passed, and no slot protects it
-; CHECK: error: {{.*}}in function twice {{.*}}: call '%r' of 'setjmp': %a is used when it returns for the second time, and no slot keeps it
+; CHECK: error: {{.*}}in function twice {{.*}}: call '%r' of 'setjmp': %a is used after the second return, and no slot keeps it
 define void @twice(ptr %buffer) gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -362,7 +362,7 @@ define void @popped() gc "julia" {
   ret void
 }
 
-; CHECK: error: {{.*}}in function must_tail {{.*}}: call '%r' of 'new': the frame is in the list when its memory is left
+; CHECK: error: {{.*}}in function must_tail {{.*}}: call '%r' of 'new': the frame is still in the list when its memory is released
 define ptr addrspace(10) @must_tail() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -381,7 +381,7 @@ define void @must_tail_passes(ptr addrspace(10) %p) gc "julia" {
 }
 
 ; CHECK: error: {{.*}}in function pad {{.*}}: call of 'take': %a is passed, and no slot protects it
-; CHECK: error: {{.*}}in function pad {{.*}}: ret: the frame is in the list when its memory is left on some path
+; CHECK: error: {{.*}}in function pad {{.*}}: ret: the frame is still in the list when its memory is released on some path
 define void @pad() gc "julia" personality ptr @personality {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -400,7 +400,7 @@ pad:
   ret void
 }
 
-; CHECK: error: {{.*}}in function unknown_list {{.*}}: call of 'julia.push_gc_frame': it is in front of the access to the list
+; CHECK: error: {{.*}}in function unknown_list {{.*}}: call of 'julia.push_gc_frame': the access to the list does not dominate it
 define void @unknown_list() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   call void @julia.push_gc_frame(ptr %f, i32 1)
@@ -410,7 +410,7 @@ define void @unknown_list() gc "julia" {
 }
 
 ; A callee stores to an object that the collector does not see.
-; CHECK: error: {{.*}}in function object {{.*}}: call of 'fill': objects lie in the frame, and it is not innermost on all paths
+; CHECK: error: {{.*}}in function object {{.*}}: call of 'fill': the frame holds objects, and is not innermost on all paths
 define void @object() gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()
@@ -434,7 +434,7 @@ define void @derived_in_slot() gc "julia" {
   ret void
 }
 
-; CHECK: error: {{.*}}in function member_of_argument {{.*}}: call of 'safepoint': %o is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function member_of_argument {{.*}}: call of 'safepoint': %o is used after it, and no slot protects it
 define ptr addrspace(10) @member_of_argument({ ptr, i64 } %a) gc "julia" {
   %f = call ptr @julia.new_gc_frame(i32 1)
   %s = call ptr @julia.get_pgcstack()

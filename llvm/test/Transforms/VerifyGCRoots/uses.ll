@@ -17,10 +17,10 @@
 declare void @safepoint()
 declare void @use(ptr addrspace(1)) "gc-leaf-function"
 
-; CHECK: error: {{.*}}in function several {{.*}}: call of 'use': %left.reload is not what became of %left
-; CHECK: error: {{.*}}in function several {{.*}}: call of 'use': %d.reload is not what became of %d
-; CHECK: error: {{.*}}in function several {{.*}}: ret: %left.reload is not what became of %left
-; CHECK: error: {{.*}}in function several {{.*}}: phi '%x': %left.reload is not what became of %left
+; CHECK: error: {{.*}}in function several {{.*}}: call of 'use': %left.reload does not correspond to %left
+; CHECK: error: {{.*}}in function several {{.*}}: call of 'use': %d.reload does not correspond to %d
+; CHECK: error: {{.*}}in function several {{.*}}: ret: %left.reload does not correspond to %left
+; CHECK: error: {{.*}}in function several {{.*}}: phi '%x': %left.reload does not correspond to %left
 ;
 ; COPY-LABEL: define ptr addrspace(1) @several({{.*}} gc "managed-frames" {
 ; COPY-LABEL: define internal ptr addrspace(1) @several.before-gc-roots({{.*}} gc "none" {

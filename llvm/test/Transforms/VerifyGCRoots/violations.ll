@@ -18,7 +18,7 @@ declare ptr @managed.save_gc_frames()
 declare void @managed.restore_gc_frames(ptr)
 
 ; Nothing was stored.
-; CHECK: error: {{.*}}in function unstored {{.*}}: call of 'safepoint': %p is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function unstored {{.*}}: call of 'safepoint': %p is used after it, and no slot protects it
 define void @unstored(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -31,7 +31,7 @@ define void @unstored(ptr addrspace(1) %p)
 }
 
 ; On one path, something else was.
-; CHECK: error: {{.*}}in function on_one_path {{.*}}: call of 'safepoint': %p is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function on_one_path {{.*}}: call of 'safepoint': %p is used after it, and no slot protects it
 define void @on_one_path(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c)
     gc "managed-frames-non-moving" {
 entry:
@@ -51,7 +51,7 @@ join:
 }
 
 ; In a loop, the slot has what the round before had.
-; CHECK: error: {{.*}}in function last_round {{.*}}: call of 'safepoint': %x is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function last_round {{.*}}: call of 'safepoint': %x is used after it, and no slot protects it
 define void @last_round(ptr addrspace(1) %p, i1 %c)
     gc "managed-frames-non-moving" {
 entry:
@@ -72,7 +72,7 @@ exit:
 }
 
 ; One element of a vector was not stored.
-; CHECK: error: {{.*}}in function element {{.*}}: call of 'safepoint': %v is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function element {{.*}}: call of 'safepoint': %v is used after it, and no slot protects it
 define void @element(<2 x ptr addrspace(1)> %v, i32 %i)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -88,7 +88,7 @@ define void @element(<2 x ptr addrspace(1)> %v, i32 %i)
 }
 
 ; Another condition chooses.
-; CHECK: error: {{.*}}in function condition {{.*}}: call of 'safepoint': %d is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function condition {{.*}}: call of 'safepoint': %d is used after it, and no slot protects it
 define void @condition(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c, i1 %e)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -120,7 +120,7 @@ define void @derived(ptr addrspace(1) %p)
 }
 
 ; No slot can hold an aggregate.
-; CHECK: error: {{.*}}in function aggregate {{.*}}: call of 'safepoint': %a is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function aggregate {{.*}}: call of 'safepoint': %a is used after it, and no slot protects it
 define void @aggregate({ ptr addrspace(1), i64 } %a)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -145,7 +145,7 @@ define void @bundle(ptr addrspace(1) %p)
 }
 
 ; The object has moved.
-; CHECK: error: {{.*}}in function stale {{.*}}: call of 'safepoint': %p is used behind it, where its object has moved
+; CHECK: error: {{.*}}in function stale {{.*}}: call of 'safepoint': %p is used after it, and its object has moved by then
 define void @stale(ptr addrspace(1) %p)
     gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -159,7 +159,7 @@ define void @stale(ptr addrspace(1) %p)
 }
 
 ; The same on an edge.
-; CHECK: error: {{.*}}in function stale_on_an_edge {{.*}}: call of 'safepoint': %p is used behind it, where its object has moved
+; CHECK: error: {{.*}}in function stale_on_an_edge {{.*}}: call of 'safepoint': %p is used after it, and its object has moved by then
 define void @stale_on_an_edge(ptr addrspace(1) %p, i1 %c)
     gc "managed-frames" {
 entry:
@@ -235,7 +235,7 @@ join:
 }
 
 ; A frame that is its own outer frame.
-; CHECK: error: {{.*}}in function twice_pushed {{.*}}: call of 'managed.push_gc_frame': the frame is in the list already on some path
+; CHECK: error: {{.*}}in function twice_pushed {{.*}}: call of 'managed.push_gc_frame': the frame is already in the list on some path
 define void @twice_pushed(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -247,7 +247,7 @@ define void @twice_pushed(ptr addrspace(1) %p)
 }
 
 ; A frame whose memory is gone.
-; CHECK: error: {{.*}}in function not_popped {{.*}}: ret: the frame is in the list when its memory is left on some path
+; CHECK: error: {{.*}}in function not_popped {{.*}}: ret: the frame is still in the list when its memory is released on some path
 define void @not_popped(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -257,7 +257,7 @@ define void @not_popped(ptr addrspace(1) %p)
 }
 
 ; The same in front of a call that takes the place of this function.
-; CHECK: error: {{.*}}in function must {{.*}}: call of 'must': the frame is in the list when its memory is left on some path
+; CHECK: error: {{.*}}in function must {{.*}}: call of 'must': the frame is still in the list when its memory is released on some path
 define void @must(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -315,7 +315,7 @@ define void @relinked(ptr addrspace(1) %p)
 }
 
 ; What is restored was not saved.
-; CHECK: error: {{.*}}in function saved {{.*}}: call of 'managed.restore_gc_frames': what it restores was not saved
+; CHECK: error: {{.*}}in function saved {{.*}}: call of 'managed.restore_gc_frames': the list that it restores was not saved
 define void @saved(ptr %h)
     gc "managed-frames-non-moving" {
   call void @managed.restore_gc_frames(ptr %h)
@@ -323,7 +323,7 @@ define void @saved(ptr %h)
 }
 
 ; What the second return needs is stored over.
-; CHECK: error: {{.*}}in function second_slot {{.*}}: call '%n' of 'setjmp': %p is used when it returns for the second time, and no slot keeps it
+; CHECK: error: {{.*}}in function second_slot {{.*}}: call '%n' of 'setjmp': %p is used after the second return, and no slot keeps it
 define void @second_slot(ptr addrspace(1) %p, ptr %b)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -342,7 +342,7 @@ define void @second_slot(ptr addrspace(1) %p, ptr %b)
 }
 
 ; The same for what is loaded.
-; CHECK: error: {{.*}}in function second_load {{.*}}: call '%n' of 'setjmp': slot 0 is loaded when it returns for the second time, and does not hold the same then
+; CHECK: error: {{.*}}in function second_load {{.*}}: call '%n' of 'setjmp': slot 0 is loaded after the second return, and does not hold the same value there
 define void @second_load(ptr addrspace(1) %p, ptr %b)
     gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -360,7 +360,7 @@ define void @second_load(ptr addrspace(1) %p, ptr %b)
 }
 
 ; The frame is gone before the second return.
-; CHECK: error: {{.*}}in function second_frame {{.*}}: call '%n' of 'setjmp': the frame is not in the list at all safepoints until it returns for the second time
+; CHECK: error: {{.*}}in function second_frame {{.*}}: call '%n' of 'setjmp': the frame is missing from the list at a safepoint before the second return
 define void @second_frame(ptr addrspace(1) %p, ptr %b)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -376,7 +376,7 @@ define void @second_frame(ptr addrspace(1) %p, ptr %b)
 }
 
 ; A tail call does not look at the stack.
-; CHECK: error: {{.*}}in function tail {{.*}}: call of 'safepoint': a tail call promises not to look at the frame
+; CHECK: error: {{.*}}in function tail {{.*}}: call of 'safepoint': a tail call promises not to access the frame
 define void @tail(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -390,7 +390,7 @@ define void @tail(ptr addrspace(1) %p)
 }
 
 ; Nor does a call without effects.
-; CHECK: error: {{.*}}in function effects {{.*}}: call of 'safepoint': its memory effects leave out that it looks at the frame
+; CHECK: error: {{.*}}in function effects {{.*}}: call of 'safepoint': its memory effects do not include its accesses to the frame
 define void @effects(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -403,7 +403,7 @@ define void @effects(ptr addrspace(1) %p)
   ret void
 }
 
-; CHECK: error: {{.*}}in function effects_by_type {{.*}}: call of 'safepoint': its memory effects leave out that it looks at the frame
+; CHECK: error: {{.*}}in function effects_by_type {{.*}}: call of 'safepoint': its memory effects do not include its accesses to the frame
 define void @effects_by_type(ptr addrspace(1) %p)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -417,7 +417,7 @@ define void @effects_by_type(ptr addrspace(1) %p)
 }
 
 ; The address of a slot goes elsewhere.
-; CHECK: error: {{.*}}in function address {{.*}}: store: it does something else with %slot than a store, a load or a function of frames
+; CHECK: error: {{.*}}in function address {{.*}}: store: it uses %slot other than in a store, a load or a function of frames
 define void @address(ptr %b)
     gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -429,7 +429,7 @@ define void @address(ptr %b)
 }
 
 ; The collector does not see the object.
-; CHECK: error: {{.*}}in function object {{.*}}: call of 'fill': objects lie in the frame, and it is not innermost on all paths
+; CHECK: error: {{.*}}in function object {{.*}}: call of 'fill': the frame holds objects, and is not innermost on all paths
 define void @object() gc "managed-frames" {
   %f = call ptr @managed.new_gc_frame(i32 0)
   %o = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 8, i32 1)
@@ -438,7 +438,7 @@ define void @object() gc "managed-frames" {
 }
 
 ; The same for one that is made of slots, on one path.
-; CHECK: error: {{.*}}in function slots_of_object {{.*}}: call of 'safepoint': objects lie in the frame, and it is not innermost on all paths
+; CHECK: error: {{.*}}in function slots_of_object {{.*}}: call of 'safepoint': the frame holds objects, and is not innermost on all paths
 define void @slots_of_object(i1 %c) gc "managed-frames-non-moving" {
 entry:
   %f = call ptr @managed.new_gc_frame(i32 2)
@@ -457,7 +457,7 @@ join:
 }
 
 ; What is loaded from an object is a reference like others.
-; CHECK: error: {{.*}}in function from_object {{.*}}: call of 'safepoint': %p is used behind it, and no slot protects it
+; CHECK: error: {{.*}}in function from_object {{.*}}: call of 'safepoint': %p is used after it, and no slot protects it
 define void @from_object() gc "managed-frames-non-moving" {
   %f = call ptr @managed.new_gc_frame(i32 0)
   call void @managed.push_gc_frame(ptr %f, i32 0)

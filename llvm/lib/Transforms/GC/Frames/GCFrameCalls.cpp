@@ -78,7 +78,7 @@ void GCFrameCalls::add(GCFrameFunction Part, CallBase &Call) {
   if (Type != Wanted)
     report(Call, "its type is " + print(*Type) + "; make it " + print(*Wanted));
   else if (!Ordinary)
-    report(Call, "nothing unwinds from it; make it a call");
+    report(Call, "it does not unwind; make it a call");
   else if (Part == GCFrameFunction::New && !Frame)
     Frame = Ordinary;
   else
@@ -96,7 +96,7 @@ void GCFrameCalls::checkNumber(GCFrameFunction Part, const CallInst &Call,
                          : "the number of slots is not a constant");
   else if (Size && IsIndex && *Number >= *Size)
     report(Call, "there is no slot " + Twine(*Number) + " in a frame of " +
-                     Twine(*Size));
+                     Twine(*Size) + " slots");
   else if (Size && !IsIndex && *Number != *Size)
     report(Call,
            "the frame has " + Twine(*Size) + " slots, not " + Twine(*Number));
@@ -113,8 +113,9 @@ void GCFrameCalls::addObject(const CallInst &Call) {
     Numbers.push_back(C->getZExtValue());
   }
   if (Numbers.size() % 2)
-    return report(Call, "it does not say how many references are behind the "
-                        "last bytes that are skipped");
+    return report(
+        Call,
+        "it does not say how many references follow the last skipped bytes");
   const DataLayout &DL = Call.getDataLayout();
   GCPlacedObject Object{&Call, Numbers[0], Numbers[1],
                         makeGCReferenceRuns(Strategy.Pointers, DL)};
@@ -132,8 +133,8 @@ void GCFrameCalls::addObject(const CallInst &Call) {
                             Twine(Object.Offset + Object.Size) +
                             "; frames end at " + Twine(Limit));
   if (At > Object.Size)
-    return report(Call, "its references end at byte " + Twine(At) + " of " +
-                            Twine(Object.Size));
+    return report(Call, "its references end at byte " + Twine(At) +
+                            ", but it has " + Twine(Object.Size) + " bytes");
   if (!isAligned(Alignment, Object.Offset) ||
       !Object.References.isAligned(Alignment))
     return report(Call, "references in it are not aligned to " +
@@ -148,7 +149,7 @@ void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
     return report(Call,
                   "the frame is not the result of '" +
                       getGCFrameFunctionName(GCFrameFunction::New, Strategy) +
-                      "'; pass it as it was returned");
+                      "'; pass that result unchanged");
   if (Part == GCFrameFunction::GetObject)
     addObject(Call);
   else if (Call.arg_size() != 1)
@@ -170,7 +171,7 @@ void GCFrameCalls::checkPlaces() {
     const GCPlacedObject &Previous = Objects[I - 1], &Object = Objects[I];
     if (Previous.Offset + Previous.Size > Object.Offset)
       report(*Object.Call, "it overlaps the object at byte " +
-                               Twine(Previous.Offset) + " behind the slots");
+                               Twine(Previous.Offset) + " after the slots");
   }
 }
 
@@ -179,7 +180,8 @@ void GCFrameCalls::check(GCFrameFunction Part, const CallInst &Call) {
     if (!getConstant(Call, 0))
       report(Call, "the number of slots is not a constant");
     if (&Call != Frame)
-      report(Call, "the function has a frame already; have one with all slots");
+      report(Call,
+             "the function already has a frame; use one frame with all slots");
     return;
   }
   if (const std::string Problem = Lowering.findProblem(Part); !Problem.empty())

@@ -95,6 +95,9 @@ static bool isAccessOfUntypedObject(const Instruction &I,
   });
 }
 
+static constexpr StringLiteral PassedInMemory =
+    "references that are passed in memory have no slot; pass them as values";
+
 /// Why placement does not support \p I, or nothing.
 static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
@@ -103,14 +106,14 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
         isPromotable(*Object, Pointers) || makeGCFrameObject(*Object, Strategy))
       return "";
     return Strategy.HasMixedObjects
-               ? "frames have a place for stack objects of constant size only, "
-                 "in the entry block, with aligned references, and aligned to "
-                 "16 bytes at most; make it one, keep references in values "
-                 "(run sroa), or use a strategy with statepoints"
-               : "frames have a place for stack objects of constant size only, "
-                 "in the entry block, of nothing but references, and aligned "
-                 "to two of them at most; make it one, keep references in "
-                 "values (run sroa), or use a strategy with statepoints";
+               ? "frames hold only stack objects of constant size in the entry "
+                 "block, with aligned references and an alignment of at most "
+                 "16 bytes; make it one, keep references in values (run sroa), "
+                 "or use a strategy with statepoints"
+               : "frames hold only stack objects of constant size in the entry "
+                 "block, with nothing but references and an alignment of at "
+                 "most two of them; make it one, keep references in values "
+                 "(run sroa), or use a strategy with statepoints";
   }
   // Copies of what objects hold are common where frames have no place for them,
   // and what is loaded from one has a slot of its own.
@@ -121,16 +124,15 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
            "use a strategy with statepoints";
   if (isa<LandingPadInst>(I) && Pointers.containsReferences(I.getType()))
     return "references that landing pads return have no slot; load them from "
-           "what is thrown";
+           "the exception object";
   if (I.isEHPad() && !isa<LandingPadInst>(I))
     return "frames are restored in landing pads; use a personality with "
-           "these instead of funclets";
+           "landing pads instead of funclets";
   if (const auto *Call = dyn_cast<CallBase>(&I))
     for (unsigned Argument = 0; Argument != Call->arg_size(); ++Argument)
       if (Type *Ty = Call->getParamByValType(Argument);
           Ty && Pointers.containsReferences(Ty))
-        return "references that are passed in memory have no slot; pass them "
-               "as values";
+        return PassedInMemory;
   return Strategy.Rules->findProblem(I);
 }
 
@@ -143,8 +145,8 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
         !containsScalableVector(V.getType()))
       return;
     report(F,
-           describe(V, What) + "the slots of a frame cannot hold a vector of "
-                               "unknown size; use vectors of fixed size",
+           describe(V, What) + "the slots of a frame cannot hold a scalable "
+                               "vector; use vectors of fixed size",
            Where);
     IsValid = false;
   };
@@ -157,10 +159,7 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     CheckType(A, "argument", DebugLoc());
     if (A.hasByValAttr() &&
         Pointers.containsReferences(A.getParamByValType())) {
-      report(F,
-             describe(A, "argument") + "references that are passed in memory "
-                                       "have no slot; pass them as values",
-             DebugLoc());
+      report(F, describe(A, "argument") + PassedInMemory, DebugLoc());
       IsValid = false;
     }
   }

@@ -41,8 +41,8 @@ using namespace llvm;
 STATISTIC(NumFrames, "Number of frames");
 STATISTIC(NumSlots, "Number of slots");
 STATISTIC(NumStores, "Number of stores to slots");
-STATISTIC(NumRestored, "Number of roots that are stored more often for want "
-                       "of a slot");
+STATISTIC(NumRestored,
+          "Number of roots that are stored more often for lack of a slot");
 
 /// Which copy of a root is stored somewhere.
 static unsigned getState(GCStorePlace Place, const SafepointStates &States,
@@ -254,7 +254,7 @@ static void checkFlag(const Module &M) {
   for (const GCRootStrategy &Strategy : getGCRootStrategies())
     Known += (Known.empty() ? "'" : ", '") + Strategy.Name.str() + "'";
   M.getContext().emitError("module flag 'gc-root-strategy' names no strategy "
-                           "with frames; these are " +
+                           "with frames; use one of " +
                            Known);
 }
 

@@ -95,10 +95,11 @@ static StringRef findBundleProblem(const CallBase &Call) {
     if (!IsPairs && Name != julia::PointerOffsetsBundle)
       continue;
     if (IsPairs && Bundle.Inputs.size() % 2 != 0)
-      return "its operand bundle does not have pairs of an offset and a size";
+      return "its operand bundle is not a list of pairs of an offset and a "
+             "size";
     for (const Use &Input : Bundle.Inputs)
       if (!Input->getType()->isIntegerTy())
-        return "its operand bundle has something else than offsets and sizes";
+        return "its operand bundle has operands other than offsets and sizes";
   }
   return "";
 }
@@ -115,7 +116,7 @@ bool llvm::lowerJuliaAllocation(CallBase &Call) {
   }
   Value *Thread = loadThread(Call);
   if (!Thread) {
-    reportJuliaCall(Call, "nothing in front of it knows the task; call '" +
+    reportJuliaCall(Call, "the task is not known before it; call '" +
                               julia::GetStack +
                               "' at the start of the entry block");
     return false;

@@ -68,14 +68,15 @@ void llvm::lowerJuliaBoxedCall(CallBase &Call, Value *Array) {
   const BoxedForm Form = *getForm(Call);
   if (Call.arg_size() < Form.getNumInFront()) {
     reportJuliaCall(Call, "it has " + Twine(Call.arg_size()) +
-                              " operands, and needs " +
+                              " operands, but needs at least " +
                               Twine(Form.getNumInFront()));
     return;
   }
   Type *Element = PointerType::get(Call.getContext(), julia::Tracked);
   if (any_of(drop_begin(Call.args(), Form.getNumInFront()),
              [&](const Use &U) { return U->getType() != Element; })) {
-    reportJuliaCall(Call, "a boxed argument is no pointer of address space 10");
+    reportJuliaCall(Call,
+                    "a boxed argument is not a pointer of address space 10");
     return;
   }
   IRBuilder<> Builder(&Call);

@@ -62,7 +62,7 @@ public:
 
 std::string JuliaFrameLowering::findProblem(GCFrameFunction Part) {
   if (Part == GCFrameFunction::GetObject)
-    return "the collector knows of slots only; have objects made of them";
+    return "the collector knows only slots; build the object from slots";
   if (Stack || Part == GCFrameFunction::New || Part == GCFrameFunction::GetSlot)
     return "";
   return "the function does not know the innermost frame; call '" +

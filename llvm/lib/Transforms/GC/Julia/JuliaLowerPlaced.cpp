@@ -61,7 +61,7 @@ bool llvm::checkJuliaCall(const CallBase &Call, Type *Result,
         return Wanted ? Ty == Wanted : Ty->isIntegerTy();
       });
   if (!IsRight)
-    reportJuliaCall(Call, "it is no call with the types of the preset");
+    reportJuliaCall(Call, "it is not a call with the types of the preset");
   return IsRight;
 }
 
@@ -234,7 +234,8 @@ void PlacedLowering::lowerPointer(CallBase &Call) {
   if (!From || !From->isPointerTy() ||
       !julia::isSpecialAddressSpace(From->getPointerAddressSpace()) ||
       !checkJuliaCall(Call, Ptr, {From}))
-    return From ? void() : reportJuliaCall(Call, "it has not one operand");
+    return From ? void()
+                : reportJuliaCall(Call, "it does not have exactly one operand");
   Builder.SetInsertPoint(&Call);
   replace(Call, Builder.CreateAddrSpaceCast(Call.getArgOperand(0), Ptr));
 }

@@ -179,8 +179,8 @@ StringRef JuliaRootRules::findProblem(const Instruction &I) const {
   const GCPointerKind Kind = Pointers.getKind(I.getType());
   if ((Kind == GCPointerKind::Derived || Kind == GCPointerKind::Loaded) &&
       !hasObject(I, Pointers))
-    return "nothing says which object it points into; make it of a pointer of "
-           "address space 10";
+    return "it is not known which object it points into; derive it from a "
+           "pointer of address space 10";
   if (const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
       GEP && Kind == GCPointerKind::Base && !GEP->hasAllZeroIndices())
     return "it indexes a pointer of address space 10; cast that to address "
@@ -191,8 +191,8 @@ StringRef JuliaRootRules::findProblem(const Instruction &I) const {
   if (Call->isMustTailCall() && any_of(Call->args(), [&](const Use &U) {
         return Pointers.isReference(*U) && !isa<Argument>(U);
       }))
-    return "the frame that keeps what it passes is gone then; pass references "
-           "that the caller keeps, or make it an ordinary call";
+    return "a tail call leaves the frame that keeps its arguments; pass "
+           "references that the caller keeps, or make it an ordinary call";
   if (!getsJuliaStack(*Call))
     return "";
   const Value *Stack = getJuliaStack(*I.getFunction());
@@ -200,9 +200,8 @@ StringRef JuliaRootRules::findProblem(const Instruction &I) const {
     return "the frame is linked at the start; call this in the entry block";
   if (Call == Stack &&
       any_of(make_range(I.getParent()->begin(), I.getIterator()), mayCollect))
-    return "the frame is linked behind it; call this in front of all calls "
-           "that "
-           "may collect";
+    return "the frame is linked after it; call this before all calls that may "
+           "collect";
   return "";
 }
 

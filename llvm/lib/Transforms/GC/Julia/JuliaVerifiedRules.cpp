@@ -233,7 +233,7 @@ const Value *JuliaVerifiedRules::getKeeper(const Value &V) const {
 StringRef JuliaVerifiedRules::findProblem(const CallBase &Call) const {
   const auto *Access = dyn_cast_or_null<Instruction>(getJuliaStack(F));
   return Access && !DT.dominates(Access, &Call)
-             ? "it is in front of the access to the list"
+             ? "the access to the list does not dominate it"
              : "";
 }
 

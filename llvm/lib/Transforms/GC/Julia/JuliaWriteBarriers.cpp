@@ -55,8 +55,8 @@ void llvm::lowerJuliaWriteBarrier(CallBase &Call, const JuliaKeepers &Keepers,
       isa<CallInst>(Call) && Parent && Call.getType()->isVoidTy() &&
       all_of(Call.args(), [&](const Use &U) { return U->getType() == Root; });
   if (!IsValid) {
-    reportJuliaCall(Call, "it is no call with operands of address space 10, of "
-                          "which the first is the object that is written to");
+    reportJuliaCall(Call, "it is not a void call whose operands are pointers "
+                          "of address space 10, the written object first");
     return;
   }
   SmallSetVector<Value *, 4> Children;

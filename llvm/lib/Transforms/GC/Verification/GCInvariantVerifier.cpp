@@ -33,24 +33,24 @@ struct Rule {
 
 // The numbers are those of the header.
 static constexpr Rule Cast{
-    "casts a pointer in a way that loses who keeps its object alive",
+    "casts a pointer so that the root of its object is lost",
     "cast from address space 0 to a base, derived or callee-rooted "
     "pointer, or from a base to a derived or callee-rooted one"},
-    FromInteger{"makes a reference of an integer",
-                "make a pointer of address space 0 and cast that"},
+    FromInteger{"converts an integer to a reference",
+                "convert it to a pointer of address space 0 and cast that"},
     ToInteger{
-        "makes an integer of a reference",
+        "converts a reference to an integer",
         "ask the runtime for the address as a pointer of address space 0"},
-    CalleeRootedUse{"does more with a callee-rooted pointer than pass it",
+    CalleeRootedUse{"uses a callee-rooted pointer for more than passing it",
                     "use the base pointer that it is cast from"},
-    InMemory{"keeps a pointer in memory that roots nothing there",
+    InMemory{"stores or loads a pointer that roots nothing in memory",
              "store and load the base pointer"},
     Indexed{"indexes a base pointer", "cast it to a derived pointer first"},
-    Boxed{"passes something else than a base pointer as a boxed argument",
+    Boxed{"passes a boxed argument that is not a base pointer",
           "pass the base pointer"},
-    BoxedDerived{"passes something else than a derived pointer as the function "
-                 "of a boxed call",
-                 "cast the base pointer to a derived one"},
+    BoxedDerived{
+        "passes a pointer that is not derived as the function of a boxed call",
+        "cast the base pointer to a derived one"},
     Returned{"returns a pointer that roots nothing in the caller",
              "return the base pointer"};
 

@@ -66,6 +66,12 @@ GCFrameStep VerifiedFrame::getStep(const Instruction &I) const {
                                    : GCFrameStep::None};
 }
 
+static constexpr StringLiteral NotInList = "the frame is not in the list";
+static constexpr StringLiteral HasCallees =
+    "frames of callees may be in the list";
+static constexpr StringLiteral StillInList =
+    "the frame is still in the list when its memory is released";
+
 /// The same for one state. What follows a mistake is taken for right.
 uint8_t VerifiedFrame::step(GCFrameStep Step, const Instruction &I,
                             uint8_t State, StringRef &Problem) const {
@@ -74,21 +80,21 @@ uint8_t VerifiedFrame::step(GCFrameStep Step, const Instruction &I,
   switch (Step.What) {
   case GCFrameStep::Push:
     if (IsIn)
-      Problem = "the frame is in the list already";
+      Problem = "the frame is already in the list";
     else if (IsBelow)
-      Problem = "frames of callees may be in the list";
+      Problem = HasCallees;
     return In;
   case GCFrameStep::Pop:
     if (!IsIn)
-      Problem = "the frame is not in the list";
+      Problem = NotInList;
     return Out;
   case GCFrameStep::Relink:
     if (!IsIn)
-      Problem = "the frame is not in the list";
+      Problem = NotInList;
     return In;
   case GCFrameStep::Save:
     if (IsBelow)
-      Problem = "frames of callees may be in the list";
+      Problem = HasCallees;
     return State;
   case GCFrameStep::Restore: {
     const uint8_t Before =
@@ -97,17 +103,17 @@ uint8_t VerifiedFrame::step(GCFrameStep Step, const Instruction &I,
       return Out;
     if (Before == In && IsIn)
       return In;
-    Problem = "what it restores was not saved, or with the frame in another "
-              "place";
+    Problem = "the list that it restores was not saved, or was saved when the "
+              "frame was linked differently";
     return Out;
   }
   case GCFrameStep::Safepoint: {
     if (IsBelow)
-      Problem = "frames of callees may be in the list";
+      Problem = HasCallees;
     const auto &Call = cast<CallBase>(I);
     if (Call.isMustTailCall()) {
       if (IsIn)
-        Problem = "the frame is in the list when its memory is left";
+        Problem = StillInList;
       return Out;
     }
     if (Call.hasFnAttr(Attribute::ReturnsTwice) && !Call.isTerminator() &&
@@ -117,8 +123,7 @@ uint8_t VerifiedFrame::step(GCFrameStep Step, const Instruction &I,
   }
   case GCFrameStep::None:
     if (isa<ReturnInst>(I) && State != Out)
-      Problem = IsIn ? "the frame is in the list when its memory is left"
-                     : "frames of callees may be in the list";
+      Problem = IsIn ? StillInList : HasCallees;
     return State;
   case GCFrameStep::Store:
   case GCFrameStep::Load:

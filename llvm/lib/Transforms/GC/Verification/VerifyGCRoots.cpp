@@ -131,8 +131,9 @@ void RootVerifier::verifyAddresses() {
               : getLoadStorePointerOperand(&User) != &I ||
                     isVolatileOrAtomic(User) ||
                     (isa<StoreInst>(User) && User.getOperand(0) == &I))
-        report(User, "it does something else with " + print(I) +
-                         " than a store, a load or a function of frames");
+        report(User,
+               "it uses " + print(I) +
+                   " other than in a store, a load or a function of frames");
     }
   }
 }
@@ -173,7 +174,7 @@ void RootVerifier::verifyAccess(const Instruction &I, GCFrameStep Step,
   const Value *V = cast<StoreInst>(I).getValueOperand();
   if (V->getType()->isVectorTy() ||
       Strategy.Pointers.getKind(V->getType()) == GCPointerKind::None)
-    report(I, print(*V) + " is no reference");
+    report(I, print(*V) + " is not a reference");
   else if (V->getType()->getPointerAddressSpace() !=
                Strategy.Pointers.getRootAddressSpace() ||
            !Slots.isBase({V, 0}))
@@ -222,7 +223,7 @@ RootVerifier::findNeeds(const CallBase &Call, ArrayRef<const Value *> Live) {
 void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
                                    ArrayRef<Need> Needs,
                                    const GCSlotContents &Contents) {
-  static constexpr StringLiteral Texts[] = {" is used behind it",
+  static constexpr StringLiteral Texts[] = {" is used after it",
                                             " is preserved", " is passed",
                                             " is in an operand bundle"};
   DenseSet<GCReferenceName> Objects;
@@ -232,7 +233,7 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
   for (const auto &[V, Why] : Needs) {
     if (Why == Need::Used && Strategy.MovesObjects)
       report(Call,
-             print(*V) + " is used behind it, where its object has moved");
+             print(*V) + " is used after it, and its object has moved by then");
     else if (States == In && !isProtected(*V, Contents, &Objects))
       report(Call, print(*V) + Texts[Why] + ", and no slot protects it");
   }
@@ -242,18 +243,17 @@ void RootVerifier::verifySafepoint(const CallBase &Call, uint8_t States,
   if (Call.isMustTailCall())
     return;
   if (Needs.empty() && Frame.hasObjects() && States != In)
-    report(Call, "objects lie in the frame, and it is not innermost on all "
-                 "paths");
+    report(Call, "the frame holds objects, and is not innermost on all paths");
   if (States == Out)
     return;
   const auto *Ordinary = dyn_cast<CallInst>(&Call);
   if (Ordinary && Ordinary->isTailCall())
-    report(Call, "a tail call promises not to look at the frame");
+    report(Call, "a tail call promises not to access the frame");
   const ModRefInfo Other =
       Call.getMemoryEffects().getModRef(IRMemLocation::Other);
   if (!isRefSet(Other) || (Strategy.MovesObjects && !isModSet(Other)) ||
       Call.hasMetadata(LLVMContext::MD_tbaa))
-    report(Call, "its memory effects leave out that it looks at the frame");
+    report(Call, "its memory effects do not include its accesses to the frame");
 }
 
 void RootVerifier::verifyBlock(const BasicBlock &BB) {
@@ -348,8 +348,8 @@ void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
       NeedsFrame = true;
       if (!Kept[Slot])
         report(*Return.Call, "slot " + Twine(Slot) +
-                                 " is loaded when it returns for the second "
-                                 "time, and does not hold the same then");
+                                 " is loaded after the second return, and does "
+                                 "not hold the same value there");
     }
   } else {
     for (const auto &[V, Why] : Return.Needs) {
@@ -358,13 +358,14 @@ void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
         continue;
       NeedsFrame = true;
       if (!isProtected(*V, Return.Contents, nullptr, &Kept))
-        report(*Return.Call, print(*V) + " is used when it returns for the "
-                                         "second time, and no slot keeps it");
+        report(*Return.Call,
+               print(*V) +
+                   " is used after the second return, and no slot keeps it");
     }
   }
   if (NeedsFrame && !IsFrameKept)
-    report(*Return.Call, "the frame is not in the list at all safepoints until "
-                         "it returns for the second time");
+    report(*Return.Call, "the frame is missing from the list at a safepoint "
+                         "before the second return");
 }
 
 void RootVerifier::run() {
@@ -380,7 +381,7 @@ void RootVerifier::run() {
     verifyGCUses(
         F, *Copy, Strategy.Pointers, Frame, Protection,
         [&](const Instruction &I, const Value &Used, const Value &Wanted) {
-          report(I, print(Used) + " is not what became of " + print(Wanted));
+          report(I, print(Used) + " does not correspond to " + print(Wanted));
         });
 }
 
