@@ -52,7 +52,7 @@ struct Part {
 // CALLS: !virtual_call
 // CALLS: ret i32
 int call(A *a) {
-  // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call stays: nothing else needs the method here
+  // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call not changed: nothing else in this module refers to the method
   return a->called();
 }
 
@@ -60,7 +60,7 @@ int call(A *a) {
 // CALLS-NOT: !virtual_call
 // CALLS: ret i32
 int ask(Interface *i) {
-  // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call stays: no vtable in this module is of its class
+  // REMARK-DAG: [[@LINE+1]]:13: remark: virtual call not changed: no vtable in this module belongs to the class of the object
   return i->ask();
 }
 

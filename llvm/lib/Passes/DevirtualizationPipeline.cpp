@@ -82,8 +82,8 @@ Expected<DevirtualizationStage> DevirtualizationStage::parse(StringRef Params) {
   const auto *Found = find(PlaceNames, PlaceName);
   if (Found == std::end(PlaceNames))
     return createStringError("invalid managed-devirtualize parameters '" +
-                             Params + "': they start with start, early, late " +
-                             "or end");
+                             Params +
+                             "': the first must be start, early, late or end");
   Stage.Where = Place(std::distance(std::begin(PlaceNames), Found));
   for (StringRef Param : split(Rest, ';')) {
     const auto *Phase = find_if(
@@ -101,7 +101,7 @@ Expected<DevirtualizationStage> DevirtualizationStage::parse(StringRef Params) {
   }
   if (Stage.Where == Place::Late && Stage.Level == OptimizationLevel::O0)
     return createStringError("invalid managed-devirtualize parameters '" +
-                             Params + "': nothing is late at O0");
+                             Params + "': O0 has no late stage");
   return Stage;
 }
 

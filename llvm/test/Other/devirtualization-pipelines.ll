@@ -70,11 +70,11 @@
 ; So are parameters.
 ; RUN: not opt -passes='managed-devirtualize' -disable-output %s 2>&1 | FileCheck %s --check-prefix=PLACE
 ; RUN: not opt -passes='managed-devirtualize<O2>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=PLACE
-; PLACE: invalid managed-devirtualize parameters '{{(O2)?}}': they start with start, early, late or end
+; PLACE: invalid managed-devirtualize parameters '{{(O2)?}}': the first must be start, early, late or end
 ; RUN: not opt -passes='managed-devirtualize<late;O4>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LEVEL
 ; LEVEL: invalid managed-devirtualize parameter 'O4': it is neither a phase nor a level
 ; RUN: not opt -passes='managed-devirtualize<late;O0>' -disable-output %s 2>&1 | FileCheck %s --check-prefix=LATE
-; LATE: invalid managed-devirtualize parameters 'late;O0': nothing is late at O0
+; LATE: invalid managed-devirtualize parameters 'late;O0': O0 has no late stage
 
 define void @f() {
   ret void

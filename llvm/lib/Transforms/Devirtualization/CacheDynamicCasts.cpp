@@ -26,11 +26,11 @@ using namespace llvm;
 
 #define DEBUG_TYPE "cache-dynamic-casts"
 
-STATISTIC(NumCached, "Number of dynamic casts whose results are remembered");
+STATISTIC(NumCached, "Number of dynamic casts whose results are cached");
 
-static cl::opt<bool>
-    Cache("cache-dynamic-casts", cl::Hidden, cl::init(true),
-          cl::desc("Remember what dynamic casts of objects of a class return"));
+static cl::opt<bool> Cache(
+    "cache-dynamic-casts", cl::Hidden, cl::init(true),
+    cl::desc("Cache the results of dynamic casts for each class of object"));
 
 /// How many entries a table has, as a power of two.
 static constexpr unsigned LogEntries = 4;
@@ -416,7 +416,7 @@ PreservedAnalyses CacheDynamicCastsPass::run(Module &M,
     FAM.getResult<OptimizationRemarkEmitterAnalysis>(*CI->getFunction())
         .emit([&] {
           return OptimizationRemark(DEBUG_TYPE, "Cached", CI)
-                 << "dynamic_cast looks for what it returned for objects of "
+                 << "dynamic_cast looks up its cached result for objects of "
                  << "the same class";
         });
     // Its callers may be said to do nothing but read. Nobody else sees what the

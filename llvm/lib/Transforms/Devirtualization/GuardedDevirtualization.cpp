@@ -54,39 +54,44 @@ STATISTIC(NumSpecialized, "Number of shared guards that are specialized");
 static cl::opt<int>
     InlineThreshold("guarded-inline-threshold", cl::Hidden, cl::init(45),
                     cl::desc("Inline threshold of guarded calls"));
-static cl::opt<unsigned>
-    MethodSize("guarded-method-size", cl::Hidden, cl::init(12),
-               cl::desc("Methods with no more instructions count as inlined"));
-static cl::opt<unsigned>
-    CallSize("guarded-call-size", cl::Hidden, cl::init(6),
-             cl::desc("How many instructions a call in a method counts as"));
+static cl::opt<unsigned> MethodSize(
+    "guarded-method-size", cl::Hidden, cl::init(12),
+    cl::desc(
+        "Maximum number of instructions of a method that counts as inlined"));
+static cl::opt<unsigned> CallSize(
+    "guarded-call-size", cl::Hidden, cl::init(6),
+    cl::desc("Number of instructions that a call in a method counts as"));
 static cl::opt<unsigned> InlineGain(
     "guarded-inline-gain", cl::Hidden, cl::init(6),
-    cl::desc("How many times a guard gains more if the method is inlined"));
+    cl::desc("Factor by which inlining the method raises the gain of a guard"));
 static cl::opt<double>
     Growth("guarded-growth", cl::Hidden, cl::init(0.5),
-           cl::desc("By how much guards may let a module grow, in percent"));
-static cl::opt<double> LateGrowth("guarded-late-growth", cl::Hidden,
-                                  cl::init(0),
-                                  cl::desc("The same behind inlining"));
-static cl::opt<int> LoopThreshold("guarded-loop-threshold", cl::Hidden,
-                                  cl::init(100), cl::desc("The same in loops"));
+           cl::desc("Maximum growth of a module by guards, in percent"));
+static cl::opt<double> LateGrowth(
+    "guarded-late-growth", cl::Hidden, cl::init(0),
+    cl::desc(
+        "Maximum growth of a module by guards after inlining, in percent"));
+static cl::opt<int>
+    LoopThreshold("guarded-loop-threshold", cl::Hidden, cl::init(100),
+                  cl::desc("Inline threshold of guarded calls in loops"));
 static cl::opt<unsigned>
     GrowthFloor("guarded-growth-floor", cl::Hidden, cl::init(50),
-                cl::desc("How many instructions guards may add to any module"));
-static cl::opt<bool>
-    Share("guarded-share", cl::Hidden, cl::init(true),
-          cl::desc("Have all other calls share functions that compare"));
-static cl::opt<double> SpecializedGrowth(
-    "guarded-specialized-growth", cl::Hidden, cl::init(1.5),
-    cl::desc("By how much shared functions may let a module grow that have a "
-             "method inlined, in percent"));
+                cl::desc("Number of instructions that guards may add to any "
+                         "module, however small"));
+static cl::opt<bool> Share(
+    "guarded-share", cl::Hidden, cl::init(true),
+    cl::desc("Guard all other calls with comparisons in shared functions"));
+static cl::opt<double>
+    SpecializedGrowth("guarded-specialized-growth", cl::Hidden, cl::init(1.5),
+                      cl::desc("Maximum growth of a module by shared functions "
+                               "with an inlined method, in percent"));
 static cl::opt<double> SpecializedFrequency(
     "guarded-specialized-frequency", cl::Hidden, cl::init(2),
-    cl::desc("How often such a function has to be called"));
+    cl::desc(
+        "Minimum call frequency of a shared function with an inlined method"));
 static cl::opt<double> AgainLimit(
     "guarded-rerun-limit", cl::Hidden, cl::init(2),
-    cl::desc("How much of a module is simplified again, in percent"));
+    cl::desc("Maximum part of a module that is simplified again, in percent"));
 
 /// That much of any module is, in instructions.
 static constexpr uint64_t AgainFloor = 500;
@@ -356,12 +361,14 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
   auto &Methods = Call.Methods;
   const bool IsClosed = VTableHierarchy::isClosed(Call.Written.Type);
   if (Methods.empty())
-    return remarkMissed(CB, "no vtable in this module has a method for it");
+    return remarkMissed(CB,
+                        "no vtable in this module has a method for the call");
   Call.IsLikely = Methods.size() == 1;
   const unsigned Known = Methods.size();
   if (!IsClosed) {
     if (Known == 1 && wrapsItself(Call))
-      return remarkMissed(CB, "the method hardly calls itself");
+      return remarkMissed(CB, "the only known method is the caller, which is "
+                              "unlikely to call itself");
     erase_if(Methods, [&](const VirtualMethod &Candidate) {
       return !VTables.mayName(*Candidate.Method);
     });
@@ -369,13 +376,14 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
       erase_if(Methods, isFromElsewhere);
   }
   if (Methods.empty())
-    return remarkMissed(CB, "nothing else needs the method here");
+    return remarkMissed(CB, "nothing else in this module refers to the method");
   const unsigned Most = IsClosed ? MaxChoice : MaxMethods;
   const bool IsIncoming =
       Known > Most && !IsClosed &&
       keepIncoming(Methods, getVTablePointer(CB, Call.Written));
   if (Methods.size() > Most || (Known > MaxChoice && !IsIncoming))
-    return remarkMissed(CB, "it may be of " + Twine(Known) + " methods");
+    return remarkMissed(CB,
+                        "the call has " + Twine(Known) + " possible methods");
   for (const VirtualMethod &Candidate : Methods) {
     const char *Reason = nullptr;
     if (!isLegalToPromote(CB, Candidate.Method, &Reason))
@@ -445,7 +453,7 @@ void GuardedDevirtualization::remarkMissed(CallBase &CB, const Twine &Reason) {
       FAM.getResult<OptimizationRemarkEmitterAnalysis>(*CB.getFunction());
   ORE.emit([&] {
     return OptimizationRemarkMissed(DEBUG_TYPE, "NotGuarded", &CB)
-           << "virtual call stays: " << Reason.str();
+           << "virtual call not changed: " << Reason.str();
   });
 }
 
@@ -462,7 +470,8 @@ void GuardedDevirtualization::remarkUntested(Function &F) {
       continue;
     if (isa<LoadInst>(
             Slot->getPointerOperand()->stripInBoundsConstantOffsets()))
-      remarkMissed(*CB, "no vtable in this module is of its class");
+      remarkMissed(
+          *CB, "no vtable in this module belongs to the class of the object");
   }
 }
 
@@ -544,10 +553,12 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
   LLVMContext &C = CB.getContext();
   switch (Call.How) {
   case Form::Virtual:
-    return remarkMissed(CB, "there would be too much code");
+    return remarkMissed(CB, "the code would grow too much");
   case Form::Known:
-    remarkPassed(Call, Methods.size() == 1 ? " is direct: there is no other"
-                                           : " is a choice: there is no other");
+    remarkPassed(Call,
+                 Methods.size() == 1
+                     ? " is direct: there is no other method"
+                     : " compares and branches: there is no other method");
     ++NumKnown;
     return makeDirect(Call);
   case Form::Guarded:
@@ -568,7 +579,8 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
     for (const VirtualMethod &Candidate : Methods)
       Asked.push_back({Candidate.Method, getVTable(Call, Candidate)});
     if (!callGuard(CB, Asked, Call.Written.Offset, Guards))
-      return remarkMissed(CB, "it passes values in another way");
+      return remarkMissed(
+          CB, "its arguments or attributes do not allow a shared function");
     remarkPassed(Call, " shares the comparison that guards it");
     ++NumShared;
     return;

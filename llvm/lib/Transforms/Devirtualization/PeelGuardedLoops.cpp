@@ -41,7 +41,8 @@ STATISTIC(NumPeeled, "Number of loops whose first iteration is peeled off");
 
 static cl::opt<unsigned>
     Limit("peel-guarded-loops-limit", cl::Hidden, cl::init(50),
-          cl::desc("The most instructions of loops to peel for virtual calls"));
+          cl::desc("Maximum number of instructions of a loop that is peeled "
+                   "for virtual calls"));
 
 /// \returns whether a branch in \p L depends on whether \p V is some constant.
 static bool isCompared(const Value *V, const Loop &L) {
@@ -197,8 +198,8 @@ static Result peelLoops(ArrayRef<LoadInst *> Loads, Function &F,
     ORE.emit([&] {
       return OptimizationRemark(DEBUG_TYPE, "Peeled", L->getStartLoc(),
                                 L->getHeader())
-             << "peeled the first iteration, so that the class of an object is "
-                "not asked for in the others";
+             << "peeled the first iteration, so that the others do not test "
+                "the class of an object";
     });
     // Loops around it need not have such a form.
     ValueToValueMapTy Copies;

@@ -35,15 +35,15 @@ using namespace llvm;
 
 #define DEBUG_TYPE "trim-devirtualization"
 
-static cl::opt<unsigned> MethodSize(
-    "trim-method-size", cl::Hidden, cl::init(30),
-    cl::desc("How many instructions a module may have for one method that only "
-             "copies of vtables name"));
+static cl::opt<unsigned>
+    MethodSize("trim-method-size", cl::Hidden, cl::init(30),
+               cl::desc("Maximum number of instructions that a module keeps "
+                        "for a method named only by copies of vtables"));
 
-STATISTIC(NumFunctions, "Number of functions dropped that only copies of "
-                        "vtables name");
-STATISTIC(NumAssumptions, "Number of assumptions dropped about objects that no "
-                          "virtual call is of");
+STATISTIC(NumFunctions,
+          "Number of dropped functions that only copies of vtables name");
+STATISTIC(NumAssumptions,
+          "Number of dropped assumptions about objects without virtual calls");
 
 static constexpr Intrinsic::ID TypeTests[] = {Intrinsic::type_test,
                                               Intrinsic::public_type_test};

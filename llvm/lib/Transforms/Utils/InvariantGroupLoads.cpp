@@ -24,7 +24,8 @@ using namespace llvm;
 
 #define DEBUG_TYPE "invariant-group-loads"
 
-STATISTIC(NumMerged, "Number of loads that each way to them had loaded");
+STATISTIC(NumMerged,
+          "Number of loads whose value is available on each path to them");
 
 /// How many users of a pointer are looked at.
 static constexpr unsigned MaxUsers = 256;

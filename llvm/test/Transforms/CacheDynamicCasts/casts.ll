@@ -24,10 +24,10 @@
 ; RUN: sed '$a @__dynamic_cast_fill = global i8 0' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed '$a declare void @__dynamic_cast_fill()' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 
-; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
-; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
-; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
-; REMARKS: remark: {{.*}}: dynamic_cast looks for what it returned for objects of the same class
+; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
+; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
+; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
+; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
 
 ; OFF-NOT: call {{.*}}cached
 ; DECLARED: call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(

@@ -19,9 +19,9 @@ target triple = "x86_64-unknown-linux-gnu"
 ; PLAIN: call i32 %slot(
 ; PLAIN-LABEL: define i32 @three(
 
-; REMARK: remark: {{.*}} virtual call stays: it may be of 3 methods
-; REMARK: remark: {{.*}} virtual call stays: no vtable in this module has a method for it
-; REMARK: remark: {{.*}} virtual call stays: The number of arguments mismatch
+; REMARK: remark: {{.*}} virtual call not changed: the call has 3 possible methods
+; REMARK: remark: {{.*}} virtual call not changed: no vtable in this module has a method for the call
+; REMARK: remark: {{.*}} virtual call not changed: The number of arguments mismatch
 
 ; One class, whose objects other modules may have derived from.
 @_ZTV3One = constant { [3 x ptr] } { [3 x ptr] [ptr null, ptr null, ptr @_ZN3One3getEv] }, !type !0
@@ -184,7 +184,7 @@ define i32 @notAssumed(ptr %this, ptr %p) {
 
 ; Types that no other module knows.
 
-; REMARK: remark: {{.*}} virtual call of A::get() is direct: there is no other
+; REMARK: remark: {{.*}} virtual call of A::get() is direct: there is no other method
 ; The early run keeps what the type tells of other calls.
 ; CHECK-LABEL: define linkonce_odr i32 @closedOne(
 ; LAST-NOT: icmp
@@ -202,7 +202,7 @@ define linkonce_odr i32 @closedOne(ptr %this) {
   ret i32 %r
 }
 
-; REMARK: remark: {{.*}} virtual call of A::get() or B::get() is a choice: there is no other
+; REMARK: remark: {{.*}} virtual call of A::get() or B::get() compares and branches: there is no other method
 ; CHECK-LABEL: define i32 @closedTwo(
 ; CHECK: icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTVN12_GLOBAL__N_15FirstE, i64 16)
 ; CHECK: call i32 @_ZN1A3getEv(ptr %this)

@@ -21,7 +21,7 @@
 ; RERUN-COUNT-11: Running pass: InstCombinePass
 ; RERUN-NOT:      Running pass: InstCombinePass
 
-; REMARK-COUNT-11: remark: {{.*}}: peeled the first iteration, so that the class of an object is not asked for in the others
+; REMARK-COUNT-11: remark: {{.*}}: peeled the first iteration, so that the others do not test the class of an object
 ; REMARK-NOT:     remark:
 
 @VTable = external constant [3 x ptr]
