@@ -15,7 +15,7 @@ NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 # What has no words of its own to look for, or is never printed: all
 # instructions of AArch64 are words.
 OTHERS = {"entry at {0}+{1:x}, faulting PC {2}: {3}",
-          "section '{0}' (index {1}) {2}", "is no instruction word"}
+          "section '{0}' (index {1}) {2}", "is not an instruction word"}
 
 
 def literals(name):

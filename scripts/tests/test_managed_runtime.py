@@ -379,7 +379,7 @@ class Images(Programs):
                        ".long 0, 0x3f\n")
         program = self.program(bad, *self.image, *self.static)
         self.check((0, "LLVMManagedRuntime: a fault map was not registered: "
-                    "a table is of an unknown version\n"), program)
+                    "a table has an unknown version\n"), program)
 
 
 CONSUMER = """

@@ -255,11 +255,12 @@ Expected<ManagedMapRelocation> ELFManagedMapRelocations<ELFT>::resolveSymbol(
     if (TableIndex < ExtendedIndices.size())
       Extended = ExtendedIndices[TableIndex];
     if (Symbol >= Extended.size())
-      return M.makeError(Offset, "the symbol's section index is lacking");
+      return M.makeError(Offset, "the symbol's section index is missing");
     Index = Extended[Symbol];
   } else if (Index >= ELF::SHN_LORESERVE) {
     return M.makeError(Offset, "the relocation is against symbol " +
-                                   Twine(Symbol) + ", which is in no section");
+                                   Twine(Symbol) +
+                                   ", which is not in a section");
   }
   if (Index == ELF::SHN_UNDEF)
     return M.makeError(Offset, "the relocation is against symbol " +
@@ -330,7 +331,7 @@ Error ELFManagedMapRelocations<ELFT>::resolveOne(
                            : ManagedMapRelocation::Absolute64;
   Result.Target.Address += uint64_t(*Addend);
   if (isRelocatable() && Result.Target.Address > Result.Limit)
-    return M.makeError(Offset, "the relocation leads out of its section");
+    return M.makeError(Offset, "the relocation points outside its section");
   Relocations.push_back(Result);
   return Error::success();
 }

@@ -32,7 +32,7 @@ Error ManagedMapFields::checkPassedRelocations(uint64_t Offset) const {
   uint64_t Passed = Bytes.Relocations[NextRelocation].Offset;
   if (Passed >= Offset)
     return Error::success();
-  return makeError(Passed, "there is a relocation but no field that takes one");
+  return makeError(Passed, "a relocation does not belong to any field");
 }
 
 Expected<const ManagedMapRelocation *>
@@ -49,10 +49,10 @@ ManagedMapFields::takeRelocation(uint64_t Offset,
   }
   const ManagedMapRelocation &R = Bytes.Relocations[NextRelocation++];
   if (R.Type != Type)
-    return makeError(Offset, Type == ManagedMapRelocation::Absolute64
-                                 ? "the relocation is not absolute, of 64 bits"
-                                 : "the relocation is not relative, of 32 "
-                                   "bits");
+    return makeError(Offset,
+                     Type == ManagedMapRelocation::Absolute64
+                         ? "the relocation is not a 64-bit absolute one"
+                         : "the relocation is not a 32-bit relative one");
   return &R;
 }
 
@@ -81,7 +81,7 @@ Expected<ManagedMapPlace> ManagedMapFields::readFunction(uint64_t Field) {
   Begin.Address.Address = read64(Field);
   if (const ManagedMapRelocation *R = *Relocation) {
     if (!R->IsCode)
-      return makeError(Field, "the function is in no section with code");
+      return makeError(Field, "the function is not in a section with code");
     Begin = {R->Target, R->Limit};
   }
   return advance(Field, "function", /*MayBeEnd=*/true, Begin, 0);

@@ -124,7 +124,7 @@ Error MachOReader::resolveTarget(const ManagedMapBytes &Bytes,
     if ((Symbol.n_type & MachO::N_TYPE) != MachO::N_SECT)
       return makeError(Bytes, Result.Offset,
                        "the relocation is against symbol " + Twine(Number) +
-                           ", which is in no section");
+                           ", which is not in a section");
     Ordinal = Symbol.n_sect;
     Address += Symbol.n_value;
   }
@@ -141,7 +141,7 @@ Error MachOReader::resolveTarget(const ManagedMapBytes &Bytes,
   uint64_t Begin = Section->getAddress();
   if (Address < Begin || Address - Begin > Section->getSize())
     return makeError(Bytes, Result.Offset,
-                     "the relocation leads out of its section");
+                     "the relocation points outside its section");
   Result.Target = {Address - Begin, Section->getIndex()};
   Result.Limit = Section->getSize();
   return Error::success();

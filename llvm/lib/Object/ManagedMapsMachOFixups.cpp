@@ -102,7 +102,7 @@ Error FixupReader::findParts() {
     ++Index;
   }
   if (!IsFound)
-    return makeError("the section is in no segment");
+    return makeError("the section is not in a segment");
   Budget = ManagedMapBudget(Seg.Contents.size());
   return Error::success();
 }
@@ -135,7 +135,7 @@ Error FixupReader::readChain(uint64_t Offset) {
   DataExtractor Data(Seg.Contents, /*IsLittleEndian=*/true, 8);
   while (true) {
     if (!Data.isValidOffsetForDataOfSize(Offset, 8))
-      return makeError("a chain leads out of the segment");
+      return makeError("a chain leaves the segment");
     if (!Budget.spend(8))
       return makeError("chains meet");
     uint64_t At = Offset;
@@ -181,7 +181,7 @@ Error FixupReader::readSegment(uint64_t Offset) {
 
 Error FixupReader::read() {
   if (!Obj.is64Bit() || !Obj.isLittleEndian())
-    return makeError("they are supported for little-endian images of 64 bits");
+    return makeError("they are supported only for 64-bit little-endian images");
   if (Error E = findParts())
     return E;
   DataExtractor Data(Fixups, /*IsLittleEndian=*/true, 8);

@@ -223,7 +223,7 @@ Error Parser::parseLongEntry(uint64_t Offset) {
   if (Info & HasSiteV2)
     Entry->Site = Site;
   else if (Site != 0)
-    return makeError(SiteField, "there is a site id in an entry without one");
+    return makeError(SiteField, "the site id is not 0 in an entry without one");
   if (Info & ~LongInfoMaskV2)
     return makeError(InfoField, "reserved bits of Info are set");
   Result.Entries.push_back(*Entry);
@@ -236,7 +236,7 @@ Error Parser::parseEntriesV2() {
   uint64_t InfoOffset =
       IsShort ? offsetof(ShortEntryV2, Info) : offsetof(LongEntryV2, Info);
   if (Bytes.AddressBits != 64)
-    return makeError(0, "version 2 is for addresses of 64 bits");
+    return makeError(0, "version 2 requires 64-bit addresses");
   for (uint64_t Offset = 0; Offset != size(); Offset += EntrySize) {
     if (!has(Offset, EntrySize))
       return makeError(Offset, "the section ends within an entry");

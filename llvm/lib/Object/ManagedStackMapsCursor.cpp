@@ -51,7 +51,7 @@ uint64_t StackMapCursor::readULEB(bool IsPadded) {
     if (Byte & 0x80)
       continue;
     if (Byte == 0 && Shift != 0 && !IsPadded) {
-      fail(Begin, "the number is longer than it has to be");
+      fail(Begin, "the number is not in its shortest form");
       return 0;
     }
     return Value;
@@ -80,7 +80,7 @@ int64_t StackMapCursor::readSLEB() {
     // The last byte must say more than the sign that the one before has.
     if (Shift != 0 && Bits == (IsNegative ? 0x7f : 0) &&
         IsNegative == bool(Before & 0x40)) {
-      fail(Begin, "the number is longer than it has to be");
+      fail(Begin, "the number is not in its shortest form");
       return 0;
     }
     if (IsNegative && Shift + 7 < 64)
@@ -111,8 +111,7 @@ void StackMapCursor::readBits(size_t Limit, std::vector<uint32_t> &Numbers) {
       if (!(Byte >> Bit & 1))
         continue;
       if (First + Bit >= Limit) {
-        fail(Begin,
-             "bit " + Twine(First + Bit) + " of a set stands for nothing");
+        fail(Begin, "bit " + Twine(First + Bit) + " of a set has no meaning");
         return;
       }
       Numbers.push_back(First + Bit);
@@ -120,7 +119,7 @@ void StackMapCursor::readBits(size_t Limit, std::vector<uint32_t> &Numbers) {
     if (Byte & 0x80)
       continue;
     if (Byte == 0 && First != 0)
-      fail(Begin, "the number is longer than it has to be");
+      fail(Begin, "the number is not in its shortest form");
     return;
   }
 }

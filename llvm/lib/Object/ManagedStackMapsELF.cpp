@@ -122,7 +122,7 @@ Error ELFReader<ELFT>::findFirstPC(const Map &Index,
       Code, [&](const auto &Range) { return Range.first < PC; });
   if (After == Code.begin() || std::prev(After)->second < PC)
     return Index.makeError(Entry.Offset,
-                           "the first safepoint is in no section with code");
+                           "the first safepoint is not in a section with code");
   Entry.Limit = std::prev(After)->second;
   return Error::success();
 }
@@ -152,12 +152,12 @@ Error ELFReader<ELFT>::findRun(const Map &Index, Lead &L) const {
       return Error::success();
   }
   return Index.makeError(L.Entry.Offset + offsetof(IndexEntryV4, Run),
-                         "the run is in no section 'llvm_gcmap'");
+                         "the run is not in a section 'llvm_gcmap'");
 }
 
 template <class ELFT> Error ELFReader<ELFT>::readIndex(const Map &Section) {
   if (!Section.Bytes.Contents.empty() && !Result.Target)
-    return Section.makeError(0, "version 4 is not for this machine");
+    return Section.makeError(0, "version 4 does not support this machine");
   StackMapSection &Described = Result.Sections.back();
   Expected<std::vector<StackMapIndexEntry>> Entries =
       parseStackMapIndex(Section.Bytes, Described.NumPadding);
@@ -178,10 +178,10 @@ template <class ELFT> Error ELFReader<ELFT>::readIndex(const Map &Section) {
 template <class ELFT> Error ELFReader<ELFT>::checkMap(const Map &Section) {
   if (Section.Bytes.Relocations.empty())
     return Error::success();
-  return Section.makeError(
-      Section.Bytes.Relocations.front().Offset,
-      isRelocatable() ? "there is a relocation but no field that takes one"
-                      : "a relocation is left for the dynamic linker");
+  return Section.makeError(Section.Bytes.Relocations.front().Offset,
+                           isRelocatable()
+                               ? "a relocation does not belong to any field"
+                               : "a relocation is left for the dynamic linker");
 }
 
 /// Runs are read in the order of the maps, so that those that overlap are

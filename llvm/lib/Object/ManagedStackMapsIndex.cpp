@@ -47,7 +47,8 @@ Error IndexParser::parseEntry(uint64_t Offset) {
   if (!First)
     return First.takeError();
   if (R && !R->IsCode)
-    return makeError(Field, "the first safepoint is in no section with code");
+    return makeError(Field,
+                     "the first safepoint is not in a section with code");
   Entry.FirstPC = First->Address;
   Entry.Limit = First->Limit;
 
@@ -67,7 +68,7 @@ IndexParser::parse(size_t &NumPadding) {
   if (Error E = checkAddress())
     return std::move(E);
   if (Bytes.AddressBits != 64)
-    return makeError(0, "version 4 is for addresses of 64 bits");
+    return makeError(0, "version 4 requires 64-bit addresses");
   for (uint64_t Offset = 0; Offset != size(); Offset += sizeof(IndexEntryV4)) {
     if (!has(Offset, sizeof(IndexEntryV4)))
       return makeError(Offset, "the section ends within an entry");

@@ -121,7 +121,7 @@ void RunParser::readListedSaves(uint64_t Count, StackMapFrame &Frame) {
   if (llvm::adjacent_find(Registers) != Registers.end())
     C.fail(Begin, "a register is saved twice");
   if (llvm::adjacent_find(Places) != Places.end())
-    C.fail(Begin, "two registers are saved in the same place");
+    C.fail(Begin, "two registers are saved at the same offset");
   if (Target.ReturnAddress != NoRegister &&
       !is_contained(Registers, Target.ReturnAddress))
     C.fail(Begin, "the return address is not saved");
@@ -129,7 +129,7 @@ void RunParser::readListedSaves(uint64_t Count, StackMapFrame &Frame) {
 
 void RunParser::readMask(uint64_t Offset, uint64_t Mask, StackMapFrame &Frame) {
   if (Mask >> Target.NumMaskRegisters)
-    return C.fail(Offset, "the mask has bits that stand for no register");
+    return C.fail(Offset, "the mask has bits without a register");
   SavedRegister Saves[12];
   const unsigned Count = expandMask(Target, Mask, Saves);
   for (const SavedRegister &S : ArrayRef(Saves, Count))
@@ -147,7 +147,7 @@ void RunParser::readFrame() {
   Frame.Offset = scale(Offset, Rule >> FrameBaseBits);
   if (!Frame.isWalkable()) {
     if (Frame.Offset != 0)
-      C.fail(Offset, "a frame that cannot be walked has a distance");
+      C.fail(Offset, "a frame that cannot be walked has an offset");
     F.Frames.push_back(std::move(Frame));
     return;
   }
@@ -169,8 +169,9 @@ void RunParser::readFrame() {
 /// \p Frame must have a CFA.
 void RunParser::checkCFA(uint64_t Offset, const StackMapFrame &Frame) {
   if (!Frame.isWalkable())
-    C.fail(Offset, "a place counts from the CFA of a frame that cannot be "
-                   "walked");
+    C.fail(
+        Offset,
+        "a location is relative to the CFA of a frame that cannot be walked");
 }
 
 // Locations.
@@ -343,15 +344,15 @@ StackMapValue RunParser::readValue(const StackMapFrame &Frame) {
     Value.Kind = StackMapValue::Address;
     Value.Where = readPlace(Frame);
     if (N != 0)
-      C.fail(Offset, "the address of a place has a number");
+      C.fail(Offset, "an address has nonzero unused bits");
     break;
   case LargeConstant:
     Value.Number = C.readWord();
     if (N != 0)
-      C.fail(Offset, "a large constant has a number");
+      C.fail(Offset, "a large constant has nonzero unused bits");
     break;
   default:
-    C.fail(Offset, "kind 7 of a value is not known");
+    C.fail(Offset, "value kind 7 is not known");
   }
   return Value;
 }
@@ -396,14 +397,14 @@ void RunParser::readSite(bool IsFirst) {
   if (Flags.HasId) {
     Site.Id = C.readULEB();
     if (*Site.Id == DefaultId || *Site.Id == InvalidId)
-      C.fail(Offset, "the id is one that stands for none");
+      C.fail(Offset, "the id is reserved for safepoints without one");
   }
 
   Offset = C.position();
   if (Flags.HasFrame) {
     const uint64_t Frame = C.readULEB();
     if (Frame == 0 || Frame >= F.Frames.size())
-      return C.fail(Offset, "there is no other frame " + Twine(Frame));
+      return C.fail(Offset, "there is no additional frame " + Twine(Frame));
     Site.Frame = Frame;
   }
   if (Flags.UsesCFA)

@@ -55,11 +55,11 @@ public:
 
 private:
   Error refuse(const Twine &Why) const {
-    return createStringError(object_error::parse_failed,
-                             "section '" + Tables.Name + "' (index " +
-                                 Twine(Tables.Index) + ") at offset 0x" +
-                                 Twine::utohexstr(Record.Offset) +
-                                 ": the record is no statepoint's: " + Why);
+    return createStringError(
+        object_error::parse_failed,
+        "section '" + Tables.Name + "' (index " + Twine(Tables.Index) +
+            ") at offset 0x" + Twine::utohexstr(Record.Offset) +
+            ": the record does not describe a statepoint: " + Why);
   }
   Expected<uint64_t> readConstant(size_t Number, const char *What) const;
   StackMapValue readValue(const LocationV3 &Location) const;
@@ -91,7 +91,7 @@ Expected<uint64_t> StatepointReader::readConstant(size_t Number,
   if (Number >= Record.Locations.size() ||
       !isConstant(Record.Locations[Number]))
     return refuse(Twine("location ") + Twine(Number + 1) +
-                  " is no constant, the " + What);
+                  " is not a constant, the " + What);
   return Tables.getConstant(Table, Record.Locations[Number]);
 }
 
@@ -158,7 +158,7 @@ Expected<StackMapSafepoint> StatepointReader::read() {
     return NumValues.takeError();
   Left = Left.drop_front(3);
   if (*NumValues > Left.size())
-    return refuse("it has less than " + Twine(*NumValues) +
+    return refuse("it has fewer than " + Twine(*NumValues) +
                   " deoptimization values");
   if (!Record.LiveOuts.empty())
     return refuse("it has live-out registers");
@@ -181,7 +181,7 @@ Expected<StackMapSafepoint> StatepointReader::read() {
     --NumPointers;
   NumPointers += NumPointers % 2;
   if (NumPointers > Left.size())
-    return refuse("a base pointer has no derived one");
+    return refuse("a base pointer has no derived pointer");
   std::vector<StackMapDerived> Pairs;
   for (size_t I = 0; I != NumPointers; I += 2)
     if (Error E = readPair(Left[I], Left[I + 1], Pairs))

@@ -299,7 +299,9 @@ int main(int argc, char **argv) {
   InitLLVM X(argc, argv);
   cl::HideUnrelatedOptions(SweepCategory);
   cl::ParseCommandLineOptions(
-      argc, argv, "compares nothing, prints what a comparison needs\n");
+      argc, argv,
+      "prints encodings of memory instructions, and what "
+      "the predicate says of them\n");
   // Only the targets whose instructions the builder knows.
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();

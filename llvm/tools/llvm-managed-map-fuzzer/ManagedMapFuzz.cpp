@@ -79,7 +79,7 @@ void llvm::checkFuzzError(Error E, const ManagedMapFuzzInput &Input) {
 
 void FuzzWriter::compare() const {
   if (ArrayRef(Written) != Bytes.Contents)
-    failFuzzing("the section is not what was read of it");
+    failFuzzing("the section differs from what was read");
 }
 
 void llvm::fuzzObjectFile(ArrayRef<uint8_t> Input,

@@ -243,7 +243,7 @@ void llvm::fuzzStackMapRun(const ManagedMapFuzzInput &Input) {
   if (!End)
     return checkFuzzError(End.takeError(), Input);
   if (*End > Input.Bytes.Contents.size())
-    failFuzzing("the run ends behind the section");
+    failFuzzing("the run ends past the section");
   for (const StackMapFunction &F : Functions)
     checkStackMapFunction(F, Target);
 }

@@ -35,7 +35,7 @@ static void read(const ObjectFile &Obj) {
   for (const StackMapRun &Run : Maps->Runs)
     if (Run.FirstFunction + Run.NumFunctions > Maps->Functions.size() ||
         Run.NumFunctions == 0)
-      failFuzzing("a run has functions that are not there");
+      failFuzzing("a run has functions that do not exist");
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {

@@ -120,7 +120,7 @@ static Expected<Access> describeOrdered(Word W, const MCRegisterInfo &MRI) {
   A.Size = 1 << W.get(31, 30);
   const bool IsPair = !W.get(23);
   if (IsPair && (!W.get(21) || W.get(31)))
-    return refuse("is an exclusive access, which need not happen");
+    return refuse("is an exclusive access, which may not be performed");
   if (W.get(14, 10) != 31)
     return refuse("is not known to fault reliably");
   if (IsPair) {
@@ -253,7 +253,7 @@ static Expected<Access> describeByGroup(Word W, const MCRegisterInfo &MRI) {
     return refuse(W.get(28, 25) == 0b0010
                       ? "is a vector access under a predicate or of unknown "
                         "length"
-                      : "is no load or store");
+                      : "is not a load or store");
   switch (W.get(29, 28)) {
   case 0b00:
     if (W.get(26)) {
@@ -283,7 +283,7 @@ static Expected<Access> describeByGroup(Word W, const MCRegisterInfo &MRI) {
 Expected<Access> AArch64Verifier::describeAccess(const DecodedInst &I,
                                                  bool MayBeStack) const {
   if (I.Bytes.size() != 4)
-    return refuse("is no instruction word");
+    return refuse("is not an instruction word");
   if (I.IsRelocated)
     return refuse("has an offset that the linker fills in");
   const Word W(I);

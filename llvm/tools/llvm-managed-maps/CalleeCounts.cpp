@@ -37,8 +37,8 @@ void CalleeCounts::check(const Code &C, std::vector<Finding> &Findings) const {
     if (Called.NumSafepoints && Called.NumOthers)
       Findings.push_back(
           {"missing",
-           formatv("of the calls of {0}, {1} are safepoints, and {2} are none; "
-                   "the first is at {3}",
+           formatv("of the calls of {0}, {1} are safepoints and {2} are not; "
+                   "the first of these is at {3}",
                    C.describe(Address), Called.NumSafepoints, Called.NumOthers,
                    C.describe(Called.Other))
                .str(),

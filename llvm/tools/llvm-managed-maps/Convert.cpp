@@ -155,7 +155,7 @@ Error Converter::convertRecord(const StackMapTables &Tables,
                       .str());
   };
   if (!PC)
-    return Refuse("is in no section with code");
+    return Refuse("is not in a section with code");
   const CallFrame *Row = Frames.find(*PC - 1);
   if (!Row)
     return Refuse("there is no call frame information");
@@ -194,10 +194,10 @@ Error Converter::checkOrder(uint64_t Text,
     if ((!I || Sites[I - 1].Function != Sites[I].Function) &&
         !Seen.emplace(Sites[I].Function, true).second)
       return refuse("the safepoint at " + Describe(Sites[I]) +
-                    " is in the midst of another function");
+                    " is inside another function");
     if (Sites[I].PC % Target.CodeUnit)
       return refuse("the PC " + Describe(Sites[I]) +
-                    " is the beginning of no instruction");
+                    " is not the beginning of an instruction");
   }
   return Error::success();
 }
@@ -288,16 +288,16 @@ Expected<std::vector<uint8_t>>
 llvm::managed_maps::convertStackMaps(const ObjectFile &Obj) {
   const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj);
   if (!ELF || !Obj.isRelocatableObject())
-    return refuse("is no relocatable object in 64-bit little-endian ELF");
+    return refuse("is not a relocatable object in 64-bit little-endian ELF");
   Expected<StackMaps> Maps = readStackMaps(Obj);
   if (!Maps)
     return Maps.takeError();
   if (!Maps->Target)
-    return refuse("is for a machine without version 4");
+    return refuse("is for a machine that version 4 does not support");
   if (Maps->Tables.empty())
     return refuse("has no stack maps of version 3");
   if (!Maps->Runs.empty())
-    return refuse("has stack maps of version 4 already");
+    return refuse("already has stack maps of version 4");
   Expected<Code> C = Code::read(Obj);
   if (!C)
     return C.takeError();

@@ -64,14 +64,14 @@ Error llvm::managed_maps::describeInstructions(StringRef Text, const Decoder &D,
     std::string Bytes;
     if (!tryGetFromHex(Line.trim(), Bytes) || Bytes.empty())
       return refuse("line " + Twine(Number) +
-                    " is no instruction in hexadecimal");
+                    " is not an instruction in hexadecimal");
     std::optional<DecodedInst> I =
         D.decode(arrayRefFromStringRef(Bytes), /*Address=*/0);
     json::OStream J(OS);
     J.object([&] {
       J.attribute("bytes", Line.trim());
       if (!I || I->Size != Bytes.size()) {
-        J.attribute("refused", "is no instruction");
+        J.attribute("refused", "is not an instruction");
         return;
       }
       J.attribute("instruction", D.print(*I));

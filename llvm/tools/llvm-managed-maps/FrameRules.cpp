@@ -196,7 +196,7 @@ bool PlaceChecker::isPreserved(uint16_t Register) const {
 
 void PlaceChecker::checkRegister(const StackMapLocation &Place) {
   if (!isPreserved(Place.Register))
-    return broken("register", Place, "is no register that calls preserve");
+    return broken("register", Place, "is not a register that calls preserve");
   if (Frame.Base == FromFP && Place.Register == Target.FP)
     return broken("register", Place, "is the frame pointer");
   if (Frame.isWalkable() && none_of(Frame.Saves, [&](const StackMapSave &S) {
@@ -213,13 +213,13 @@ void PlaceChecker::checkSlot(const StackMapLocation &Place) {
   if (Size && Begin < -int64_t(*Size))
     return broken("slot", Place, "is below the stack pointer");
   if (Begin < 0 && End > 0)
-    return broken("slot", Place, "is across the end of the frame");
+    return broken("slot", Place, "crosses the end of the frame");
   if (Begin >= 0)
     Report("slot-argument", toString(Place) + " is in the caller's frame",
            Finding::Suspicious);
   if (Begin % Word)
     Report("slot-aligned",
-           toString(Place) + " is at no multiple of 8 from the CFA",
+           toString(Place) + " is not at a multiple of 8 from the CFA",
            Finding::Suspicious);
   const bool PushesAddress = Target.ReturnAddress == NoRegister;
   if (PushesAddress && Begin < 0 && End > -Word)
@@ -250,10 +250,12 @@ void PlaceChecker::check(StackMapLocation Place) {
       broken("slot", Place, "is below the stack pointer");
     else if (Place.Offset % Word)
       Report("slot-aligned",
-             toString(Place) + " is at no multiple of 8 from the stack pointer",
+             toString(Place) +
+                 " is not at a multiple of 8 from the stack pointer",
              Finding::Suspicious);
   } else if (!isPreserved(Place.Register)) {
-    broken("slot", Place, "counts from a register that calls do not preserve");
+    broken("slot", Place,
+           "is relative to a register that calls do not preserve");
   }
 }
 
@@ -278,7 +280,7 @@ void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
       broken("deopt", Place, "has no bytes");
     if (Place.Kind == StackMapLocation::InRegister) {
       if (!Deopt.IsEarly && !isPreserved(Place.Register))
-        broken("deopt", Place, "is no register that calls preserve");
+        broken("deopt", Place, "is not a register that calls preserve");
       continue;
     }
     const bool IsFromSP = Place.Kind == StackMapLocation::FromRegister &&
@@ -292,14 +294,15 @@ void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
     else if (Place.Kind == StackMapLocation::FromRegister && !IsFromSP &&
              !Deopt.IsEarly && !isPreserved(Place.Register))
       broken("deopt", Place,
-             "counts from a register that calls do not preserve");
+             "is relative to a register that calls do not preserve");
     else if (Place.Kind == StackMapLocation::FromCFA &&
              Value.Kind == StackMapValue::Contents && Place.Offset < 0 &&
              Value.Size > uint64_t(-Place.Offset))
-      broken("deopt", Place, "is across the end of the frame");
+      broken("deopt", Place, "crosses the end of the frame");
     else if (Place.Kind == StackMapLocation::FromCFA &&
              isReserved(Place.Offset, Place.Offset + int64_t(Value.Size)))
-      broken("deopt", Place, "is what the frame has for its caller");
+      broken("deopt", Place,
+             "is reserved for the caller's registers or the return address");
   }
 }
 
@@ -323,7 +326,7 @@ void llvm::managed_maps::checkPlaces(StackMapSafepoint Safepoint,
   const size_t NumPlaces = Safepoint.Roots.size();
   normalizeSafepoint(Safepoint, Frame, Target);
   if (Safepoint.Roots.size() != NumPlaces)
-    Report("overlap", "two roots are the same place", Finding::Broken);
+    Report("overlap", "two roots have the same location", Finding::Broken);
   PlaceChecker Checker(Frame, Size, D, Target, Report);
   for (const StackMapLocation &Root : Safepoint.Roots)
     Checker.check(Root);

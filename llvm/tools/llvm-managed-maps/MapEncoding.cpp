@@ -62,13 +62,12 @@ Error llvm::managed_maps::checkMapEncoding(const ObjectFile &Obj,
     const StringRef Map = Contents.lookup(Function.SectionIndex)
                               .substr(Function.Offset, Function.Size);
     if (!isAsEncoded(Map, Function, *Maps.Target))
-      Others.push_back(
-          {"encoding",
-           formatv("function at {0}+{1:x}: our encoder would write another map "
-                   "that says the same",
-                   MapSectionV4, Function.Offset)
-               .str(),
-           Finding::Suspicious});
+      Others.push_back({"encoding",
+                        formatv("function at {0}+{1:x}: the encoder would "
+                                "write a different map with the same meaning",
+                                MapSectionV4, Function.Offset)
+                            .str(),
+                        Finding::Suspicious});
   }
   if (Others.size() != Maps.Functions.size())
     append_range(Findings, Others);
@@ -93,7 +92,7 @@ void llvm::managed_maps::checkMapCovered(const StackMaps &Maps,
         Findings.push_back(
             {"covered",
              formatv("section '{0}' (index {1}) has {2} bytes at {3:x} that no "
-                     "entry of the index leads to",
+                     "entry of the index refers to",
                      Section.Name, Section.Index, Begin - Offset, Offset)
                  .str(),
              Finding::Broken});

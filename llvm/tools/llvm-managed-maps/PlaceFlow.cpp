@@ -292,10 +292,10 @@ void PlaceFlow::check(std::vector<PlaceFinding> &Findings) const {
       };
       if (Listed.test(P) && Here.Stale.test(P))
         Report("stale", "has not been written since a safepoint at which it "
-                        "was no root");
+                        "was not a root");
       if (!Listed.test(P) && Here.Kept.test(P) && Live.test(P))
-        Report("lost", "is no root, but was one before, and is used behind "
-                       "the call");
+        Report("lost",
+               "is not a root, but was one before, and is used after the call");
     }
   }
 }

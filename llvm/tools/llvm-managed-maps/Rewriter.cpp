@@ -69,7 +69,7 @@ Error Rewriter::read() {
     }
     if (Header.sh_link >= Headers->size())
       return refuse("has a section (index " + Twine(Number) +
-                    ") that is linked to one that is not there");
+                    ") that is linked to a section that does not exist");
     Sections.push_back(std::move(S));
   }
   if (!Symbols)

@@ -90,7 +90,7 @@ void SectionChecker<ELFT>::checkHeader(const MapSection &Section) {
                    Header.sh_flags & ~Allowed));
   if (Header.sh_addralign & (Header.sh_addralign - 1))
     report(Section, "section-alignment",
-           formatv("is aligned to {0} bytes, which is no power of two",
+           formatv("is aligned to {0} bytes, which is not a power of two",
                    Header.sh_addralign));
   if (!Section.IsLinked)
     return;
@@ -123,7 +123,8 @@ Error SectionChecker<ELFT>::checkPlace(const MapSection &Section) {
                    Header.sh_offset - Segment.p_offset;
       });
   if (!IsLoaded)
-    report(Section, "section-place", "is in no segment that is loaded there");
+    report(Section, "section-place",
+           "is not in a segment that is loaded there");
   for (const Shdr &Other : Headers)
     if (&Other != &Header && (Other.sh_flags & ELF::SHF_ALLOC) &&
         !(Other.sh_flags & ELF::SHF_TLS) && Other.sh_size != 0 &&
@@ -212,7 +213,7 @@ void SectionChecker<ELFT>::checkFunctions(const MapSection &Section) {
     const FunctionPart *Part = Address ? C.partAt(*Address) : nullptr;
     if (!Address || (!C.parts().empty() && (!Part || Part->Begin != *Address)))
       report(Section, "function-start",
-             formatv("names {0} at offset {1:x}, which is no function",
+             formatv("names {0} at offset {1:x}, which is not a function",
                      C.describe(Function.PC), Function.Offset));
   }
 }
@@ -340,7 +341,7 @@ void llvm::managed_maps::checkMarks(const Code &C,
         Findings.push_back(
             {"mark",
              formatv("entry at {0}+{1:x}, faulting PC {2}: no marks in the "
-                     "code are for this entry",
+                     "code belong to this entry",
                      Section.Name, E.Offset, C.describe(E.FaultingPC))
                  .str(),
              Finding::Broken});

@@ -95,11 +95,11 @@ void EntryVerifier::checkPlaces(Entry &E) {
   E.PC = C.addressOf(E.Read.FaultingPC);
   E.Handler = C.addressOf(E.Read.HandlerPC);
   if (!E.PC)
-    report(E, "pc-code", "is in no section with code");
+    report(E, "pc-code", "is not in a section with code");
   if (!E.Handler)
     report(E, "handler-code",
            "handler PC " + C.describe(E.Read.HandlerPC) +
-               " is in no section with code");
+               " is not in a section with code");
   if (E.PC && E.PC == E.Handler)
     report(E, "handler-self", "the handler is the faulting instruction");
 }
@@ -128,7 +128,7 @@ void EntryVerifier::checkHandlerFunction(Entry &E) {
            "handler PC " + Place + " is in another function");
   else
     report(E, "handler-function",
-           "nothing tells whether handler PC " + Place +
+           "it is not known whether handler PC " + Place +
                " is in the same function",
            Finding::Unproved);
 }
@@ -146,7 +146,7 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
   }
   if (A->Kind != E.Read.Kind)
     report(E, "kind",
-           Say("is no " + getFaultKindName(E.Read.Kind) + " but a " +
+           Say("is not a " + getFaultKindName(E.Read.Kind) + " but a " +
                getFaultKindName(A->Kind)));
   switch (P.prove(*E.Faulting, *A)) {
   case Prover::Verdict::Proved:
@@ -183,12 +183,12 @@ void EntryVerifier::suspect(Entry &E, const FunctionCode &F,
     return;
   Say("handler-faults", "in the handler faults, too",
       S.findSecondFault(*E.Faulting, *A, *E.HandlerStart));
-  Say("handler-reads", "in the handler reads what holds nothing",
+  Say("handler-reads", "in the handler reads a location that holds nothing",
       S.findReadOfNothing(*E.Faulting, *E.HandlerStart));
   if (S.isFunctionEntry(*E.HandlerStart))
     Say("handler-entry", "begins the handler and the function", E.HandlerStart);
   else if (S.isInTheMidst(*E.HandlerStart))
-    Say("handler-midst", "begins the handler in the midst of other code",
+    Say("handler-midst", "begins the handler in the middle of other code",
         E.HandlerStart);
 }
 
@@ -256,7 +256,7 @@ void EntryVerifier::checkReached(const FunctionCode &F, const Flow &Ways) {
   if (std::optional<unsigned> Number = findUnreached(F, Ways, D))
     Result.Findings.push_back(
         {"unreached",
-         formatv("nothing leads to {0}; is an entry missing?",
+         formatv("no path leads to {0}; is an entry missing?",
                  C.describe(F.instructions()[*Number].Address))
              .str(),
          Finding::Suspicious});
@@ -293,7 +293,7 @@ void EntryVerifier::run(ArrayRef<FaultMapSection> Sections) {
     if (const FunctionPart *Part = C.partAt(*E->PC))
       ByFunction[Part->Function].push_back(E);
     else
-      report(*E, "pc-function", "is in no function",
+      report(*E, "pc-function", "is not in a function",
              C.parts().empty() ? Finding::Unproved : Finding::Broken);
   for (const auto &[Function, InFunction] : Parts)
     if (auto It = ByFunction.find(Function); It != ByFunction.end())

@@ -185,7 +185,7 @@ void SafepointVerifier::checkCall(Site &S, const FunctionCode &F) {
     report(S, "call", "follows '" + D.print(*I) + "', which may become a call",
            Finding::Unproved);
   else
-    report(S, "call", "follows '" + D.print(*I) + "', which is no call");
+    report(S, "call", "follows '" + D.print(*I) + "', which is not a call");
 }
 
 /// What a frame has besides its stack, in bytes: the return address.
@@ -282,7 +282,7 @@ void SafepointVerifier::checkMarks() {
     if (!IsRight)
       report(*S, "mark", "there is no mark in the code");
     else if (!*IsRight)
-      report(*S, "mark", "the mark in the code is of something else");
+      report(*S, "mark", "the mark in the code belongs to another safepoint");
 }
 
 /// What \p S says, with places from the CFA where they can be.
@@ -305,7 +305,7 @@ void SafepointVerifier::checkWritten(Site &S, const StackMapSafepoint &Point,
   const Writes::State Here = Written.writtenAt(Call);
   auto Check = [&](const StackMapLocation &Place) {
     if (!Written.mayHave(Here, Place))
-      report(S, "unwritten", "nothing has been put into " + toString(Place),
+      report(S, "unwritten", "nothing has been written to " + toString(Place),
              Finding::Suspicious);
   };
   for (const StackMapLocation &Root : Point.Roots)
@@ -367,8 +367,8 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   for (const UnusedStore &U : findUnusedStores(F, Accesses, D, Followed))
     Result.Findings.push_back(
         {"unused",
-         formatv("instruction at {0}: what is put into {1} is used neither by "
-                 "the code nor at a safepoint",
+         formatv("instruction at {0}: the value stored to {1} is used neither "
+                 "by the code nor at a safepoint",
                  C.describe(F.instructions()[U.Instruction].Address),
                  toString(U.Place))
              .str(),
@@ -382,7 +382,7 @@ void SafepointVerifier::run() {
     if (S.PC)
       Placed.push_back(&S);
     else if (!S.Record || S.Record->InstructionOffset)
-      report(S, "pc-code", "is in no section with code");
+      report(S, "pc-code", "is not in a section with code");
   llvm::stable_sort(
       Placed, [](const Site *A, const Site *B) { return *A->PC < *B->PC; });
 
@@ -391,7 +391,7 @@ void SafepointVerifier::run() {
     if (const FunctionPart *Part = C.partAt(*S->PC - 1))
       ByFunction[Part->Function].push_back(S);
     else
-      report(*S, "pc-function", "is in no function",
+      report(*S, "pc-function", "is not in a function",
              C.parts().empty() ? Finding::Unproved : Finding::Broken);
   for (auto &[Function, InFunction] : ByFunction)
     checkFunction(InFunction);

@@ -255,7 +255,7 @@ Expected<AddressSum> X86Verifier::addressOf(const DecodedInst &I,
     return refuse("accesses the stack");
   for (MCRegister Reg : {Sum.Base, Sum.Index})
     if (Reg && !Whole.contains(Reg))
-      return refuse("cuts its address to 32 bits");
+      return refuse("truncates its address to 32 bits");
   const MCOperand &Displacement = I.Inst.getOperand(First + X86::AddrDisp);
   if (!Displacement.isImm() || I.IsAddressRelocated)
     return refuse("has a displacement that the linker fills in");

@@ -42,17 +42,17 @@ static cl::SubCommand
 static cl::SubCommand
     VerifyCommand("verify", "Prove that fault maps and stack maps are sound");
 static cl::SubCommand
-    DescribeCommand("describe",
-                    "Say of single instructions, given in hexadecimal, "
-                    "whether and how they fault reliably");
+    DescribeCommand("describe", "Print whether and how single instructions, "
+                                "given in hexadecimal, fault reliably");
 
 static cl::list<std::string> Files(cl::Positional, cl::sub(DumpCommand),
                                    cl::sub(VerifyCommand), cl::OneOrMore,
                                    cl::desc("<file>..."), cl::cat(Category));
 
 static cl::SubCommand
-    ConvertCommand("convert", "Write a copy of a relocatable object that has "
-                              "stack maps of version 4 in place of version 3");
+    ConvertCommand("convert",
+                   "Write a copy of a relocatable object whose stack maps are "
+                   "converted from version 3 to version 4");
 static cl::opt<std::string> ConvertInput(cl::Positional, cl::Required,
                                          cl::sub(ConvertCommand),
                                          cl::desc("<file>"), cl::cat(Category));
@@ -67,14 +67,14 @@ static cl::opt<bool> WriteJSON("json", cl::sub(DumpCommand),
 
 static cl::opt<uint64_t>
     GuardSize("guard-size", cl::sub(VerifyCommand), cl::init(4096),
-              cl::desc("How many bytes from address zero on are never mapped "
-                       "(default: 4096)"),
+              cl::desc("Number of bytes from address zero that are never "
+                       "mapped (default: 4096)"),
               cl::value_desc("bytes"), cl::cat(Category));
-static cl::opt<bool>
-    AllowUnproved("allow-unproved", cl::sub(VerifyCommand),
-                  cl::desc("Pass although some entries are neither proved nor "
-                           "shown to be wrong"),
-                  cl::cat(Category));
+static cl::opt<bool> AllowUnproved(
+    "allow-unproved", cl::sub(VerifyCommand),
+    cl::desc(
+        "Pass even if some entries are neither proved nor shown to be wrong"),
+    cl::cat(Category));
 
 static cl::opt<bool> Strict("strict", cl::sub(VerifyCommand),
                             cl::desc("Do not pass if something is suspicious"),
@@ -85,8 +85,8 @@ static cl::opt<std::string> TripleName("triple", cl::sub(DescribeCommand),
                                        cl::cat(Category));
 static cl::opt<std::string>
     DescribeFile(cl::Positional, cl::sub(DescribeCommand),
-                 cl::desc("<file with one instruction a line>"), cl::init("-"),
-                 cl::cat(Category));
+                 cl::desc("<file with one instruction per line>"),
+                 cl::init("-"), cl::cat(Category));
 
 static bool reportError(Error E, StringRef File) {
   handleAllErrors(std::move(E), [&](const ErrorInfoBase &Info) {
@@ -111,7 +111,7 @@ forEachObject(StringRef File,
     if (const auto *Obj = dyn_cast<ObjectFile>(&B))
       Passed &= Visit(*Obj, Title);
     else if (!B.isIR())
-      Passed = reportError(refuse("is no object file"), Title);
+      Passed = reportError(refuse("is not an object file"), Title);
   };
   auto VisitArchive = [&](const Archive &A, const std::string &Title) {
     Error E = Error::success();
@@ -239,7 +239,7 @@ static bool convert() {
     return reportError(Owner.takeError(), ConvertInput);
   const auto *Obj = dyn_cast<ObjectFile>(Owner->getBinary());
   if (!Obj)
-    return reportError(refuse("is no object file"), ConvertInput);
+    return reportError(refuse("is not an object file"), ConvertInput);
   Expected<std::vector<uint8_t>> Bytes = convertStackMaps(*Obj);
   if (!Bytes)
     return reportError(Bytes.takeError(), ConvertInput);
@@ -282,6 +282,6 @@ int main(int argc, char **argv) {
     for (const std::string &File : Files)
       Passed &= forEachObject(File, verify);
   else
-    Passed = reportError(refuse("which command? See --help"), "");
+    Passed = reportError(refuse("no command given; see --help"), "");
   return Passed ? 0 : 1;
 }

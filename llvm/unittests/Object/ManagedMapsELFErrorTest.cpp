@@ -45,7 +45,7 @@ TEST(ManagedMapsELFError, SymbolsWithoutCode) {
                                 "which is undefined"));
   EXPECT_EQ(objectError("Symbol: f", "Symbol: absolute"),
             Table + std::string("0x8: the relocation is against symbol 4, "
-                                "which is in no section"));
+                                "which is not in a section"));
   EXPECT_EQ(objectError("Symbol: g", "Symbol: data"),
             Short + std::string("0x0: the relocation is against section 2, "
                                 "which has no code"));
@@ -60,7 +60,7 @@ TEST(ManagedMapsELFError, SectionOfTheSymbol) {
             Short + std::string("0x0: invalid section index: 119"));
   EXPECT_EQ(objectError("Section: .text\n    Value:   0x20",
                         "Index:   SHN_XINDEX\n    Value:   0x20"),
-            Short + std::string("0x0: the symbol's section index is lacking"));
+            Short + std::string("0x0: the symbol's section index is missing"));
 }
 
 TEST(ManagedMapsELFError, TypesOfRelocations) {
@@ -70,9 +70,9 @@ TEST(ManagedMapsELFError, TypesOfRelocations) {
   EXPECT_EQ(objectError("R_X86_64_64", "R_X86_64_RELATIVE"),
             Table + std::string("0x8: relocation type R_X86_64_RELATIVE (8) "
                                 "is not one of fault maps"));
-  EXPECT_EQ(objectError("R_X86_64_64", "R_X86_64_PC32"),
-            Table + std::string("0x8: the relocation is not absolute, of 64 "
-                                "bits"));
+  EXPECT_EQ(
+      objectError("R_X86_64_64", "R_X86_64_PC32"),
+      Table + std::string("0x8: the relocation is not a 64-bit absolute one"));
 }
 
 TEST(ManagedMapsELFError, TypesOfRelocationsOfOtherMachines) {
@@ -95,8 +95,8 @@ TEST(ManagedMapsELFError, MissingRelocation) {
 
 TEST(ManagedMapsELFError, RelocationOfNoField) {
   EXPECT_EQ(objectError("Offset: 8", "Offset: 7"),
-            Table + std::string("0x7: there is a relocation but no field that "
-                                "takes one"));
+            Table +
+                std::string("0x7: a relocation does not belong to any field"));
 }
 
 TEST(ManagedMapsELFError, TwoRelocations) {
@@ -109,9 +109,9 @@ TEST(ManagedMapsELFError, TwoRelocations) {
 
 TEST(ManagedMapsELFError, AddendsLeadOutOfTheSection) {
   for (const char *Addend : {"0x21", "-33", "0x7fffffffffffffff"})
-    EXPECT_EQ(objectError("Addend: 1", std::string("Addend: ") + Addend),
-              Short + std::string("0x0: the relocation leads out of its "
-                                  "section"));
+    EXPECT_EQ(
+        objectError("Addend: 1", std::string("Addend: ") + Addend),
+        Short + std::string("0x0: the relocation points outside its section"));
 }
 
 TEST(ManagedMapsELFError, FieldOfAnAddendIsOutside) {
@@ -185,7 +185,7 @@ TEST(ManagedMapsELFError, SectionsOverlap) {
 TEST(ManagedMapsELFError, DynamicRelocationsOfVersion2) {
   EXPECT_EQ(imageError("Offset: 0x2018", "Offset: 0x3000"),
             "section 'llvm_faultsites' (index 3) at offset 0x0: the relocation "
-            "is not relative, of 32 bits");
+            "is not a 32-bit relative one");
 }
 
 TEST(ManagedMapsELFError, DynamicRelocationsOfOtherTypes) {
@@ -212,8 +212,8 @@ TEST(ManagedMapsELFError, TwoDynamicRelocations) {
 TEST(ManagedMapsELFError, DynamicRelocationsOfNoField) {
   // At the first byte of the first section.
   EXPECT_EQ(imageError("Offset: 0x2018", "Offset: 0x2000"),
-            "section '.llvm_faultmaps' (index 2) at offset 0x0: there is a "
-            "relocation but no field that takes one");
+            "section '.llvm_faultmaps' (index 2) at offset 0x0: a relocation "
+            "does not belong to any field");
 }
 
 TEST(ManagedMapsELFError, RelocationSectionsOverlap) {

@@ -279,11 +279,11 @@ TEST(ManagedMapsFixupsError, ChainsLeadOutOfTheSegment) {
   ChainedImage Start;
   Start.PageStarts = {0x39, 0xffff};
   EXPECT_EQ(Start.readError(),
-            Prefix + std::string("a chain leads out of the segment"));
+            Prefix + std::string("a chain leaves the segment"));
   ChainedImage Next;
   Next.FirstLink = 0x1b0 | uint64_t(0xfff) << 51;
   EXPECT_EQ(Next.readError(),
-            Prefix + std::string("a chain leads out of the segment"));
+            Prefix + std::string("a chain leaves the segment"));
 }
 
 TEST(ManagedMapsFixupsError, TwoChainsOfOneField) {

@@ -196,9 +196,11 @@ TEST(ManagedMapsMachOError, SymbolsWithoutCode) {
       relocationError(OfSymbol, "symbolnum:       1", "symbolnum:       0"),
       At8 + std::string("the relocation is against section 2, which has "
                         "no code"));
-  EXPECT_EQ(errorAfter("n_type:          0xE", "n_type:          0x1"),
-            At8 + std::string("the relocation is against symbol 1, which is in "
-                              "no section"));
+  EXPECT_EQ(
+      errorAfter("n_type:          0xE", "n_type:          0x1"),
+      At8 +
+          std::string(
+              "the relocation is against symbol 1, which is not in a section"));
 }
 
 TEST(ManagedMapsMachOError, SectionsWithoutCode) {
@@ -232,7 +234,7 @@ TEST(ManagedMapsMachOError, TypesOfRelocations) {
 
 TEST(ManagedMapsMachOError, RelocationsLeadOutOfTheSection) {
   EXPECT_EQ(errorAfter("n_value:         0x110", "n_value:         0x120"),
-            At8 + std::string("the relocation leads out of its section"));
+            At8 + std::string("the relocation points outside its section"));
 }
 
 TEST(ManagedMapsMachOError, RelocationsOutsideTheMap) {

@@ -197,8 +197,8 @@ TEST(ManagedMapsParserError, ReservedBitsOfALongEntry) {
 
 TEST(ManagedMapsParserError, SiteIdInAnEntryWithoutOne) {
   EXPECT_EQ(longError(FaultMapBuilder().longEntry(8, 4, 1, 1)),
-            "section 'maps' (index 5) at offset 0x8: there is a site id in an "
-            "entry without one");
+            "section 'maps' (index 5) at offset 0x8: the site id is not 0 in "
+            "an entry without one");
 }
 
 TEST(ManagedMapsParserError, PlacesOfEntriesWrapAround) {
@@ -222,6 +222,6 @@ TEST(ManagedMapsParserError, Version2HasNo32BitAddresses) {
   FaultMapBuilder Builder;
   Builder.Bytes.AddressBits = 32;
   EXPECT_EQ(shortError(Builder.shortEntry(8, 4, 1)),
-            "section 'maps' (index 5) at offset 0x0: version 2 is for "
-            "addresses of 64 bits");
+            "section 'maps' (index 5) at offset 0x0: version 2 requires 64-bit "
+            "addresses");
 }

@@ -71,20 +71,20 @@ TEST(ManagedMapsRelocationError, OnlyAddressesMayBeUnrelocated) {
 
 TEST(ManagedMapsRelocationError, RelocationOfAnotherWidth) {
   EXPECT_EQ(tableError({relative(8)}),
-            "section 'maps' (index 5) at offset 0x8: the relocation is not "
-            "absolute, of 64 bits");
+            "section 'maps' (index 5) at offset 0x8: the relocation is not a "
+            "64-bit absolute one");
   EXPECT_EQ(shortError({absolute(0)}),
-            "section 'maps' (index 5) at offset 0x0: the relocation is not "
-            "relative, of 32 bits");
+            "section 'maps' (index 5) at offset 0x0: the relocation is not a "
+            "32-bit relative one");
 }
 
 TEST(ManagedMapsRelocationError, RelocationOfNoField) {
-  const char *At0 = "section 'maps' (index 5) at offset 0x0: there is a "
-                    "relocation but no field that takes one";
-  const char *At4 = "section 'maps' (index 5) at offset 0x4: there is a "
-                    "relocation but no field that takes one";
-  const char *At9 = "section 'maps' (index 5) at offset 0x9: there is a "
-                    "relocation but no field that takes one";
+  const char *At0 = "section 'maps' (index 5) at offset 0x0: a relocation does "
+                    "not belong to any field";
+  const char *At4 = "section 'maps' (index 5) at offset 0x4: a relocation does "
+                    "not belong to any field";
+  const char *At9 = "section 'maps' (index 5) at offset 0x9: a relocation does "
+                    "not belong to any field";
   EXPECT_EQ(tableError({absolute(0), absolute(8)}), At0);
   EXPECT_EQ(tableError({absolute(8), absolute(9)}), At9);
   EXPECT_EQ(shortError({relative(0), relative(4)}), At4);

@@ -69,7 +69,7 @@ TEST(ManagedStackMapsIndexError, Entries) {
   StackMapBuilder Narrow;
   Narrow.Bytes.AddressBits = 32;
   EXPECT_EQ(Narrow.zeros(8).indexError(),
-            at("0", "version 4 is for addresses of 64 bits"));
+            at("0", "version 4 requires 64-bit addresses"));
   StackMapBuilder Far;
   Far.Bytes.Address = UINT64_MAX - 4;
   EXPECT_EQ(Far.zeros(8).indexError(),
@@ -101,16 +101,16 @@ TEST(ManagedStackMapsIndexError, Relocations) {
   Relocations[1].Target.Address = 0;
   Relocations[0].IsCode = false;
   EXPECT_EQ(B.indexError(),
-            at("0", "the first safepoint is in no section with code"));
+            at("0", "the first safepoint is not in a section with code"));
   Relocations[0].IsCode = true;
   Relocations[0].Type = ManagedMapRelocation::Absolute64;
   EXPECT_EQ(B.indexError(),
-            at("0", "the relocation is not relative, of 32 bits"));
+            at("0", "the relocation is not a 32-bit relative one"));
   Relocations[0].Type = ManagedMapRelocation::Relative32;
   Relocations.insert(Relocations.begin() + 1, relative(2, {0, 1}, 8));
   B.Bytes.Relocations = Relocations;
   EXPECT_EQ(B.indexError(),
-            at("2", "there is a relocation but no field that takes one"));
+            at("2", "a relocation does not belong to any field"));
   // In an image, nothing is left to relocate.
   Relocations.erase(Relocations.begin() + 1);
   B.Bytes.Relocations = Relocations;

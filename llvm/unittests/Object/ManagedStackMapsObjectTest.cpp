@@ -154,7 +154,7 @@ TEST(ManagedStackMapsELF, MachinesWithoutVersion4) {
   FaultMapObject Obj = makeStackMapImage();
   Obj.replace("EM_X86_64", "EM_RISCV");
   EXPECT_EQ(errorOf(Obj), "section 'llvm_gcidx' (index 3) at offset 0x0: "
-                          "version 4 is not for this machine");
+                          "version 4 does not support this machine");
 }
 
 TEST(ManagedStackMapsELF, DumpersNeedNoRelocations) {
@@ -196,10 +196,10 @@ TEST(ManagedStackMapsELFError, Runs) {
   Obj.replace("        Symbol: run\n        Type:   R_X86_64_PC32\n        "
               "Addend: 8",
               "        Symbol: data\n        Type:   R_X86_64_PC32");
-  EXPECT_EQ(errorOf(Obj), Run + "c: the run is in no section 'llvm_gcmap'");
+  EXPECT_EQ(errorOf(Obj), Run + "c: the run is not in a section 'llvm_gcmap'");
   Obj = makeStackMapObject();
   Obj.replace("        Addend: 0x20", "        Addend: 0x31");
-  EXPECT_EQ(errorOf(Obj), Run + "8: the relocation leads out of its section");
+  EXPECT_EQ(errorOf(Obj), Run + "8: the relocation points outside its section");
 }
 
 TEST(ManagedStackMapsELFError, Places) {
@@ -207,37 +207,32 @@ TEST(ManagedStackMapsELFError, Places) {
   Obj.replace("        Symbol: f\n        Type:   R_X86_64_PC32\n        "
               "Addend: 5",
               "        Symbol: data\n        Type:   R_X86_64_PC32");
-  EXPECT_EQ(errorOf(Obj),
-            "section 'llvm_gcidx' (index 4) at offset 0x0: the first safepoint "
-            "is in no section with code");
+  EXPECT_EQ(errorOf(Obj), "section 'llvm_gcidx' (index 4) at offset 0x0: the "
+                          "first safepoint is not in a section with code");
   Obj = makeStackMapObject();
   Obj.replace("        Symbol: f\n        Type:   R_X86_64_64",
               "        Symbol: data\n        Type:   R_X86_64_64");
-  EXPECT_EQ(errorOf(Obj),
-            "section '.llvm_stackmaps' (index 5) at offset 0x10: the function "
-            "is in no section with code");
+  EXPECT_EQ(errorOf(Obj), "section '.llvm_stackmaps' (index 5) at offset 0x10: "
+                          "the function is not in a section with code");
   Obj = makeStackMapObject();
   Obj.replace("        Addend: 5", "        Addend: 0x2c");
   EXPECT_EQ(errorOf(Obj), "section 'llvm_gcmap' (index 3) at offset 0x5: the "
                           "safepoint is outside its section");
   Obj = makeStackMapObject();
   Obj.replace("Info: llvm_gcidx", "Info: llvm_gcmap");
-  EXPECT_EQ(errorOf(Obj),
-            "section 'llvm_gcmap' (index 3) at offset 0x0: there is a "
-            "relocation but no field that takes one");
+  EXPECT_EQ(errorOf(Obj), "section 'llvm_gcmap' (index 3) at offset 0x0: a "
+                          "relocation does not belong to any field");
 }
 
 TEST(ManagedStackMapsELFError, ImagePlaces) {
   FaultMapObject Obj = makeStackMapImage();
   Obj.replace("'10e0fffffcefffff'", "'00e0fffffcefffff'");
-  EXPECT_EQ(errorOf(Obj),
-            "section 'llvm_gcidx' (index 3) at offset 0x0: the first safepoint "
-            "is in no section with code");
+  EXPECT_EQ(errorOf(Obj), "section 'llvm_gcidx' (index 3) at offset 0x0: the "
+                          "first safepoint is not in a section with code");
   Obj = makeStackMapImage();
   Obj.replace("'10e0fffffcefffff'", "'41e0fffffcefffff'");
-  EXPECT_EQ(errorOf(Obj),
-            "section 'llvm_gcidx' (index 3) at offset 0x0: the first safepoint "
-            "is in no section with code");
+  EXPECT_EQ(errorOf(Obj), "section 'llvm_gcidx' (index 3) at offset 0x0: the "
+                          "first safepoint is not in a section with code");
   Obj = makeStackMapImage();
   Obj.replace("'10e0fffffcefffff'", "'3ce0fffffcefffff'");
   EXPECT_EQ(errorOf(Obj), "section 'llvm_gcmap' (index 2) at offset 0x5: the "
@@ -245,5 +240,5 @@ TEST(ManagedStackMapsELFError, ImagePlaces) {
   Obj = makeStackMapImage();
   Obj.replace("'10e0fffffcefffff'", "'10e0fffffbefffff'");
   EXPECT_EQ(errorOf(Obj), "section 'llvm_gcidx' (index 3) at offset 0x4: the "
-                          "run is in no section 'llvm_gcmap'");
+                          "run is not in a section 'llvm_gcmap'");
 }

@@ -54,17 +54,17 @@ TEST(ManagedStackMapsRunError, EveryByteIsNeeded) {
 
 TEST(ManagedStackMapsRunError, Numbers) {
   EXPECT_EQ(errorOf({0, 0x80, 0, 8, 0, 0, 0}),
-            at("1", "the number is longer than it has to be"));
+            at("1", "the number is not in its shortest form"));
   EXPECT_EQ(errorOf({0, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
                      2, 0, 0, 0}),
             at("2", "the number has more than 64 bits"));
   EXPECT_EQ(errorOf({0, 0, 8, 0, 0x80, 0, 0}),
-            at("4", "the number is longer than it has to be"));
+            at("4", "the number is not in its shortest form"));
   // Signed ones.
   EXPECT_EQ(errorOf({HasLocations, 0, 8, 0, 1, 3, 0x80, 0, 0, 0}),
-            at("6", "the number is longer than it has to be"));
+            at("6", "the number is not in its shortest form"));
   EXPECT_EQ(errorOf({HasLocations, 0, 8, 0, 1, 3, 0xff, 0x7f, 0, 0}),
-            at("6", "the number is longer than it has to be"));
+            at("6", "the number is not in its shortest form"));
   EXPECT_EQ(errorOf({HasLocations, 0, 8, 0, 1, 3, 0x80, 0x80, 0x80, 0x80, 0x80,
                      0x80, 0x80, 0x80, 0x80, 1, 0, 0}),
             at("6", "the number has more than 64 bits"));
@@ -114,15 +114,15 @@ TEST(ManagedStackMapsRunError, Frames) {
   EXPECT_EQ(errorOf({0, 0, 2 << 2 | 2, 0, 0, 0}),
             at("2", "frame base 2 is not known"));
   EXPECT_EQ(errorOf({0, 0, 1 << 2 | 3, 0, 0}),
-            at("2", "a frame that cannot be walked has a distance"));
+            at("2", "a frame that cannot be walked has an offset"));
   EXPECT_EQ(errorOf({0, 0, 8, 0x80, 1, 0, 0}),
-            at("3", "the mask has bits that stand for no register"));
+            at("3", "the mask has bits without a register"));
   EXPECT_EQ(errorOf({0, 0, 8, 1 << 1 | 1, 3, 0, 0, 0}),
             at("5", "a register is saved outside the frame"));
   EXPECT_EQ(errorOf({0, 0, 8, 2 << 1 | 1, 3, 2, 3, 3, 0, 0}),
             at("4", "a register is saved twice"));
   EXPECT_EQ(errorOf({0, 0, 8, 2 << 1 | 1, 3, 2, 6, 2, 0, 0}),
-            at("4", "two registers are saved in the same place"));
+            at("4", "two registers are saved at the same offset"));
   EXPECT_EQ(errorOf({0, 0, 8, 1 << 1 | 1, 0x80, 0x80, 4, 2, 0, 0}),
             at("4", "there is no register 65536"));
   EXPECT_EQ(errorOnAArch64({0, 0, 8, 1 << 1 | 1, 19, 2, 0, 0}),
@@ -147,9 +147,9 @@ TEST(ManagedStackMapsRunError, Locations) {
 
 TEST(ManagedStackMapsRunError, Sets) {
   EXPECT_EQ(errorOf({0, 0, 8, 0, 1, 0}),
-            at("4", "bit 0 of a set stands for nothing"));
+            at("4", "bit 0 of a set has no meaning"));
   EXPECT_EQ(errorOf({HasLocations | HasIds, 0, 8, 0, 1, 4, 4, 0}),
-            at("6", "bit 2 of a set stands for nothing"));
+            at("6", "bit 2 of a set has no meaning"));
   EXPECT_EQ(errorOf({HasDictionary, 0, 8, 0, 1, 0, 1, 0}),
             at("6", "there is no root set 1"));
   // Locations at SP + 8 and SP + 16, and a pair.
@@ -189,20 +189,22 @@ TEST(ManagedStackMapsRunError, Safepoints) {
 
   StackMapBuilder Default;
   Default.bytes({HasIds, 0, 8, 0, 1}).uleb(DefaultId).bytes({0});
-  EXPECT_EQ(Default.runError(), at("5", "the id is one that stands for none"));
+  EXPECT_EQ(Default.runError(),
+            at("5", "the id is reserved for safepoints without one"));
   StackMapBuilder Invalid;
   Invalid.bytes({HasIds, 0, 8, 0, 1}).uleb(InvalidId).bytes({0});
-  EXPECT_EQ(Invalid.runError(), at("5", "the id is one that stands for none"));
+  EXPECT_EQ(Invalid.runError(),
+            at("5", "the id is reserved for safepoints without one"));
 
   EXPECT_EQ(errorOf({HasFrames, 0, 8, 0, 1, 3, 1, 0, 0}),
-            at("7", "there is no other frame 0"));
+            at("7", "there is no additional frame 0"));
   EXPECT_EQ(errorOf({HasFrames, 0, 8, 0, 1, 3, 1, 2, 0}),
-            at("7", "there is no other frame 2"));
+            at("7", "there is no additional frame 2"));
 }
 
 TEST(ManagedStackMapsRunError, FramesWithoutCFA) {
   const char *Rule =
-      "a place counts from the CFA of a frame that cannot be walked";
+      "a location is relative to the CFA of a frame that cannot be walked";
   EXPECT_EQ(errorOf({HasLocations, 0, 3, 1, 4, 1, 0}), at("5", Rule));
   // A derived pointer; its base is at SP + 8.
   EXPECT_EQ(errorOf({HasLocations | HasDerived, 0, 3, 2, 6, 4, 1, 0, 1, 5, 0}),
@@ -219,14 +221,14 @@ TEST(ManagedStackMapsRunError, FramesWithoutCFA) {
 
 TEST(ManagedStackMapsRunError, Values) {
   EXPECT_EQ(errorOf({HasDeopt, 0, 8, 0, 1, 2, 7, 0}),
-            at("6", "kind 7 of a value is not known"));
+            at("6", "value kind 7 is not known"));
   EXPECT_EQ(errorOf({HasDeopt, 0, 8, 0, 1, 2, 2, 0}),
             at("6", "there is no location 0"));
   EXPECT_EQ(errorOf({HasDeopt, 0, 8, 0, 1, 2, 1 << 3 | 5, 0, 0, 0}),
-            at("6", "the address of a place has a number"));
+            at("6", "an address has nonzero unused bits"));
   EXPECT_EQ(
       errorOf({HasDeopt, 0, 8, 0, 1, 2, 1 << 3 | 6, 0, 0, 0, 0, 0, 0, 0, 0, 0}),
-      at("6", "a large constant has a number"));
+      at("6", "a large constant has nonzero unused bits"));
   StackMapBuilder B;
   B.bytes({HasDeopt, 0, 8, 0, 1, 2}).uleb(uint64_t(65536) << 3 | 3);
   EXPECT_EQ(B.bytes({8, 0}).runError(), at("6", "there is no register 65536"));

@@ -221,7 +221,8 @@ static std::string errorOf(function_ref<unsigned(StackMapBuilder &)> Add,
   if (S)
     return "success";
   const std::string Text = toString(S.takeError());
-  const std::string Prefix = at("28", "the record is no statepoint's: ");
+  const std::string Prefix =
+      at("28", "the record does not describe a statepoint: ");
   return Text.compare(0, Prefix.size(), Prefix) ? Text
                                                 : Text.substr(Prefix.size());
 }
@@ -243,22 +244,22 @@ TEST(ManagedStackMapsTablesError, Statepoints) {
                 InvalidId),
             "its id says that it could not be recorded");
   EXPECT_EQ(errorOf([](StackMapBuilder &) { return 0; }),
-            "location 1 is no constant, the calling convention");
+            "location 1 is not a constant, the calling convention");
   EXPECT_EQ(errorOf([](StackMapBuilder &B) {
               B.constant(0).location(Register, 8, 3, 0).constant(0);
               return 3;
             }),
-            "location 2 is no constant, the flags");
+            "location 2 is not a constant, the flags");
   EXPECT_EQ(errorOf([](StackMapBuilder &B) {
               B.constant(0).constant(0).constant(1);
               return 3;
             }),
-            "it has less than 1 deoptimization values");
+            "it has fewer than 1 deoptimization values");
   EXPECT_EQ(errorOf([&](StackMapBuilder &B) {
               Three(B).location(Indirect, 8, 7, 0);
               return 4;
             }),
-            "a base pointer has no derived one");
+            "a base pointer has no derived pointer");
   EXPECT_EQ(errorOf([&](StackMapBuilder &B) {
               Three(B).location(Indirect, 4, 7, 0).location(Indirect, 4, 7, 0);
               return 5;

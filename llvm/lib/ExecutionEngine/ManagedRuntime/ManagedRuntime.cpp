@@ -40,27 +40,27 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
   case LLVMManagedSuccess:
     return "success";
   case LLVMManagedInvalidArgument:
-    return "an argument makes no sense";
+    return "an argument is invalid";
   case LLVMManagedOutOfMemory:
     return "out of memory";
   case LLVMManagedMisalignedTable:
-    return "a table does not begin at a multiple of 8, or an index of 4";
+    return "a table is not aligned to 8 bytes, or an index to 4";
   case LLVMManagedTruncatedTable:
     return "a table ends inside an entry or record";
   case LLVMManagedUnknownVersion:
-    return "a table is of an unknown version";
+    return "a table has an unknown version";
   case LLVMManagedUnknownKind:
-    return "an entry is of an unknown kind";
+    return "an entry has an unknown kind";
   case LLVMManagedReservedBits:
     return "reserved bits of a table are not zero";
   case LLVMManagedPCOutOfRange:
-    return "an address of a table is outside of the code";
+    return "an address in a table is outside the code";
   case LLVMManagedHandlerFaults:
     return "the handler of an entry is its faulting instruction";
   case LLVMManagedDuplicatePC:
     return "two entries have the same address";
   case LLVMManagedAlreadyRegistered:
-    return "an address of a table is registered already";
+    return "an address in a table is already registered";
   case LLVMManagedNotInstalled:
     return "the fault handler is not installed";
   case LLVMManagedNotOnTop:
@@ -73,31 +73,32 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
   case LLVMManagedNoSuchEntry:
     return "the map has no such entry";
   case LLVMManagedReporterExists:
-    return "somebody gets reports already";
+    return "there is already a reporter or a descriptor for reports";
   case LLVMManagedNoResources:
     return "no more threads or file descriptors";
   case LLVMManagedMalformedNumber:
     return "a number has too many bits or bytes";
   case LLVMManagedRunOutOfRange:
-    return "an entry leads out of the map";
+    return "an entry points outside the map";
   case LLVMManagedRunsOverlap:
-    return "runs are not one behind the other";
+    return "runs overlap or are out of order";
   case LLVMManagedEmptyList:
-    return "a list that there need not be is empty";
+    return "an optional list is present but empty";
   case LLVMManagedBadFrame:
-    return "a frame or its number is wrong";
+    return "a frame or its number is invalid";
   case LLVMManagedBadLocation:
-    return "a location is in no register or there twice";
+    return "a location is in a register that does not exist, or occurs twice";
   case LLVMManagedBadRootSet:
-    return "a set of roots or its number is wrong";
+    return "a root set or its number is invalid";
   case LLVMManagedBadDeopt:
-    return "deoptimization state names what is not there";
+    return "deoptimization state names a location or register that does not "
+           "exist";
   case LLVMManagedBadId:
-    return "a safepoint has an id that none has";
+    return "a safepoint has a reserved id";
   case LLVMManagedNoFrame:
     return "the walk is not at a frame";
   case LLVMManagedNoPlace:
-    return "a reference of the frame is at no place";
+    return "a reference of the frame has no valid location";
   }
   return "unknown status";
 }

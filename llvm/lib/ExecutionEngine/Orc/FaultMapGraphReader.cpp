@@ -87,7 +87,7 @@ Error TableReader::collectEdges() {
     if (!E.isRelocation())
       continue;
     if (E.getOffset() >= B.getSize())
-      return fail(E.getOffset(), "a relocation is behind the end of the table");
+      return fail(E.getOffset(), "a relocation is past the end of the table");
     if (!Edges.try_emplace(E.getOffset(), &E).second)
       return fail(E.getOffset(), "a field is relocated twice");
   }
@@ -157,10 +157,11 @@ Expected<std::optional<GraphPlace>> TableReader::readDelta32(const char *What) {
     return fail(Offset, Twine("the ") + What + " is not relocated");
   const Edge &E = *It->second;
   if (E.getKind() != Kinds.Delta32)
-    return fail(Offset, Twine("the ") + What +
-                            " is relocated otherwise than to the distance to "
-                            "it, as " +
-                            G.getEdgeKindName(E.getKind()));
+    return fail(
+        Offset,
+        Twine("the ") + What +
+            " has the wrong kind of relocation instead of a 32-bit distance: " +
+            G.getEdgeKindName(E.getKind()));
   Edges.erase(It);
   return resolve(E, What);
 }
@@ -179,9 +180,11 @@ TableReader::readPointer64(const char *What) {
   }
   const Edge &E = *It->second;
   if (E.getKind() != Kinds.Pointer64)
-    return fail(Offset, Twine("the ") + What +
-                            " is relocated otherwise than to its address, as " +
-                            G.getEdgeKindName(E.getKind()));
+    return fail(
+        Offset,
+        Twine("the ") + What +
+            " has the wrong kind of relocation instead of a 64-bit address: " +
+            G.getEdgeKindName(E.getKind()));
   Edges.erase(It);
   return resolve(E, What);
 }
@@ -198,7 +201,7 @@ Error TableReader::checkEdgesRead() const {
   Edge::OffsetT First = Edges.begin()->first;
   for (const auto &[Offset, E] : Edges)
     First = std::min(First, Offset);
-  return fail(First, "a relocation is not of an address");
+  return fail(First, "a relocation is not at an address field");
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +220,7 @@ Error TableReader::checkKindAhead(uint64_t Size) const {
   uint32_t Kind = Info & KindMaskV2;
   if (Kind == VersionMark)
     return fail(Offset,
-                "the table is of unknown version " + Twine(Info >> KindBitsV2));
+                "the table has unknown version " + Twine(Info >> KindBitsV2));
   return checkKind(Offset, Kind);
 }
 
@@ -345,7 +348,7 @@ static Error readBlockV1(TableReader &Reader, std::vector<GraphFault> &Faults) {
     if (Error Err = Reader.read(Header.Version, "version"))
       return Err;
     if (Header.Version != 1)
-      return Reader.fail(Offset, "the table is of unknown version " +
+      return Reader.fail(Offset, "the table has unknown version " +
                                      Twine(unsigned(Header.Version)));
     if (Error Err = Reader.read(Header.Reserved0, "end of the header"))
       return Err;

@@ -174,7 +174,7 @@ Error orc::enableManagedCode(LLJIT &J, const ManagedCodeOptions &Options) {
   auto *Layer = dyn_cast<ObjectLinkingLayer>(&J.getObjLinkingLayer());
   if (!Layer)
     return make_error<StringError>(
-        "the runtime for managed code needs JITLink as the linker of the JIT",
+        "the runtime for managed code requires JITLink as the JIT linker",
         inconvertibleErrorCode());
   return enableManagedCode(*Layer, Options);
 }

@@ -35,13 +35,14 @@ static Error checkEdge(const LinkGraph &G, const Block &Index, const Edge &E,
   const StringRef What = IsCode ? "safepoint" : "function map";
   if (!IsCode &&
       E.getOffset() % sizeof(IndexEntryV4) != offsetof(IndexEntryV4, Run))
-    return fail(G, Index, E.getOffset(), "a relocation is not of an address");
-  if (E.getKind() != Delta32)
     return fail(G, Index, E.getOffset(),
-                "the " + What +
-                    " is relocated otherwise than to the distance "
-                    "to it, as " +
-                    G.getEdgeKindName(E.getKind()));
+                "a relocation is not at an address field");
+  if (E.getKind() != Delta32)
+    return fail(
+        G, Index, E.getOffset(),
+        "the " + What +
+            " has the wrong kind of relocation instead of a 32-bit distance: " +
+            G.getEdgeKindName(E.getKind()));
   if (!E.getTarget().isDefined())
     return fail(G, Index, E.getOffset(),
                 "the " + What + " is not in this object");

@@ -28,7 +28,7 @@
 ; RUN: not lli -jit-kind=orc -jit-linker=rtdyld -managed-runtime \
 ; RUN:   %t/program-2.ll 2>&1 | FileCheck %s --check-prefix=LINKER
 ; KIND: -managed-runtime requires -jit-kind=orc or orc-lazy
-; LINKER: the runtime for managed code needs JITLink as the linker of the JIT
+; LINKER: the runtime for managed code requires JITLink as the JIT linker
 
 ;--- program.ll
 define i32 @load(ptr %p) "implicit-null-checks" {

@@ -229,8 +229,8 @@ TEST_P(ManagedCodeExecutionTest, NeedsJITLink) {
   ASSERT_THAT_EXPECTED(WithRTDyld, Succeeded());
   EXPECT_THAT_ERROR(
       enableManagedCode(**WithRTDyld),
-      FailedWithMessage("the runtime for managed code needs JITLink as the "
-                        "linker of the JIT"));
+      FailedWithMessage(
+          "the runtime for managed code requires JITLink as the JIT linker"));
 }
 
 TEST_P(ManagedCodeExecutionTest, InstallsTheHandlerAsOftenAsItIsAsked) {

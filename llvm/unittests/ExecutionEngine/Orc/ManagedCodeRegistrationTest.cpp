@@ -132,10 +132,10 @@ TEST_F(ManagedCodePluginTest, ReportsWhatTheRuntimeRefuses) {
   Builder.addShort({&Builder.addFunction("f")});
   ASSERT_THAT_ERROR(add(Builder), Succeeded());
   EXPECT_EQ(find("f"), 0u);
-  EXPECT_NE(Errors.find("fault map of some-object.o, entry 0 of "
-                        "llvm_faultmaps: an address of a table is registered "
-                        "already"),
-            std::string::npos)
+  EXPECT_NE(
+      Errors.find("fault map of some-object.o, entry 0 of llvm_faultmaps: an "
+                  "address in a table is already registered"),
+      std::string::npos)
       << Errors;
   LLVMManagedUnregisterFaultTables(Map);
 }
@@ -179,7 +179,7 @@ TEST_F(ManagedCodePluginTest, ReportsRelocationsOutsideOfTables) {
   ASSERT_THAT_ERROR(Layer.add(JD, std::move(G)), Succeeded());
   EXPECT_EQ(find("f"), 0u);
   EXPECT_NE(Errors.find("in some-object.o, llvm_faultmaps+0xffffffff: a "
-                        "relocation is behind the end of the table"),
+                        "relocation is past the end of the table"),
             std::string::npos)
       << Errors;
 }

@@ -271,8 +271,8 @@ TEST_F(StackMapPluginTest, ReportsOtherRelocations) {
   Symbol &F = Builder.addFunction("f");
   Builder.addStackMap(F).edges().begin()->setKind(Pointer64);
   EXPECT_THAT(fail(Builder),
-              HasSubstr("the safepoint is relocated otherwise than to the "
-                        "distance to it, as Pointer64"));
+              HasSubstr("the safepoint has the wrong kind of relocation "
+                        "instead of a 32-bit distance: Pointer64"));
 }
 
 TEST_F(StackMapPluginTest, ReportsRelocationsBetweenFields) {
@@ -280,8 +280,9 @@ TEST_F(StackMapPluginTest, ReportsRelocationsBetweenFields) {
   GraphBuilder Builder(ES, "graph");
   Symbol &F = Builder.addFunction("f");
   Builder.addStackMap(F).addEdge(Delta32, 2, F, 0);
-  EXPECT_THAT(fail(Builder),
-              HasSubstr("llvm_gcidx+0x2: a relocation is not of an address"));
+  EXPECT_THAT(
+      fail(Builder),
+      HasSubstr("llvm_gcidx+0x2: a relocation is not at an address field"));
 }
 
 TEST_F(StackMapPluginTest, ReportsEntriesWithOneAddress) {

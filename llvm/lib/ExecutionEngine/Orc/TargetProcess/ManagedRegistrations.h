@@ -115,9 +115,9 @@ private:
 #else
 
 inline Error makeManagedError() {
-  return make_error<StringError>("there is no runtime for managed code on this "
-                                 "system",
-                                 inconvertibleErrorCode());
+  return make_error<StringError>(
+      "the runtime for managed code does not support this system",
+      inconvertibleErrorCode());
 }
 
 #endif // HAVE_MANAGED_RUNTIME

@@ -92,7 +92,8 @@ void StatepointPlan::add(const GCReferences::Reference &Reference,
     const unsigned Safepoint = States.getSafepoint(State);
     const auto *Invoke = cast<InvokeInst>(States.safepoints()[Safepoint]);
     PlannedEntry &Entry = Lists[Safepoint].back();
-    assert(Entry.Reference == Number && "needed behind what does not list it");
+    assert(Entry.Reference == Number &&
+           "needed after a statepoint that does not list it");
     if (States.getBlock(State) == Invoke->getNormalDest())
       Entry.IsNeeded = true;
     else

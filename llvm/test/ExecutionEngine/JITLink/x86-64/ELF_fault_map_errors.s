@@ -21,7 +21,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_VERSION=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=SHORT-VERSION
-# SHORT-VERSION: in {{.*}}f.o, llvm_faultmaps+0x4: the table is of unknown version 3{{$}}
+# SHORT-VERSION: in {{.*}}f.o, llvm_faultmaps+0x4: the table has unknown version 3{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_ABSOLUTE=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
@@ -31,7 +31,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_RELOCATION=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=SHORT-RELOCATION
-# SHORT-RELOCATION: in {{.*}}f.o, llvm_faultmaps+0x0: the faulting instruction is relocated otherwise than to the distance to it, as Pointer32{{$}}
+# SHORT-RELOCATION: in {{.*}}f.o, llvm_faultmaps+0x0: the faulting instruction has the wrong kind of relocation instead of a 32-bit distance: Pointer32{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_EXTERNAL=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
@@ -81,7 +81,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_STRAY_RELOCATION=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=SHORT-STRAY-RELOCATION
-# SHORT-STRAY-RELOCATION: in {{.*}}f.o, llvm_faultmaps+0x4: a relocation is not of an address{{$}}
+# SHORT-STRAY-RELOCATION: in {{.*}}f.o, llvm_faultmaps+0x4: a relocation is not at an address field{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=LONG_TRUNCATED=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
@@ -96,7 +96,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=LONG_VERSION=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=LONG-VERSION
-# LONG-VERSION: in {{.*}}f.o, llvm_faultsites+0xc: the table is of unknown version 9{{$}}
+# LONG-VERSION: in {{.*}}f.o, llvm_faultsites+0xc: the table has unknown version 9{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=LONG_RESERVED=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \

@@ -6,7 +6,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=V1_VERSION=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=V1-VERSION
-# V1-VERSION: in {{.*}}f.o, .llvm_faultmaps+0x0: the table is of unknown version 2{{$}}
+# V1-VERSION: in {{.*}}f.o, .llvm_faultmaps+0x0: the table has unknown version 2{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=V1_HEADER=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
@@ -46,7 +46,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=V1_RELOCATION=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=V1-RELOCATION
-# V1-RELOCATION: in {{.*}}f.o, .llvm_faultmaps+0x8: the function is relocated otherwise than to its address, as Delta64{{$}}
+# V1-RELOCATION: in {{.*}}f.o, .llvm_faultmaps+0x8: the function has the wrong kind of relocation instead of a 64-bit address: Delta64{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=V1_EXTERNAL=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \

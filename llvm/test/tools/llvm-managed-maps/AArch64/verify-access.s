@@ -12,8 +12,8 @@
 # CHECK-NEXT: (vector_lengths+0x0): 'ldr z0, [x0, #1, mul vl]' is a vector access under a predicate or of unknown length
 # CHECK-NEXT: (first_faulting+0x0): {{.*}} is a vector access under a predicate or of unknown length
 # CHECK-NEXT: (non_faulting+0x0): {{.*}} is a vector access under a predicate or of unknown length
-# CHECK-NEXT: (store_exclusive+0x0): {{.*}} is an exclusive access, which need not happen
-# CHECK-NEXT: (load_exclusive_pair+0x0): {{.*}} is an exclusive access, which need not happen
+# CHECK-NEXT: (store_exclusive+0x0): {{.*}} is an exclusive access, which may not be performed
+# CHECK-NEXT: (load_exclusive_pair+0x0): {{.*}} is an exclusive access, which may not be performed
 # CHECK-NEXT: (authenticated+0x0): 'ldraa x0, [x0]' authenticates its address
 # CHECK-NEXT: (unprivileged+0x0): {{.*}} is an unprivileged access
 # CHECK-NEXT: (literal+0x0): {{.*}} has an address relative to itself
@@ -22,9 +22,9 @@
 # CHECK-NEXT: (tag_load+0x0): {{.*}} is not known to fault reliably
 # CHECK-NEXT: (tag_pair+0x0): {{.*}} stores an allocation tag
 # CHECK-NEXT: (memory_copy+0x0): {{.*}} is not known to fault reliably
-# CHECK-NEXT: (cache+0x0): 'dc cvac, x0' is no load or store
+# CHECK-NEXT: (cache+0x0): 'dc cvac, x0' is not a load or store
 # CHECK-NEXT: (wide+0x0): 'ld64b x0, [x10]' is not known to fault reliably
-# CHECK-NEXT: (no_access+0x0): 'add x0, x0, #8' is no load or store
+# CHECK-NEXT: (no_access+0x0): 'add x0, x0, #8' is not a load or store
 # CHECK-NEXT: (writes_back_what_it_stores+0x0): 'str x0, [x0], #8' is unpredictable
 # CHECK-NEXT: : 46 entries, 24 proved; rules broken: 22, unproved: 0; suspicions: 0
 

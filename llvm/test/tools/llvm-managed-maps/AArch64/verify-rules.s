@@ -15,14 +15,14 @@
 # CHECK-NEXT: error: {{.*}} (moved+0x8): 'ldr w0, [x9, #-256]!' does not fault below the guard size [address]
 # CHECK-NEXT: error: {{.*}} (lost_in_call+0x8): {{.*}} [address, unproved]
 # CHECK-NEXT: error: {{.*}} (system_call+0x8): {{.*}} [address, unproved]
-# CHECK-NEXT: error: {{.*}} (wrong_kind+0x0): 'ldr w0, [x0]' is no FaultingStore but a FaultingLoad [kind]
+# CHECK-NEXT: error: {{.*}} (wrong_kind+0x0): 'ldr w0, [x0]' is not a FaultingStore but a FaultingLoad [kind]
 # CHECK-NEXT: error: {{.*}} (data+0x0): handler PC {{.*}} (data+0x8) is not the beginning of an instruction [handler-start]
 # CHECK-NEXT: error: {{.*}} (before_push+0x0): handler PC {{.*}} (before_push+0x14) needs another stack pointer [stack]
 # CHECK-NEXT: error: {{.*}} (after_frame+0x4): handler PC {{.*}} (after_frame+0x10) needs another stack pointer [stack]
 # CHECK-NEXT: warning: {{.*}} (late+0x4): 'ldr w8, [x0]' at {{.*}} (late+0x0) would have faulted first [late, suspicious]
 # CHECK-NEXT: warning: {{.*}} (faults_again+0x0): 'str wzr, [x0, #8]' at {{.*}} (faults_again+0x8) in the handler faults, too [handler-faults, suspicious]
-# CHECK-NEXT: warning: {{.*}} (reads_garbage+0x0): 'add w0, w1, w9' at {{.*}} (reads_garbage+0x8) in the handler reads what holds nothing [handler-reads, suspicious]
-# CHECK-NEXT: warning: {{.*}} nothing leads to {{.*}} (lost+0x8); is an entry missing? [unreached, suspicious]
+# CHECK-NEXT: warning: {{.*}} (reads_garbage+0x0): 'add w0, w1, w9' at {{.*}} (reads_garbage+0x8) in the handler reads a location that holds nothing [handler-reads, suspicious]
+# CHECK-NEXT: warning: {{.*}} no path leads to {{.*}} (lost+0x8); is an entry missing? [unreached, suspicious]
 # CHECK-NEXT: : 35 entries, 22 proved; rules broken: 7, unproved: 6; suspicions: 4
 # CHECK-NOT:  {{.}}
 

@@ -6,11 +6,11 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym FIRST=2
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=STALE %s --implicit-check-not=suspicious]
-# STALE: error: {{.*}}PC .text+0x1c (f+0x1c): R19 has not been written since a safepoint at which it was no root [stale, suspicious]
+# STALE: error: {{.*}}PC .text+0x1c (f+0x1c): R19 has not been written since a safepoint at which it was not a root [stale, suspicious]
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
-# LOST: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-24] is no root, but was one before, and is used behind the call [lost, suspicious]
+# LOST: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-24] is not a root, but was one before, and is used after the call [lost, suspicious]
 
 ## A pair is loaded and stored at once.
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym PAIR=1
@@ -20,7 +20,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym FIRST=1 --defsym SECOND=1 --defsym NO_USE=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=UNUSED %s --implicit-check-not=suspicious]
-# UNUSED: error: {{.*}}instruction at .text+0x8 (f+0x8): what is put into [CFA-24] is used neither by the code nor at a safepoint [unused, suspicious]
+# UNUSED: error: {{.*}}instruction at .text+0x8 (f+0x8): the value stored to [CFA-24] is used neither by the code nor at a safepoint [unused, suspicious]
 
 .macro default name, value
 .ifndef \name

@@ -10,7 +10,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym DISTANCE=2
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=CALL %s
-# CALL: error: {{.*}}PC .text+0x1c (f+0x1c): follows 'ldp x30, x19, [sp, #16]', which is no call [call]
+# CALL: error: {{.*}}PC .text+0x1c (f+0x1c): follows 'ldp x30, x19, [sp, #16]', which is not a call [call]
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SAVES=4
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SAVES %s
@@ -22,7 +22,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym LOC=121
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=LINK %s
-# LINK: error: {{.*}}R30 is no register that calls preserve [register]
+# LINK: error: {{.*}}R30 is not a register that calls preserve [register]
 
 ## Of no other register.
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym COMPUTED=17

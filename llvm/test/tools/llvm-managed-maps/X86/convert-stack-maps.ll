@@ -37,7 +37,7 @@
 ; RUN: sed 's/ret void ; patch/call void (i64, i32, ...) @llvm.experimental.stackmap(i64 1, i32 0) ret void/' %s > %t.other.ll
 ; RUN: llc -mtriple=x86_64-linux-gnu -filetype=obj %t.other.ll -o %t.other.o
 ; RUN: not llvm-managed-maps convert %t.other.o -o %t.none.o 2>&1 | FileCheck --check-prefix=OTHER %s
-; OTHER: error: {{.*}}section '.llvm_stackmaps' (index [[#]]) at offset 0x{{[0-9a-f]+}}: the record is no statepoint's: location 1 is no constant, the calling convention
+; OTHER: error: {{.*}}section '.llvm_stackmaps' (index [[#]]) at offset 0x{{[0-9a-f]+}}: the record does not describe a statepoint: location 1 is not a constant, the calling convention
 ; RUN: not ls %t.none.o
 
 declare void @callee()

@@ -72,7 +72,7 @@
 # JSON-NEXT:             "constant": 9
 # JSON-NEXT:           }
 # JSON-NEXT:         ]
-#      JSON:       "noStatepoint": "section '.llvm_stackmaps' (index [[#]]) at offset 0xb8: the record is no statepoint's: location 1 is no constant, the calling convention"
+#      JSON:       "noStatepoint": "section '.llvm_stackmaps' (index [[#]]) at offset 0xb8: the record does not describe a statepoint: location 1 is not a constant, the calling convention"
 #      JSON:       "version": 4,
 #      JSON:       "frame": {
 # JSON-NEXT:         "base": "SP",

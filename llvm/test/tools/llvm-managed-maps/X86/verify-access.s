@@ -17,7 +17,7 @@
 # CHECK-NEXT: (gs+0x0): {{.*}} has a segment override
 # CHECK-NEXT: (relative+0x0): {{.*}} has an address relative to itself
 # CHECK-NEXT: (stack+0x0): {{.*}} accesses the stack
-# CHECK-NEXT: (narrow_address+0x0): {{.*}} cuts its address to 32 bits
+# CHECK-NEXT: (narrow_address+0x0): {{.*}} truncates its address to 32 bits
 # CHECK-NEXT: (address_of_symbol+0x0): {{.*}} has a displacement that the linker fills in
 # CHECK-NEXT: (bit_in_register+0x0): 'btl %eax, (%rdi)' is not known to fault reliably
 # CHECK-NEXT: (string+0x0): {{.*}} has no memory operand

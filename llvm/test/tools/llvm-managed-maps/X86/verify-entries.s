@@ -7,7 +7,7 @@
 # CHECK:      error: {{.*}}: section 'llvm_faultmaps' (index [[#]]) does not ascend by faulting PC at offset 0x8 [order]
 # CHECK-NEXT: warning: {{.*}}: section 'llvm_faultmaps' (index [[#]]) has padding for 2; were there entries? [padding, suspicious]
 # CHECK-NEXT: warning: {{.*}}: section 'llvm_faultsites' (index [[#]]) has padding for 1; were there entries? [padding, suspicious]
-# CHECK-NEXT: error: {{.*}}: section '.llvm_faultmaps' (index [[#]]) names {{.*}} (old+0x1) at offset 0x24, which is no function [function-start]
+# CHECK-NEXT: error: {{.*}}: section '.llvm_faultmaps' (index [[#]]) names {{.*}} (old+0x1) at offset 0x24, which is not a function [function-start]
 # CHECK-NEXT: error: {{.*}}: section '.llvm_faultmaps' (index [[#]]) has the flags 0x80, which are not for tables [section-flags]
 # CHECK-NEXT: : 8 entries, 8 proved; rules broken: 3, unproved: 0; suspicions: 2
 # CHECK-NOT:  {{.}}

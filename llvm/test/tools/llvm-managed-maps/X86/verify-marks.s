@@ -4,12 +4,12 @@
 # RUN: llvm-mc -filetype=obj -triple=x86_64 %s -o %t
 # RUN: not llvm-managed-maps verify %t 2>&1 | FileCheck %s
 
-# CHECK:      error: {{.*}} faulting PC .text.other_number{{.*}}: no marks in the code are for this entry [mark]
-# CHECK-NEXT: error: {{.*}} faulting PC .text.other_site{{.*}}: no marks in the code are for this entry [mark]
-# CHECK-NEXT: error: {{.*}} faulting PC .text.no_site{{.*}}: no marks in the code are for this entry [mark]
-# CHECK-NEXT: error: {{.*}} faulting PC .text.other_handler{{.*}}: no marks in the code are for this entry [mark]
-# CHECK-NEXT: error: {{.*}} faulting PC .text.other_part{{.*}}: no marks in the code are for this entry [mark]
-# CHECK-NEXT: error: {{.*}} faulting PC .text.too_few+0x2 {{.*}}: no marks in the code are for this entry [mark]
+# CHECK:      error: {{.*}} faulting PC .text.other_number{{.*}}: no marks in the code belong to this entry [mark]
+# CHECK-NEXT: error: {{.*}} faulting PC .text.other_site{{.*}}: no marks in the code belong to this entry [mark]
+# CHECK-NEXT: error: {{.*}} faulting PC .text.no_site{{.*}}: no marks in the code belong to this entry [mark]
+# CHECK-NEXT: error: {{.*}} faulting PC .text.other_handler{{.*}}: no marks in the code belong to this entry [mark]
+# CHECK-NEXT: error: {{.*}} faulting PC .text.other_part{{.*}}: no marks in the code belong to this entry [mark]
+# CHECK-NEXT: error: {{.*}} faulting PC .text.too_few+0x2 {{.*}}: no marks in the code belong to this entry [mark]
 # CHECK-NEXT: error: {{.*}} section '.text.too_many' (index [[#]]) has 4 marks, and the entries need 2 [mark]
 # CHECK-NEXT: error: {{.*}} section '.text.too_few' (index [[#]]) has 2 marks, and the entries need 4 [mark]
 # CHECK-NEXT: : 12 entries, 12 proved; rules broken: 8, unproved: 0; suspicions: 0

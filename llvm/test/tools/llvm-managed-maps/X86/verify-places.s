@@ -11,11 +11,11 @@
 # CHECK-NEXT: error: {{.*}} (elsewhere+0x0): handler PC .text+{{.*}} (other+0x0) is in another function [handler-function]
 # CHECK-NEXT: error: {{.*}} (inside_access+0x1): is not the beginning of an instruction [pc-start]
 # CHECK-NEXT: error: {{.*}} (inside_handler+0x0): handler PC {{.*}} (inside_handler+0x4) is not the beginning of an instruction [handler-start]
-# CHECK-NEXT: warning: {{.*}} nothing leads to {{.*}} (inside_handler+0x3)
+# CHECK-NEXT: warning: {{.*}} no path leads to {{.*}} (inside_handler+0x3)
 # CHECK-NEXT: error: {{.*}} (behind_data+0x4): cannot be told from data: there is no instruction at {{.*}} (behind_data+0x3) [pc-start, unproved]
 # CHECK-NEXT: error: {{.*}} (handler_behind_data+0x0): handler PC {{.*}} (handler_behind_data+0x4) cannot be told from data: there is no instruction at {{.*}} (handler_behind_data+0x3) [handler-start, unproved]
-# CHECK-NEXT: error: {{.*}} (wrong_kind+0x0): 'movl (%rdi), %eax' is no FaultingStore but a FaultingLoad [kind]
-# CHECK-NEXT: error: {{.*}} (other_kind+0x0): 'incl (%rdi)' is no FaultingLoad but a FaultingLoadStore [kind]
+# CHECK-NEXT: error: {{.*}} (wrong_kind+0x0): 'movl (%rdi), %eax' is not a FaultingStore but a FaultingLoad [kind]
+# CHECK-NEXT: error: {{.*}} (other_kind+0x0): 'incl (%rdi)' is not a FaultingLoad but a FaultingLoadStore [kind]
 # CHECK-NEXT: : 22 entries, 12 proved; rules broken: 9, unproved: 2; suspicions: 1
 # CHECK-NOT:  {{.}}
 

@@ -13,7 +13,7 @@
 # CHECK-NEXT: error: {{.*}}: section 'llvm_faultmaps' (index [[#]]) describes the same code as section [[#]] [section-link]
 # CHECK-NEXT: error: {{.*}}: section 'llvm_faultmaps' (index [[#]]) describes other code than section [[#]] [section-link]
 # CHECK-NEXT: error: {{.*}}: section 'llvm_faultmaps' (index [[#]]) is not in the group of section [[#]], its code [section-group]
-# CHECK-NEXT: warning: {{.*}} nothing leads to {{.*}} (wrong_link_2+0x3)
+# CHECK-NEXT: warning: {{.*}} no path leads to {{.*}} (wrong_link_2+0x3)
 # CHECK-NEXT: : 16 entries, 16 proved; rules broken: 9, unproved: 0; suspicions: 1
 # CHECK-NOT:  {{.}}
 

@@ -8,10 +8,10 @@
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym FIRST=2
 # RUN: llvm-managed-maps verify %t.o
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=STALE %s --implicit-check-not=suspicious]
-# STALE: error: {{.*}}PC .text+0x21 (f+0x21): R3 has not been written since a safepoint at which it was no root [stale, suspicious]
+# STALE: error: {{.*}}PC .text+0x21 (f+0x21): R3 has not been written since a safepoint at which it was not a root [stale, suspicious]
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym FIRST=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=SLOT %s --implicit-check-not=suspicious]
-# SLOT: error: {{.*}}PC .text+0x21 (f+0x21): [CFA-32] has not been written since a safepoint at which it was no root [stale, suspicious]
+# SLOT: error: {{.*}}PC .text+0x21 (f+0x21): [CFA-32] has not been written since a safepoint at which it was not a root [stale, suspicious]
 
 ## It is another reference.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym FIRST=2 --defsym NEW=1
@@ -20,7 +20,7 @@
 ## The second safepoint leaves a reference alone that is used later.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
-# LOST: error: {{.*}}PC .text+0x21 (f+0x21): [CFA-32] is no root, but was one before, and is used behind the call [lost, suspicious]
+# LOST: error: {{.*}}PC .text+0x21 (f+0x21): [CFA-32] is not a root, but was one before, and is used after the call [lost, suspicious]
 
 ## It is not the same any more, or nothing uses it.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=2 --defsym LATER=1
@@ -34,7 +34,7 @@
 ## Something is put where neither code nor map look.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=UNUSED %s --implicit-check-not=suspicious]
-# UNUSED: error: {{.*}}instruction at .text+0xd (f+0xd): what is put into [CFA-24] is used neither by the code nor at a safepoint [unused, suspicious]
+# UNUSED: error: {{.*}}instruction at .text+0xd (f+0xd): the value stored to [CFA-24] is used neither by the code nor at a safepoint [unused, suspicious]
 
 ## It may be an argument of the call, or a value of deoptimization state.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=0
@@ -47,18 +47,18 @@
 ## That has to be put there, and is not what the frame is made of.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym DEOPT=-24
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=UNWRITTEN %s --implicit-check-not=suspicious]
-# UNWRITTEN: error: {{.*}}PC .text+0x1c (f+0x1c): nothing has been put into [CFA-24] [unwritten, suspicious]
+# UNWRITTEN: error: {{.*}}PC .text+0x1c (f+0x1c): nothing has been written to [CFA-24] [unwritten, suspicious]
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym DEOPT=-16
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SAVED %s
-# SAVED: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-16] is what the frame has for its caller [deopt]
+# SAVED: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-16] is reserved for the caller's registers or the return address [deopt]
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym DEOPT=-8
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=RETURN %s
-# RETURN: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-8] is what the frame has for its caller [deopt]
+# RETURN: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-8] is reserved for the caller's registers or the return address [deopt]
 
 ## If calls of a function are safepoints, they all are. Relocations lead anywhere.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOCAL=1 --defsym CALL=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=MISSING %s --implicit-check-not=suspicious]
-# MISSING: error: {{.*}}of the calls of .text+0x34 (g+0x0), 2 are safepoints, and 1 are none; the first is at .text+0x29 (f+0x29) [missing, suspicious]
+# MISSING: error: {{.*}}of the calls of .text+0x34 (g+0x0), 2 are safepoints and 1 are not; the first of these is at .text+0x29 (f+0x29) [missing, suspicious]
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOCAL=1
 # RUN: llvm-managed-maps verify --strict %t.o
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym CALL=1
@@ -71,7 +71,7 @@
 # RUN: llvm-managed-maps verify --strict %t.o
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym OTHER=1 --defsym OURS=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=ENCODING %s --implicit-check-not=suspicious]
-# ENCODING: error: {{.*}}function at llvm_gcmap+0x0: our encoder would write another map that says the same [encoding, suspicious]
+# ENCODING: error: {{.*}}function at llvm_gcmap+0x0: the encoder would write a different map with the same meaning [encoding, suspicious]
 
 .macro default name, value
 .ifndef \name

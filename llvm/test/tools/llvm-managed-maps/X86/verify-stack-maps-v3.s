@@ -13,7 +13,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym KIND=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=REGISTER %s
-# REGISTER: error: {{.*}}R7 is no register that calls preserve [register]
+# REGISTER: error: {{.*}}R7 is not a register that calls preserve [register]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SLOT=-8
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SLOT %s
@@ -25,7 +25,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym FUNCTION=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=FUNCTION %s
-# FUNCTION: error: {{.*}}section '.llvm_stackmaps' (index [[#]]) names .text+0x1 (f+0x1) at offset 0x10, which is no function [function-start]
+# FUNCTION: error: {{.*}}section '.llvm_stackmaps' (index [[#]]) names .text+0x1 (f+0x1) at offset 0x10, which is not a function [function-start]
 
 .macro default name, value
 .ifndef \name

@@ -6,11 +6,11 @@
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym NO_STORE=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=SLOT %s --implicit-check-not=unwritten
 # RUN: llvm-managed-maps verify %t.o
-# SLOT: error: {{.*}}PC .text+0x11 (f+0x11): nothing has been put into [CFA-32] [unwritten, suspicious]
+# SLOT: error: {{.*}}PC .text+0x11 (f+0x11): nothing has been written to [CFA-32] [unwritten, suspicious]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym NO_MOVE=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=REGISTER %s --implicit-check-not=unwritten
-# REGISTER: error: {{.*}}PC .text+0x11 (f+0x11): nothing has been put into R3 [unwritten, suspicious]
+# REGISTER: error: {{.*}}PC .text+0x11 (f+0x11): nothing has been written to R3 [unwritten, suspicious]
 
 ## An address in the frame may lead anywhere.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym NO_STORE=1 --defsym ADDRESS=1

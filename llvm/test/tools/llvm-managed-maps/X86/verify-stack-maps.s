@@ -10,7 +10,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym PC=4
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=ADD %s
-# ADD: error: {{.*}}PC .text+0x15 (f+0x15): follows 'addq $16, %rsp', which is no call [call]
+# ADD: error: {{.*}}PC .text+0x15 (f+0x15): follows 'addq $16, %rsp', which is not a call [call]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym NOPS=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=NOPS %s
@@ -19,7 +19,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym OUTSIDE=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=OUTSIDE %s
-# OUTSIDE: error: {{.*}}PC .text+0x1c: is in no function [pc-function]
+# OUTSIDE: error: {{.*}}PC .text+0x1c: is not in a function [pc-function]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym RULE=20
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SIZE %s
@@ -60,7 +60,7 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOC1=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=RAX %s
-# RAX: error: {{.*}}R0 is no register that calls preserve [register]
+# RAX: error: {{.*}}R0 is not a register that calls preserve [register]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOC1=49
 # RUN: llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=UNSAVED %s
@@ -68,11 +68,11 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOC2=2
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=SAME %s
-# SAME: error: {{.*}}two roots are the same place [overlap]
+# SAME: error: {{.*}}two roots have the same location [overlap]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym OFFSET=4
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=OVERLAP %s
-# OVERLAP: warning: {{.*}}[CFA-28] is at no multiple of 8 from the CFA [slot-aligned, suspicious]
+# OVERLAP: warning: {{.*}}[CFA-28] is not at a multiple of 8 from the CFA [slot-aligned, suspicious]
 # OVERLAP: error: {{.*}}[CFA-32] and [CFA-28] overlap [overlap]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym OFFSET=-8
@@ -81,13 +81,13 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym DEOPT=1 --defsym VALUE=3
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=DEOPT %s
-# DEOPT: error: {{.*}}R0 is no register that calls preserve [deopt]
+# DEOPT: error: {{.*}}R0 is not a register that calls preserve [deopt]
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym DEOPT=1 --defsym VALUE=27
 # RUN: llvm-managed-maps verify --strict %t.o
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym REST=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=REST %s
-# REST: error: {{.*}}section 'llvm_gcmap' (index [[#]]) has 3 bytes at 0x9 that no entry of the index leads to [covered]
+# REST: error: {{.*}}section 'llvm_gcmap' (index [[#]]) has 3 bytes at 0x9 that no entry of the index refers to [covered]
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym TWICE=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=TWICE %s

@@ -10,13 +10,13 @@
 # STRICT-NOT:  warning:
 # CHECK:       (late+0x2): 'movl (%rdi), %eax' at .text+0x0 (late+0x0) would have faulted first [late, suspicious]
 # CHECK-NEXT:  (faults_again+0x0): 'movq 8(%rdi), %rcx' at {{.*}} (faults_again+0x3) in the handler faults, too [handler-faults, suspicious]
-# CHECK-NEXT:  (reads_garbage+0x0): 'leal (%rsi,%r11), %eax' at {{.*}} (reads_garbage+0x3) in the handler reads what holds nothing [handler-reads, suspicious]
-# CHECK-NEXT:  (reads_flags+0x2): 'sete %al' at {{.*}} (reads_flags+0x5) in the handler reads what holds nothing [handler-reads, suspicious]
+# CHECK-NEXT:  (reads_garbage+0x0): 'leal (%rsi,%r11), %eax' at {{.*}} (reads_garbage+0x3) in the handler reads a location that holds nothing [handler-reads, suspicious]
+# CHECK-NEXT:  (reads_flags+0x2): 'sete %al' at {{.*}} (reads_flags+0x5) in the handler reads a location that holds nothing [handler-reads, suspicious]
 # CHECK-NEXT:  (restarts+0x2): 'movl %esi, %eax' at {{.*}} (restarts+0x0) begins the handler and the function [handler-entry, suspicious]
-# CHECK-NEXT:  (midst+0xb): 'leal 1(%rcx), %edx' at {{.*}} (midst+0x4) begins the handler in the midst of other code [handler-midst, suspicious]
-# CHECK-NEXT:  nothing leads to {{.*}} (lost+0x3); is an entry missing? [unreached, suspicious]
-# CHECK-NEXT:  nothing leads to {{.*}} (lost_one_of_two+0x7); is an entry missing? [unreached, suspicious]
-# CHECK-NEXT:  nothing leads to {{.*}} (lost_in_a_part.cold+0x0); is an entry missing? [unreached, suspicious]
+# CHECK-NEXT:  (midst+0xb): 'leal 1(%rcx), %edx' at {{.*}} (midst+0x4) begins the handler in the middle of other code [handler-midst, suspicious]
+# CHECK-NEXT:  no path leads to {{.*}} (lost+0x3); is an entry missing? [unreached, suspicious]
+# CHECK-NEXT:  no path leads to {{.*}} (lost_one_of_two+0x7); is an entry missing? [unreached, suspicious]
+# CHECK-NEXT:  no path leads to {{.*}} (lost_in_a_part.cold+0x0); is an entry missing? [unreached, suspicious]
 # CHECK-NEXT:  : 24 entries, 24 proved; rules broken: 0, unproved: 0; suspicions: 9
 # CHECK-NOT:   {{.}}
 
