@@ -4,7 +4,7 @@
 
 ; A poll that is not there to be placed is an error.
 
-; CHECK: error: <unknown>:0:0: in function polls void (): safepoint poll in front of '{{br|call}}': the module does not define 'void gc.safepoint_poll()'; define it with what the runtime wants polls to be
+; CHECK: error: <unknown>:0:0: in function polls void (): safepoint poll before '{{br|call}}': the module does not define 'void gc.safepoint_poll()'; define it with the poll of the runtime
 ; PLACED-LABEL: @polls(
 define void @polls() gc "statepoint-example" {
 entry:
