@@ -68,8 +68,8 @@ static bool isPartOfConstruction(CodeGenFunction &CGF) {
   return false;
 }
 
-/// \returns whether \p Member is part of a union, of which nobody knows which
-/// member is alive.
+/// \returns whether \p Member is part of a union, whose active member is not
+/// known.
 static bool isInUnion(const MemberExpr *Member) {
   const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
   if (Field && Field->getParent()->isUnion())
@@ -80,7 +80,7 @@ static bool isInUnion(const MemberExpr *Member) {
 }
 
 /// \returns whether \p E, which names the element of an array if \p Array is
-/// one, may name the place behind the last element.
+/// one, may point past the last element.
 static bool mayBePastEnd(const CodeGenFunction &CGF, const Expr *Array,
                          const Expr *Index) {
   const auto *T = CGF.getContext().getAsConstantArrayType(Array->getType());

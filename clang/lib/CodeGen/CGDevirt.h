@@ -70,17 +70,17 @@ struct CallArg;
 /// made, what its vtable pointers are, if it has some.
 void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T, Address Object);
 
-/// Says what the vtable pointers are of the object that \p E names or, if its
-/// type is a pointer, points to, when its most derived class is known. A member
-/// function is about to be called on it, or on the base class's subobject that
-/// \p E converts it to. \p Object is where that is.
+/// Assumes the vtable pointers of the object that \p E names or, if its type is
+/// a pointer, points to, if the most derived class is known. A member function
+/// is about to be called on it, or on the base class's subobject that \p E
+/// converts it to, which is at \p Object.
 void assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
                               Address Object);
 
 /// The same for an argument of \p Callee, which may be null, if \p E converts
-/// an object to a base class. The address of a variable becomes one of its own,
-/// of which the fact stays known across calls: nothing is for addresses that
-/// are constants, which have users everywhere.
+/// an object to a base class. The address of a variable becomes a pointer of
+/// its own, so that the fact stays known across calls: it does not for constant
+/// addresses, which have users everywhere.
 void assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
                           const Expr *E, CallArg &Argument);
 

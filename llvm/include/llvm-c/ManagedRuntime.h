@@ -16,7 +16,7 @@
 /// and nothing of LLVM; neither does this header. It is for Linux on x86-64
 /// and AArch64. docs/ManagedRuntime.md is the manual.
 ///
-/// What holds for all functions here: they are thread-safe. Only those that
+/// All functions here are thread-safe. Only those that
 /// say so are async-signal-safe; the others may allocate memory and take a
 /// lock, and must not be called from a signal handler. A pointer argument must
 /// not be null unless its description allows it. Memory that a function writes
@@ -68,7 +68,7 @@ typedef enum {
   LLVMManagedMisalignedTable,
   /// The table ends inside an entry or record, or announces more than it has.
   LLVMManagedTruncatedTable,
-  /// The table is of a version that this library does not read.
+  /// The table has a version that this library does not read.
   LLVMManagedUnknownVersion,
   /// An entry's kind is none of those that are in use; or the kind of a frame
   /// or value of a stack map.
@@ -99,25 +99,25 @@ typedef enum {
   LLVMManagedNotCounted,
   /// There is no such entry in the map.
   LLVMManagedNoSuchEntry,
-  /// Somebody gets reports already.
+  /// There is already a reporter or a descriptor for reports.
   LLVMManagedReporterExists,
   /// The system has no more threads or file descriptors.
   LLVMManagedNoResources,
 
   // Since version 2: the rules that a stack map can break.
-  /// A number has more than 64 bits or is longer than it has to be.
+  /// A number has more than 64 bits or is not in its shortest form.
   LLVMManagedMalformedNumber,
-  /// An entry of the index leads out of the map.
+  /// An entry of the index points outside the map.
   LLVMManagedRunOutOfRange,
   /// The safepoints of a run are not before those of the next, or runs share
   /// bytes.
   LLVMManagedRunsOverlap,
-  /// A list is empty, and should not be there.
+  /// An optional list is present but empty.
   LLVMManagedEmptyList,
   /// A frame saves what cannot be saved, or where it cannot be, or twice, or
   /// not the return address; or a safepoint names a frame that is not there.
   LLVMManagedBadFrame,
-  /// A location is in no register that there is, or there twice.
+  /// A location is in a register that does not exist, or occurs twice.
   LLVMManagedBadLocation,
   /// A set names a location that is not there, or one as root and as derived
   /// pointer, or a base pointer that is no root; or a safepoint names a set
@@ -170,7 +170,7 @@ typedef struct {
   const void *LongBegin;
   const void *LongEnd;
 
-  /// Version 1: the bytes of `.llvm_faultmaps`, any number of tables one behind
+  /// Version 1: the bytes of `.llvm_faultmaps`, any number of tables one after
   /// the other.  They are not used any more after registration.  Functions at
   /// address zero were discarded by the linker and are skipped; entries that
   /// agree are merged, and of those that contradict each other none is kept.
@@ -588,7 +588,7 @@ typedef struct {
 } LLVMManagedVisitor;
 
 /// Calls \p Visitor with the references of the frame of \p Cursor.  Nothing is
-/// visited if one of them is at no place.
+/// visited if one of them has no valid location.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus LLVMManagedVisitFrame(
     const LLVMManagedCursor *Cursor, const LLVMManagedVisitor *Visitor);
 

@@ -215,7 +215,7 @@ void GCBaseSolver::meet(unsigned Number, GCBase Other) {
   const GCBase Mirror{N.Choice, true};
   if (!Other.V || N.Base == Other || N.Base == Mirror)
     return;
-  // Behind a mirror, each choice has one: which of them are the same is not
+  // After a mirror, each choice has one: which of them are the same is not
   // asked.
   Type *Ty = N.Choice->getType();
   const bool IsShared = !N.Base.V && !Other.IsMirror &&

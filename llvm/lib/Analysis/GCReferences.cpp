@@ -42,7 +42,7 @@ public:
   Scanner(Function &F, const SafepointStates &States) : F(F), States(States) {}
 
   /// Calls \p Visit with each instruction, its place in the function, the
-  /// state in front of it and the state behind it.
+  /// state in front of it and the state after it.
   template <typename Callable> void scan(Callable Visit) {
     Safepoint = 0;
     uint64_t Place = 0;
@@ -86,8 +86,8 @@ GCReferences::GCReferences(Function &F, const SafepointStates &States,
           Ends[I.getParent()->getNumber()] = Place;
         if (Before != Behind)
           Places[Behind - 1] = Place;
-        // The result of an invoke exists on the way to its normal successor
-        // only.
+        // The result of an invoke exists only on the path to its normal
+        // successor.
         const auto *Invoke = dyn_cast<InvokeInst>(&I);
         Add(I, Invoke && Before != Behind &&
                        Invoke->getNormalDest()->getUniquePredecessor()

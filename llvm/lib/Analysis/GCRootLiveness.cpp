@@ -35,7 +35,7 @@ void GCRootLiveness::list(unsigned Safepoint, bool IsNeededBehind,
   }
   SeenBlock[BlockFirst] = Value;
   RangeOf[BlockFirst] = Result.Ranges.size();
-  // The state behind a call is that of its number plus one, so the first that
+  // The state after a call is that of its number plus one, so the first that
   // ends the state of the definition has the number of the state.
   const bool IsDefinedHere = Definition > BlockFirst && Definition <= Safepoint;
   Result.Ranges.push_back(

@@ -62,7 +62,7 @@ public:
 } // end anonymous namespace
 
 /// What becomes of one object. Where it is listed it is needed and filled, and
-/// so it is on some way from what fills it to what needs it. It is enough to
+/// so it is on some path from what fills it to what needs it. It is enough to
 /// look for the one where the other holds.
 class llvm::GCObjectListing {
   GCStackObjectFlow &All;
@@ -187,7 +187,7 @@ void GCObjectListing::findFilled() {
   }
 }
 
-/// The safepoints of \p BB behind \p From and in front of \p To, which may be
+/// The safepoints of \p BB after \p From and in front of \p To, which may be
 /// null for the ends of the block.
 ArrayRef<const CallBase *>
 GCObjectListing::between(const BasicBlock &BB, const Instruction *From,
@@ -286,7 +286,7 @@ void GCObjectListing::findVague() {
   }
 }
 
-/// Has the object cleared behind \p Begin, but for the words that are written
+/// Has the object cleared after \p Begin, but for the words that are written
 /// before anybody looks.
 void GCObjectListing::clearAt(const Instruction &Begin) {
   const BasicBlock &BB = *Begin.getParent();

@@ -145,7 +145,7 @@ std::vector<unsigned> GCStorePlacer::chooseFromLeaves() {
 /// Rule 3.
 void GCStorePlacer::chooseByDominators(GCStores &Stores) {
   const std::vector<unsigned> Order = chooseFromLeaves();
-  // The first store on the way from the definition is enough.
+  // The first store on the path from the definition is enough.
   for (const unsigned Number : reverse(Order)) {
     Block &B = Blocks[Number];
     const Block &Dominator = Blocks[Graph.getDominator(Number)];

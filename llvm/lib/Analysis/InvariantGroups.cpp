@@ -26,7 +26,7 @@ static constexpr unsigned MaxSteps = 64;
 /// How many values that are no address computations are looked at.
 static constexpr unsigned MaxVisited = 16;
 
-/// The pointer of which \p V is computed, as long as that carries the same
+/// The pointer from which \p V is computed, as long as that carries the same
 /// promises.
 static const Value *getOperandOfSameGroup(const Value *V) {
   if (const auto *GEP = dyn_cast<GEPOperator>(V))
@@ -54,7 +54,7 @@ static const Value *stripSameGroup(const Value *V) {
   return V;
 }
 
-/// Whether \p V is where an object begins, of which no barrier is known.
+/// Whether \p V is where an object begins, without a launder or strip.
 static bool isObject(const Value *V) {
   return isa<Argument, AllocaInst, GlobalValue, ConstantPointerNull>(V) ||
          isNoAliasCall(V);

@@ -75,7 +75,7 @@ ReferenceEpoch ReferenceEpochs::defined(const Instruction &I) const {
   return {ReferenceEpoch::Current, Defined.lookup(&I)};
 }
 
-/// A relocate or the result of a statepoint is true behind the statepoint.
+/// A relocate or the result of a statepoint is true after the statepoint.
 ReferenceEpoch ReferenceEpochs::evaluateProjection(const Instruction &I) const {
   if (!containsReferences(I.getType(), &Strategy))
     return {ReferenceEpoch::Null, 0};

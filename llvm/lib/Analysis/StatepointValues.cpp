@@ -139,14 +139,14 @@ static bool isReachable(const BasicBlock *From, const BasicBlock *To,
   return false;
 }
 
-/// Whether \p U is behind \p Statepoint on some path that does not define the
+/// Whether \p U is after \p Statepoint on some path that does not define the
 /// value again in \p Definition.
 static bool isUsedAfter(const Use &U, const Instruction &Statepoint,
                         const BasicBlock *Definition) {
   const auto *User = dyn_cast<Instruction>(U.getUser());
   if (!User || User == &Statepoint)
     return false;
-  // What another statepoint lists is needed there only if it is used behind it.
+  // What another statepoint lists is needed there only if it is used after it.
   if (const auto *Call = dyn_cast<CallBase>(User))
     if (Call->isBundleOperand(&U) &&
         Call->getOperandBundleForOperand(U.getOperandNo()).getTagID() ==
@@ -155,7 +155,7 @@ static bool isUsedAfter(const Use &U, const Instruction &Statepoint,
   const BasicBlock *Here = Statepoint.getParent();
   if (const auto *Phi = dyn_cast<PHINode>(User)) {
     const BasicBlock *Edge = Phi->getIncomingBlock(U);
-    // The edge leaves the block behind the statepoint.
+    // The edge leaves the block after the statepoint.
     return Edge == Here ||
            (Edge != Definition && isReachable(Here, Edge, Definition));
   }

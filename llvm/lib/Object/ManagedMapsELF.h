@@ -63,7 +63,7 @@ findELFManagedMaps(const ELFObjectFile<ELFT> &Obj,
 /// own, found by sh_info. In a linked image the static linker has done all of
 /// that, and absolute addresses in position-independent images have relocations
 /// for the dynamic linker, found by address; those that --emit-relocs leaves
-/// behind are not loaded and are of no concern.
+/// are not loaded and do not matter.
 template <class ELFT> class ELFManagedMapRelocations {
   using Shdr = typename ELFT::Shdr;
   using Map = ELFManagedMap<ELFT>;
@@ -90,7 +90,7 @@ public:
                            ManagedMapBudget &Budget)
       : File(File), Sections(Sections), Budget(Budget) {}
 
-  /// Finds the relocations of \p Maps, of which there is one at least.
+  /// Finds the relocations of \p Maps, which must not be empty.
   Error find(MutableArrayRef<Map> Maps);
 
   /// Appends the relocations of \p M, one of those that find has seen, to

@@ -106,7 +106,7 @@ Error Parser::parseEntryV1(uint64_t Offset, Place Function) {
   return Error::success();
 }
 
-/// Reads a function and its entries and moves \p Offset behind them.
+/// Reads a function and its entries and moves \p Offset past them.
 Error Parser::parseFunction(uint64_t &Offset) {
   if (!has(Offset, sizeof(FunctionV1)))
     return makeError(Offset, "the section ends within a function's record");
@@ -138,7 +138,7 @@ Error Parser::parseFunction(uint64_t &Offset) {
   return Error::success();
 }
 
-/// Reads a table and moves \p Offset behind it.
+/// Reads a table and moves \p Offset past it.
 Error Parser::parseTable(uint64_t &Offset) {
   unsigned Version = Bytes.Contents[Offset];
   if (Version != 1)

@@ -111,7 +111,7 @@ template <class ELFT> void ELFReader<ELFT>::findCode() {
   llvm::sort(Code);
 }
 
-/// In an image, a safepoint is behind a call of some section with code.
+/// In an image, a safepoint is after a call of some section with code.
 template <class ELFT>
 Error ELFReader<ELFT>::findFirstPC(const Map &Index,
                                    StackMapIndexEntry &Entry) const {

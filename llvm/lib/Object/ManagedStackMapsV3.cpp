@@ -94,7 +94,7 @@ Expected<LocationV3> TablesParser::parseLocation(const StackMapTableV3 &Table,
   return Location;
 }
 
-/// Reads a record and moves \p Offset behind it.
+/// Reads a record and moves \p Offset past it.
 Error TablesParser::parseRecord(const StackMapTableV3 &Table, size_t Function,
                                 uint64_t &Offset) {
   if (!has(Offset, sizeof(RecordV3)))
@@ -157,7 +157,7 @@ Error TablesParser::parseRecord(const StackMapTableV3 &Table, size_t Function,
   return Error::success();
 }
 
-/// Reads the functions of \p Table and moves \p Offset behind them.
+/// Reads the functions of \p Table and moves \p Offset past them.
 Error TablesParser::parseFunctions(const StackMapTableV3 &Table,
                                    uint64_t &Offset) {
   uint64_t NumRecords = 0;
@@ -191,7 +191,7 @@ Error TablesParser::parseFunctions(const StackMapTableV3 &Table,
   return Error::success();
 }
 
-/// Reads a table and moves \p Offset behind it.
+/// Reads a table and moves \p Offset past it.
 Error TablesParser::parseTable(uint64_t &Offset) {
   unsigned Version = Bytes.Contents[Offset];
   if (Version != 3)

@@ -121,7 +121,7 @@ void ManagedDevirtualizePass::printPipeline(
 // Function passes for marked functions
 //===----------------------------------------------------------------------===//
 
-/// \returns the passes for functions whose barriers were in the way of memory
+/// \returns the passes for functions whose launders were in the way of memory
 /// and loop passes. This is less than the whole function simplification, since
 /// few functions gain anything.
 static FunctionPassManager buildBarrierCleanup(const PipelineTuningOptions &PTO,

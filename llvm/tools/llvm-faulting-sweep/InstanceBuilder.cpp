@@ -205,7 +205,7 @@ Instance InstanceBuilder::build(unsigned Opcode, const Shape &S) {
       continue;
     }
 
-    // An immediate.  On AArch64 the one behind the base is its displacement.
+    // An immediate.  On AArch64 the one after the base is its displacement.
     bool IsDisplacement = !IsX86 && Result.HasBase && !HasRegisterOffset;
     if (IsDisplacement)
       Result.ShapeApplies = true;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Makes up operands for an opcode, so that its memory operand is a null base
+/// Generates operands for an opcode, so that its memory operand is a null base
 /// plus a small displacement.
 ///
-/// Terms.  An *instance* is one machine instruction with made-up operands.  A
+/// Terms.  An *instance* is one machine instruction with generated operands.  A
 /// *shape* says how the address is formed and which constants the other
 /// immediates have.  The *base* is the register that holds null, the *index*
 /// is the register that holds a small known number; every other register is
@@ -106,7 +106,7 @@ private:
   MCRegister Base, Base32, Index, StringSource, StackPointer;
   /// Registers no other operand may overlap.
   SmallVector<MCRegister, 4> Reserved;
-  /// Registers of the operands made up so far.
+  /// Registers of the operands generated so far.
   SmallVector<MCRegister, 8> Used;
 };
 

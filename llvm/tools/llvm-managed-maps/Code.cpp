@@ -247,7 +247,7 @@ Error Code::readSymbols(const ObjectFile &Obj) {
       if (IsFound)
         break;
     }
-    // lld makes hidden functions local and puts them behind any file's name.
+    // lld makes hidden functions local and puts them after any file's name.
     if (auto Others = InAnyFile.find(Owner);
         !IsFound && Others != InAnyFile.end() && Others->second.size() == 1)
       Same.join(I, Others->second.front());

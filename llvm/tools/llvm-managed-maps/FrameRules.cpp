@@ -269,8 +269,8 @@ bool PlaceChecker::isReserved(int64_t Begin, int64_t End) const {
   });
 }
 
-/// What deoptimization state refers to is in the frame, or in the arguments, or
-/// in registers that are still what they were.
+/// Values of deoptimization state are in the frame, in the arguments, or in
+/// registers that have not changed.
 void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
   for (const StackMapValue &Value : Deopt.Values) {
     const StackMapLocation &Place = Value.Where;

@@ -37,8 +37,7 @@ using ReportFunction =
 object::StackMapFrame frameOf(const CallFrame &Row,
                               const stackmap::TargetV4 &Target);
 
-/// What the encoder was given if \p Safepoint is what it made of it, for
-/// hashSafepoint.
+/// The input of the encoder whose output is \p Safepoint, for hashSafepoint.
 stackmap::Safepoint encodedFrom(const object::StackMapSafepoint &Safepoint,
                                 const stackmap::TargetV4 &Target);
 

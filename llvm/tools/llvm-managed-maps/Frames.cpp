@@ -20,7 +20,7 @@ using namespace llvm;
 using namespace llvm::managed_maps;
 using namespace llvm::object;
 
-/// The address field of a frame's entry, behind length and link.
+/// The address field of a frame's entry, after length and link.
 static constexpr uint64_t LocationOffset = 8;
 
 /// Where the relocations of \p Section lead to code, by offset.

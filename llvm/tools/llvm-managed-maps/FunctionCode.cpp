@@ -68,7 +68,7 @@ void FunctionCode::disassemble(uint64_t Begin, uint64_t End) {
   }
 }
 
-/// The relocations at or behind \p Address.
+/// The relocations at or after \p Address.
 static ArrayRef<CodeRelocation> relocationsFrom(const CodeSection &Section,
                                                 uint64_t Address) {
   ArrayRef<CodeRelocation> All = Section.Relocations;

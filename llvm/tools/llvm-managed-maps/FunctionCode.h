@@ -75,7 +75,7 @@ private:
   std::vector<std::pair<uint64_t, uint64_t>> Gaps;
 };
 
-/// Straight pieces of a function's code, and the ways between them.  An
+/// Straight pieces of a function's code, and the paths between them.  An
 /// instruction with a handler leads to it, too.
 class Flow {
 public:

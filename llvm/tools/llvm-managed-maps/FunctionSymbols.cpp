@@ -44,7 +44,7 @@ std::vector<FunctionSymbol> llvm::managed_maps::readFunctionSymbols(
       continue;
     }
     if (*Type == SymbolRef::ST_File) {
-      // GNU ld puts those that it made local of all files behind an empty name.
+      // GNU ld puts those that it made local of all files after an empty name.
       File = Name->empty() ? 0 : ++NumFiles;
       continue;
     }

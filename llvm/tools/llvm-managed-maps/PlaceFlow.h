@@ -11,7 +11,7 @@
 ///
 /// - What is a root at one safepoint was one at any safepoint before it since
 ///   which nothing has been put there: otherwise it is stale.
-/// - What is a root at one safepoint and is used, unchanged, behind another is
+/// - What is a root at one safepoint and is used, unchanged, after another is
 ///   one there, too: otherwise it is lost.
 ///
 /// Compilers keep most of this, so what does not hold is only suspicious.

@@ -23,7 +23,7 @@ bool Prover::isInGuard(const RegisterState &State, const Access &A) const {
          Address.countMinTrailingZeros() >= Log2_32(A.Alignment);
 }
 
-/// Goes from before \p I to behind it.
+/// Goes from before \p I to after it.
 void Prover::step(const DecodedInst &I, RegisterState &State) const {
   if (D.getAnalysis().isCall(I.Inst)) {
     State.forget(
@@ -39,13 +39,13 @@ void Prover::step(const DecodedInst &I, RegisterState &State) const {
 
 namespace {
 
-/// What holds at the beginning of each block on all ways that were followed.
+/// What holds at the beginning of each block on all paths that were followed.
 class Propagation {
 public:
   explicit Propagation(unsigned NumBlocks)
       : AtBegin(NumBlocks), Waiting(NumBlocks) {}
 
-  /// A way leads to \p Block with \p State.
+  /// A path leads to \p Block with \p State.
   void enter(unsigned Block, const RegisterState &State) {
     std::optional<RegisterState> &Old = AtBegin[Block];
     RegisterState New = Old ? *Old : State;
@@ -101,7 +101,7 @@ void Prover::follow(
     Enter(Successor, State);
 }
 
-/// What holds at the beginning of each block on all ways from the function's
+/// What holds at the beginning of each block on all paths from the function's
 /// entries.
 Prover::States Prover::analyzeFunction() const {
   ArrayRef<Flow::Block> Blocks = Ways.blocks();
@@ -117,9 +117,9 @@ Prover::States Prover::analyzeFunction() const {
   return std::move(P.AtBegin);
 }
 
-/// What holds before the instruction \p To on all ways from before \p From,
+/// What holds before the instruction \p To on all paths from before \p From,
 /// which is another one, that come by neither of them in between.  Nothing if
-/// there is no such way.
+/// there is no such path.
 std::optional<RegisterState> Prover::analyzeWays(unsigned From,
                                                  const RegisterState &AtFrom,
                                                  unsigned To) const {
@@ -161,7 +161,7 @@ std::optional<RegisterState> Prover::analyzeWays(unsigned From,
   if (!AtBegin)
     return std::nullopt;
   for (unsigned Number = Blocks[Block].First; Number != To; ++Number) {
-    // What passes From goes on another way.
+    // What passes From leaves on another path.
     if (Number == From)
       return std::nullopt;
     step(F.instructions()[Number], *AtBegin);
@@ -169,7 +169,7 @@ std::optional<RegisterState> Prover::analyzeWays(unsigned From,
   return AtBegin;
 }
 
-/// What holds on all ways to the instruction \p Index.
+/// What holds on all paths to the instruction \p Index.
 RegisterState Prover::stateBefore(unsigned Index) {
   if (!AtBlocks)
     AtBlocks = analyzeFunction();

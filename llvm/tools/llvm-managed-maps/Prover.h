@@ -21,7 +21,7 @@
 /// the address at the faulting instruction: base and displacement need no more.
 /// If there is an index, too, the bits of the other register have to be known.
 /// They are found by a forward analysis of the function, with joins: it knows
-/// what holds on all ways, so indices that are masked, shifted or loaded from
+/// what holds on all paths, so indices that are masked, shifted or loaded from
 /// narrow fields are bounded.  The last ones tried are places before, where
 /// the registers from which the address is computed are read or written.  There
 /// the analysis begins at D and ends at the faulting instruction, which is how

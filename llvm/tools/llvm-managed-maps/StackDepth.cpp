@@ -25,7 +25,7 @@ StackDepth::StackDepth(const FunctionCode &F, const Flow &Ways,
       Waiting.push_back(Block);
     }
   // If a call does not return, what follows it has nothing to do with it; a
-  // handler often comes next.  So other ways count first.
+  // handler often comes next.  So other paths count first.
   SmallVector<std::pair<unsigned, StackState>, 16> BehindCalls;
   while (!Waiting.empty() || !BehindCalls.empty()) {
     if (Waiting.empty()) {

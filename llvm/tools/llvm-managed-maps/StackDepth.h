@@ -26,8 +26,8 @@ namespace managed_maps {
 
 class StackDepth {
 public:
-  /// Follows all ways but those that begin with a fault.  All arguments outlive
-  /// this.
+  /// Follows all paths but those that begin with a fault.  All arguments must
+  /// outlive this.
   StackDepth(const FunctionCode &F, const Flow &Ways, const Decoder &D);
 
   /// Whether control may go on at the beginning of block \p Handler with the
@@ -42,7 +42,7 @@ public:
   std::optional<StackState> stateAt(unsigned Number) const;
 
 private:
-  /// Nothing where no way leads.
+  /// Nothing where no path leads.
   using States = std::vector<std::optional<StackState>>;
 
   void step(const DecodedInst &I, StackState &State) const;

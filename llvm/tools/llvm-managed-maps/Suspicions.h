@@ -14,7 +14,7 @@
 /// place in the function for a handler.  Nothing in the file says what was
 /// meant.  But compilers do not write code that
 ///
-///  1. looks for null behind an access through the same register, which would
+///  1. looks for null after an access through the same register, which would
 ///     have faulted first and is not in the table ("late"),
 ///  2. accesses the null pointer again in the handler ("handler-faults"),
 ///  3. reads registers or flags in the handler that hold nothing when the fault
@@ -51,12 +51,12 @@ public:
   std::optional<unsigned> findEarlierAccess(unsigned Faulting,
                                             const Access &A) const;
 
-  /// An access behind \p Handler that faults if the one of \p Faulting does;
+  /// An access after \p Handler that faults if the one of \p Faulting does;
   /// its number.
   std::optional<unsigned> findSecondFault(unsigned Faulting, const Access &A,
                                           unsigned Handler) const;
 
-  /// An instruction behind \p Handler that reads what holds nothing at \p
+  /// An instruction after \p Handler that reads what holds nothing at \p
   /// Faulting; its number.
   std::optional<unsigned> findReadOfNothing(unsigned Faulting,
                                             unsigned Handler) const;

@@ -132,14 +132,14 @@ public:
   /// Whether compilers make jump tables of less than 32 bits an entry.
   virtual bool hasSmallJumpTables() const = 0;
 
-  /// Whether \p I is one of those that compilers end a way with by a trap.
+  /// Whether \p I is a trap with which compilers end a path.
   virtual bool isTrap(const DecodedInst &I) const = 0;
 
   virtual MCRegister stackPointer() const = 0;
   virtual MCRegister framePointer() const = 0;
 
   /// If \p I, which writes the stack pointer or the frame pointer and is no
-  /// call, computes them from each other, both of them behind it.
+  /// call, computes them from each other, both of them after it.
   virtual std::optional<StackState>
   stackBehind(const DecodedInst &I, const StackState &Before) const = 0;
 
@@ -171,7 +171,7 @@ public:
   }
 
   /// Whether \p Prefix, which the disassembler takes for an instruction, is a
-  /// prefix of \p Inst behind it, which then tells so.
+  /// prefix of \p Inst after it, which then tells so.
   virtual bool mergePrefix(const MCInst &Prefix, MCInst &Inst) const {
     return false;
   }

@@ -13,7 +13,7 @@ using namespace llvm;
 using namespace llvm::managed_maps;
 
 /// Whether people, too, leave such a rest of a block behind when they write
-/// assembly: it comes behind a trap, or is a single jump.
+/// assembly: it comes after a trap, or is a single jump.
 static bool isCommonRest(unsigned First, unsigned Last, const FunctionCode &F,
                          const Decoder &D) {
   ArrayRef<DecodedInst> Instructions = F.instructions();

@@ -9,9 +9,9 @@
 /// \file
 /// Which places of its frame a function has written when it comes to a call.
 ///
-/// A root that no way has written is none.  All that is not understood counts
-/// as written: addresses of the frame that go into registers or memory, stores
-/// at unknown places, control that comes from elsewhere.
+/// A root that no path has written holds nothing.  All that is not understood
+/// counts as written: addresses of the frame that go into registers or memory,
+/// stores to unknown addresses, control that comes from elsewhere.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,10 +33,10 @@ public:
   Writes(const FunctionCode &F, const Flow &Ways, const StackDepth &Depth,
          const Decoder &D, unsigned EntrySize);
 
-  /// Bits for words below the CFA, from 0 up, and behind them for registers.
+  /// Bits for words below the CFA, from 0 up, and after them for registers.
   using State = BitVector;
 
-  /// What some way from the function's beginning to the instruction \p Number
+  /// What some path from the function's beginning to the instruction \p Number
   /// writes.
   State writtenAt(unsigned Number) const;
 

@@ -13,7 +13,7 @@
 /// In each block the frame is *linked* or not, throughout. It has to be in some
 /// blocks, those that *need* it: a collector that runs there looks for it. The
 /// frame is *pushed* where control flow comes from a block without it to one
-/// with it, and *popped* on the opposite way:
+/// with it, and *popped* on the opposite path:
 ///
 ///   1. on an edge, with these exceptions:
 ///      - At both ends of a *rigid* edge, where no code can be inserted, the
@@ -26,7 +26,7 @@
 ///      the end is unreachable, nobody asks.
 ///
 /// A push or a pop costs how often its place is run. So the frame is where a
-/// call is likely and not where it is not: the way around a cold call is free
+/// call is likely and not where it is not: the path around a cold call is free
 /// of it, and a loop with a call is entered with the frame. This is what
 /// compilers do with callee-saved registers (Chow, "Minimizing Register Usage
 /// Penalty at Procedure Calls", 1988), but by cost, not by the shape of control

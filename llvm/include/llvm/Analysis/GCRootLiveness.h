@@ -10,21 +10,20 @@
 /// At which safepoints references are live.
 ///
 /// A value is *listed* at a safepoint if the collector has to know it there: it
-/// is live over it, something demands it (a deoptimization value is needed
+/// is live across it, something demands it (a deoptimization value is needed
 /// even if it is not used afterwards), or it is the base of a listed value. It
 /// is *needed* in a state if its copy there is used, or listed at the safepoint
 /// that ends the state. With the facts about states of SafepointStates.h:
 ///
 ///   1. used in state S                   =>  needed in S
 ///   2. needed in S, not defined in S:
-///        S is behind a call              =>  listed at the call
+///        S is after a call               =>  listed at the call
 ///        S is an edge of an invoke       =>  listed at the invoke
 ///        S is a join                     =>  needed in the states that meet
-///   3. listed at a safepoint             =>  needed in the state in front of
-///   it
+///   3. listed at a safepoint             =>  needed in the state before it
 ///
-/// What these rules make of a value is what a moving collector makes of it: one
-/// copy for each state other than its own, by a relocate behind a safepoint and
+/// These rules split a value as a moving collector does: it has one
+/// copy for each state other than its own, by a relocate after a safepoint and
 /// a phi at a join. No smaller set is correct.
 ///
 /// The safepoints of a block are consecutive numbers, and a value is listed at
@@ -53,8 +52,8 @@ class SafepointStates;
 /// The safepoints of one block, from First to Last, at which a value is listed.
 struct GCLiveRange {
   unsigned First, Last;
-  /// Whether the value is needed in the state behind Last, which is a call. It
-  /// is needed behind all others in any case.
+  /// Whether the value is needed in the state after Last, which is a call. It
+  /// is needed after all others in any case.
   bool IsNeededBehind;
 };
 

@@ -20,12 +20,12 @@
 /// with the holes in the lives of values (Traub, Holloway and Smith, "Quality
 /// and Speed in Linear-scan Register Allocation", 1998):
 ///
-///   1. a slot of which all webs end before this one begins,
+///   1. a slot whose webs all end before this one begins,
 ///   2. a new slot, if there are fewer than the limit,
 ///   3. a slot in whose holes the web fits.
 ///
 /// The limit is the largest number of roots at one safepoint. A web that fits
-/// nowhere is for the caller to store again in front of its safepoints, one by
+/// nowhere is for the caller to store again before its safepoints, one by
 /// one. If what occupies a slot at a safepoint is a root there, then there is a
 /// slot left for each. Where others keep an object between two safepoints that
 /// need its slot, it may take one more.

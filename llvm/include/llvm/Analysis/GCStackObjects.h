@@ -18,7 +18,7 @@
 /// run. It is *vague* where some word has not been written.
 ///
 ///   At a safepoint, an object is listed if it is filled before it or open in
-///   it, and needed behind it or read in it.
+///   it, and needed after it or read in it.
 ///
 /// What is listed has to be right. References do not get out of date: a call
 /// that may read an object needs what was there before, too, so that all
@@ -100,7 +100,7 @@ struct GCStackObject {
   /// Where it begins, if it has to be cleared there: the alloca, or markers.
   struct Clearing {
     const Instruction *Begin;
-    /// Which of the words are written behind it anyway.
+    /// Which of the words are written after it anyway.
     SmallVector<bool, 4> IsWritten;
   };
   SmallVector<Clearing, 1> Clearings;

@@ -11,7 +11,7 @@
 /// statepoints.
 ///
 /// A safepoint moves objects. What was made of references before it, be it a
-/// reference, a pointer into an object or an integer, is stale behind it,
+/// reference, a pointer into an object or an integer, is stale after it,
 /// unless it was made of what the safepoint relocated.
 ///
 /// The *epoch* of a value is the state (llvm/Analysis/SafepointStates.h) in
@@ -19,7 +19,7 @@
 ///
 ///   - of what comes from elsewhere (an argument, the result of a call or
 ///   load),
-///     the state in which it is defined; of a relocate, that behind its
+///     the state in which it is defined; of a relocate, that after its
 ///     statepoint, wherever it is, unless it relocates a constant;
 ///   - of what is computed (GEPs, casts, arithmetic, selects, vectors), that of
 ///     its operands, *mixed* if these have different ones;

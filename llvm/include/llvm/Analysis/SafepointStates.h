@@ -14,8 +14,8 @@
 /// assigns. A *state* is a definition of that variable in SSA form:
 ///
 ///   - the *entry* of the function,
-///   - behind a safepoint that is a *call*,
-///   - an *edge*, behind a safepoint that is an invoke, at the start of a
+///   - after a safepoint that is a *call*,
+///   - an *edge*, after a safepoint that is an invoke, at the start of a
 ///     successor that has no other predecessor,
 ///   - a *join*, at the start of a block where different states meet.
 ///
@@ -27,7 +27,7 @@
 ///      safepoint, U would have to be defined again, and what dominates the
 ///      definition of the value cannot lie between it and the use.)
 ///   2. If D != U, the definition of the value dominates that of U, so that the
-///      value is live at the start of U; if U is a call, it is live over it.
+///      value is live at the start of U; if U is a call, it is live across it.
 ///
 /// So a walk from U to the states in front of it, up to D, meets exactly the
 /// safepoints that the value is live over and the joins at which two copies of
@@ -75,9 +75,9 @@ private:
   };
   std::vector<Block> Blocks;
   SmallVector<CallBase *, 0> Safepoints;
-  /// Where each state starts: Entry, behind a safepoint, then the rest.
+  /// Where each state starts: Entry, after a safepoint, then the rest.
   SmallVector<BasicBlock *, 0> Starts;
-  /// For each state behind the calls, the invoke of an edge, or no number.
+  /// For each state after the calls, the invoke of an edge, or no number.
   SmallVector<unsigned, 0> Invokes;
 
   unsigned addState(BasicBlock *Start, unsigned Invoke);
@@ -102,7 +102,7 @@ public:
   /// The safepoint of a call or an edge.
   LLVM_ABI unsigned getSafepoint(unsigned State) const;
 
-  /// The state behind a safepoint that is a call. Invokes have one of these,
+  /// The state after a safepoint that is a call. Invokes have one of these,
   /// too, for edges to blocks with several predecessors.
   unsigned getBehind(unsigned Safepoint) const { return Safepoint + 1; }
   /// The state in front of a safepoint.

@@ -7,12 +7,12 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is read of stack objects that statepoints did not list, in IR that has
+/// Finds reads of stack objects that statepoints did not list, in IR that has
 /// statepoints.
 ///
-/// A *word* is a place of a stack object that has a reference, by the type of
-/// the object or because one is loaded from there. On some path to where it is,
-/// a word may be
+/// A *word* is an offset in a stack object that has a reference, by the type of
+/// the object or because one is loaded from there. On some path to an
+/// instruction, a word may be
 ///
 ///   - *held*: something was stored there, or a call had the address,
 ///   - *stale*: it was held at a statepoint that did not list it.

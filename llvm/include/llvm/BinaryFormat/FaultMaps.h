@@ -58,7 +58,7 @@ struct HeaderV1 {
   uint32_t NumFunctions;
 };
 
-/// Directly behind it are its entries.
+/// Directly after it are its entries.
 struct FunctionV1 {
   /// The absolute address.
   uint64_t Address;

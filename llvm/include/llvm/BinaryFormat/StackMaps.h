@@ -61,7 +61,7 @@ struct FunctionV3 {
 
 constexpr uint64_t UnknownStackSizeV3 = ~UINT64_C(0);
 
-/// Directly behind it are its locations, and padding to a multiple of 8.
+/// Directly after it are its locations, and padding to a multiple of 8.
 struct RecordV3 {
   uint64_t Id;
   /// From the function's address to the PC.
@@ -87,7 +87,7 @@ struct LocationV3 {
   int32_t Offset;
 };
 
-/// Directly behind it are the live-out registers, and padding to a multiple of
+/// Directly after it are the live-out registers, and padding to a multiple of
 /// 8.
 struct LiveOutsV3 {
   uint16_t Reserved;
@@ -215,7 +215,7 @@ constexpr unsigned expandMask(const TargetV4 &Target, uint64_t Mask,
       Saves[I].Word = I + 2;
     return Count;
   }
-  // The frame pointer's bit is the lowest, but its word the last, behind that
+  // The frame pointer's bit is the lowest, but its word the last, after that
   // of the return address. Other registers are saved in pairs; the last one, if
   // it is alone, is in the lower word of its pair.
   const bool HasFP = Mask & 1;

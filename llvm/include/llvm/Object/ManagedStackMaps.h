@@ -350,7 +350,7 @@ parseStackMapIndex(const ManagedMapBytes &Bytes, size_t &NumPadding);
 
 /// Reads the run at \p Offset of \p Bytes and appends its functions to
 /// \p Functions.  Safepoints have the section of \p FirstPC.  Returns the
-/// offset behind the run.
+/// offset after the run.
 LLVM_ABI Expected<uint64_t>
 parseStackMapRun(const ManagedMapBytes &Bytes, uint64_t Offset,
                  SectionedAddress FirstPC, uint64_t Limit,

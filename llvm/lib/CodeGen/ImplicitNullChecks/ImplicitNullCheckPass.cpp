@@ -133,7 +133,7 @@ static bool servesOtherSite(const NullCheckPlan &Plan, const MDNode *Site,
 }
 
 /// Whether \p MBB ends in a branch that is marked in the IR. An IR block may
-/// have become several, of which some stay within it.
+/// have become several, and some of their branches stay within it.
 static bool endsInMarkedBranch(const MachineBasicBlock &MBB) {
   const BasicBlock *BB = MBB.getBasicBlock();
   if (!BB || !BB->getTerminator()->getMetadata(LLVMContext::MD_make_implicit))

@@ -163,15 +163,15 @@ static bool isBarrier(const MachineInstr &MI) {
          MI.mayRaiseFPException() || MI.hasUnmodeledSideEffects();
 }
 
-/// Adds \p Access to the plan, unless another way has led to it already. At the
-/// start of a region there can be just one.
+/// Adds \p Access to the plan, unless another path has led to it already. There
+/// can be just one at the start of a region.
 bool NullCheckSearch::use(NullCheckAccess Access) {
   auto *It = find_if(Plan.Accesses, [&](const NullCheckAccess &Other) {
     return Other.Region.front() == Access.Region.front();
   });
   if (It != Plan.Accesses.end())
     return It->MI == Access.MI || Remark->fail(NullCheckMiss::NoAccess);
-  // Code has to go on behind it.
+  // Code has to go on after it.
   if (!Access.AtCheck && Access.Region.back()->succ_empty() &&
       Access.MI == &*Access.Region.back()->getLastNonDebugInstr())
     return Remark->fail(NullCheckMiss::NoAccess);
@@ -179,7 +179,7 @@ bool NullCheckSearch::use(NullCheckAccess Access) {
   return true;
 }
 
-/// Finds accesses on all ways from \p Start, a region's first block.
+/// Finds accesses on all paths from \p Start, a region's first block.
 bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
                                bool AtCheck) {
   Instructions Before;
@@ -242,7 +242,7 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
   return Unnoticed && findInSuccessors(*Block, Bits);
 }
 
-/// Finds accesses on all ways from the end of \p Block, a region's last.
+/// Finds accesses on all paths from the end of \p Block, a region's last.
 bool NullCheckSearch::findInSuccessors(MachineBasicBlock &Block,
                                        const RegisterBits &Bits) {
   MachineBasicBlock *Taken = nullptr, *Other = nullptr;
@@ -256,7 +256,7 @@ bool NullCheckSearch::findInSuccessors(MachineBasicBlock &Block,
 }
 
 /// Whether control may go from \p Block to the null block. What that reads must
-/// be there, on whichever way control came.
+/// be there, on whichever path control came.
 bool NullCheckSearch::mayJoin(const MachineBasicBlock &Block) const {
   if (!isPlain(Block))
     return false;

@@ -10,26 +10,26 @@
 /// Finds the accesses that can stand in for a null check.
 ///
 /// The search starts where control goes if the pointer is not null, and has to
-/// find an access on each way that control can take from there. Whatever the
-/// way, the program's behaviour has to be what it was, so:
+/// find an access on each path from there. Whatever the path, the program's
+/// behaviour has to be what it was, so:
 ///
 /// - If the pointer is not null, the same instructions run, and the accesses
 ///   with the same addresses. That they run no earlier than what decides about
 ///   them is why an access is never moved above a branch but only to the start
 ///   of a straight piece of code (a region).
-/// - If the pointer is null, the first access on the way is certain to fault.
+/// - If the pointer is null, the first access on the path is certain to fault.
 ///   What then runs before it, instead of nothing, must not be noticed: no
 ///   access to memory, which might fault on its own, but for the stack frame
 ///   and constants, and no change to what the null block reads. A branch is
-///   harmless: another way ends in a fault of its own, or in the null block
+///   harmless: another path ends in a fault of its own, or in the null block
 ///   itself.
 ///
 /// So an access moves up within its region as far as it can, together with what
 /// it needs, and the check moves down to the start of the region.
 ///
 /// Where control joins from elsewhere, the access is marked as one that may
-/// fault although the check is not on that way. If it faults there, its pointer
-/// is null, and the program's behaviour was undefined before.
+/// fault although the check is not on that path. If it faults there, its
+/// pointer is null, and the program's behaviour was undefined before.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -74,7 +74,7 @@ struct NullCheckAccess {
 /// How a null check becomes implicit.
 struct NullCheckPlan {
   NullTest Test;
-  /// One for each way that control can take from the check.
+  /// One for each path from the check.
   SmallVector<NullCheckAccess, 2> Accesses;
 };
 

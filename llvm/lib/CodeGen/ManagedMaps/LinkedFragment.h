@@ -7,12 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What tables of code are made of in object files: fragments that live and die
-/// with the text section they describe, whatever the linker does.
+/// The fragments of tables of code in object files. They live and die with the
+/// text section they describe, whatever the linker does.
 ///
 /// - A fragment is link-ordered after its text section and in its group, so
-/// that
-///   it is discarded with it and laid out in the same order.
+///   that it is discarded with it and laid out in the same order.
 /// - It holds no absolute address, so that nothing is relocated at load time.
 /// - Relocations of type NONE in the text repeat what the table says. They
 ///   change nothing, but sections whose tables differ have different

@@ -171,7 +171,7 @@ StatepointAccesses::accessByComputedAddress(const MachineInstr &MI) const {
 }
 
 bool StatepointAccesses::mayStoreAnywhere(const MachineInstr &MI) const {
-  // What is pushed behind the prologue is below all slots.
+  // Words that are pushed after the prologue are below all slots.
   if (!Slots.isLaidOut() || !MI.mayStore() ||
       !MI.getFlag(MachineInstr::FrameSetup))
     return false;

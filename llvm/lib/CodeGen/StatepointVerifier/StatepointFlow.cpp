@@ -88,7 +88,7 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
     Arriving.push_back(alongEdge(*Pred, MBB));
   if (all_of(Arriving, [](const State &S) { return S.empty(); }))
     return {};
-  // Places that hold the same on each path hold the same behind the join.
+  // Places that hold the same on each path hold the same after the join.
   std::map<SmallVector<Id, 4>, Id> Phis;
   State Now(Places.size());
   for (unsigned P = 0, E = Places.size(); P != E; ++P) {

@@ -47,7 +47,7 @@ private:
 
   struct Block {
     State In, Out;
-    /// Behind the call that may unwind to a landing pad.
+    /// After the call that may unwind to a landing pad.
     State Unwound;
     const MachineInstr *Invoke = nullptr;
     /// Where the value of a place at the end is known to be null.

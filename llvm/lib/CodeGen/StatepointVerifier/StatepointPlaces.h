@@ -52,7 +52,7 @@ public:
   /// The places that share bits with \p Reg.
   SmallVector<unsigned, 2> overlapping(Register Reg) const;
 
-  /// The words that operand \p I and those behind it are the address of in the
+  /// The words that operand \p I and those after it are the address of in the
   /// operands of a statepoint: base and offset. Empty if they are no places.
   Range words(const MachineInstr &Statepoint, unsigned I, uint64_t Size) const;
 

@@ -63,7 +63,7 @@ public:
   /// relocated by all statepoints since. Known once verify() has been called.
   bool isCertainReference(const MachineInstr &Statepoint, unsigned N) const;
 
-  /// Whether a reference that a call lists is used behind it without a
+  /// Whether a reference that a call lists is used after it without a
   /// relocate, so that the function is for a collector that moves nothing.
   bool hasUnmovedReferences() const;
 

@@ -40,7 +40,7 @@ public:
   /// argument, the result of the function, what it stores.
   void forEach(const MachineInstr &MI, function_ref<void(Register)> Each) const;
 
-  /// The same for registers that hold a reference behind \p MI, which it
+  /// The same for registers that hold a reference after \p MI, which it
   /// loaded.
   void forEachResult(const MachineInstr &MI,
                      function_ref<void(Register)> Each) const;

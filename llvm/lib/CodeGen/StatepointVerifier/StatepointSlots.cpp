@@ -120,7 +120,7 @@ void StatepointSlots::findListed() {
     }
 }
 
-/// Whether \p Reg is a general register, of which the function may use all.
+/// Whether \p Reg is a general register. The function may use all of these.
 bool StatepointSlots::isGeneral(Register Reg) const {
   const TargetRegisterClass *Class =
       MF.getSubtarget().getTargetLowering()->getRegClassFor(MVT::i64);
@@ -161,7 +161,7 @@ std::optional<int64_t> StatepointSlots::pushedBy(const MachineInstr &MI) const {
   return std::nullopt;
 }
 
-/// Finds out where the stack pointer is lower than behind the prologue. Returns
+/// Finds out where the stack pointer is lower than after the prologue. Returns
 /// false if that is not known.
 bool StatepointSlots::followStackPointer() {
   StackPointer = MF.getSubtarget()

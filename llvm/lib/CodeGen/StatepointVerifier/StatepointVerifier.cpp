@@ -183,7 +183,7 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
     Report("statepoint lists a pointer with a wrong base", Statepoint);
 }
 
-/// What the deopt state has is read behind the collection.
+/// The deopt state is read after the collection.
 void Verifier::checkDeoptState(const MachineInstr &Statepoint,
                                const StatepointFlow::State &Now) {
   StatepointOpers Opers(&Statepoint);

@@ -30,7 +30,7 @@
 ///     add is known to the target (SumOf in FaultingAccess.h),
 ///   - the IR says so where it is used: as an address, an argument, a result or
 ///     what is stored (StatepointReferences.h).
-/// A value that was loaded, passed or returned and is listed somewhere behind a
+/// A value that was loaded, passed or returned and is listed somewhere after a
 /// statepoint that does not list it is a reference too.
 ///
 /// It is an error to read stale(v) if v is a reference. Moving it elsewhere is
@@ -62,7 +62,7 @@
 ///   - lists no place that holds stale(v), whatever v is, if the IR has a
 ///     reference there: one that was loaded, passed, returned or relocated,
 ///   - has no reference in its deopt state that is in a place which it does not
-///     list. The deopt state is read behind the collection.
+///     list. The deopt state is read after the collection.
 /// One that names none, in machine code written by hand, is not compared.
 ///
 /// What is sufficient
@@ -82,10 +82,10 @@
 ///
 /// Known false positives
 /// ---------------------
-///   - An integer that was made from a reference (ptrtoint) and is used behind
+///   - An integer that was made from a reference (ptrtoint) and is used after
 ///     a statepoint, and a reference that was made from an integer (inttoptr)
 ///     which is older than a statepoint.
-///   - IR that uses what is derived from a reference behind a statepoint
+///   - IR that uses what is derived from a reference after a statepoint
 ///     without gc.relocate, because its collector does not move, which its
 ///     strategy does not say. A function in which that is true of a reference
 ///     itself, and it is in gc-live, has no stale ones.

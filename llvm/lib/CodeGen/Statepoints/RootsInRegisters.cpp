@@ -50,7 +50,7 @@ static bool isAllocatedFast(const MachineFunction &MF) {
 /// Returns true if a landing pad finds callee-saved registers as the frames of
 /// the callees saved them, which is where the runtime updates references. The
 /// relocated value is defined by the call itself, so that no copy of it can be
-/// on the way to the other successor only.
+/// only on the path to the other successor.
 static bool unwinderRestoresRegisters(const MachineFunction &MF) {
   return MF.getTarget().getMCAsmInfo()->getExceptionHandlingType() ==
          ExceptionHandling::DwarfCFI;

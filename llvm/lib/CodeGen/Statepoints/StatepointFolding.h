@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What values of the IR may have become once code generation has folded what
-/// it can: constants, or the same as others.
+/// How code generation may fold values of the IR: to constants, or to the same
+/// as others.
 ///
 //===----------------------------------------------------------------------===//
 

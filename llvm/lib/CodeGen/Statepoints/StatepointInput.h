@@ -34,9 +34,9 @@ bool becomesStatepoint(const CallBase &Call);
 /// it does not know, every pointer counts.
 bool isReference(const Value *V, const GCStrategy *Strategy);
 
-/// What a call, if it is a statepoint, has relocates of. The bases of these are
-/// known. Looks for them when it is asked for the first time, since most values
-/// are their own base, which is seen faster.
+/// The values that a statepoint has relocates of. Their bases are known. Looks
+/// for them when it is asked for the first time, since most values are their
+/// own base, which is seen faster.
 class RelocatedValues {
 public:
   explicit RelocatedValues(const CallBase &Call) : Call(Call) {}

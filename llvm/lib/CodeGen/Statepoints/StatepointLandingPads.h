@@ -22,7 +22,7 @@ class MachineBasicBlock;
 class MachineInstr;
 
 /// Returns the call of \p MBB that unwinds to a block of the function, or null.
-/// Other calls before it, or of the library behind it, do not.
+/// Other calls before it, or of the library after it, do not.
 MachineInstr *findInvoke(MachineBasicBlock &MBB);
 const MachineInstr *findInvoke(const MachineBasicBlock &MBB);
 

@@ -14,7 +14,7 @@
 /// 2. Registers that a landing pad loads are stored before every call that
 ///    unwinds there, even if that call lets them be.
 /// 3. Each statepoint stores its registers, names their slots instead, and
-///    loads the relocated values behind the call and at the landing pad.
+///    loads the relocated values after the call and at the landing pad.
 ///
 /// The pass has the name, options and interfaces of the upstream pass that it
 /// replaces. It runs without optimization, too: what it does is not one.

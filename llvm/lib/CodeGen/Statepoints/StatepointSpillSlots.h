@@ -9,7 +9,7 @@
 /// \file
 /// The stack slots that values of statepoints are stored to.
 ///
-/// A slot is in use from a store before a statepoint to the loads behind it, so
+/// A slot is in use from a store before a statepoint to the loads after it, so
 /// that all statepoints share their slots. A landing pad loads, too: the
 /// statepoints that unwind there agree on the slot of each register.
 ///

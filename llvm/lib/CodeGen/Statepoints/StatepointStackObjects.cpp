@@ -86,7 +86,7 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   if (!Count || getStackMapVersion(F, MF.getTarget().getTargetTriple()) != 4)
     return;
 
-  // An operand that is added moves implicit operands and what is behind it, so
+  // An operand that is added moves implicit operands and what is after it, so
   // that part is set aside. Nothing in it is tied.
   constexpr unsigned OperandsPerObject = 3;
   const unsigned End = CountIdx + 1 + Count * OperandsPerObject;

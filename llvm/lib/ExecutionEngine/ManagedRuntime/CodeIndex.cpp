@@ -108,8 +108,7 @@ static void put(SegmentList &List, unsigned I, const Segment &New) {
   ++List.NumLive;
 }
 
-/// A list of the segments in \p Slot, of which it has \p NumLive, with room for
-/// as many again.
+/// A list of the \p NumLive segments in \p Slot, with room for as many again.
 static SegmentList *makeLarger(uintptr_t Slot, unsigned NumLive) {
   SegmentList *New = SegmentList::create(NumLive < 2 ? 4 : NumLive * 2);
   if (!New)

@@ -131,7 +131,7 @@ struct CommonEntry {
 
 } // end anonymous namespace
 
-/// The bytes of the entry at \p Entry, behind its length; false if it has more
+/// The bytes of the entry at \p Entry, after its length; false if it has more
 /// than 32 bits can tell.
 static bool readEntry(const uint8_t *Entry, Bytes &Body) {
   uint32_t Length;

@@ -54,8 +54,8 @@ struct MaskRegisters {
 
 static constexpr MaskRegisters Masks;
 
-/// Without branches, because nobody could foretell what frames save: always as
-/// many places, of which the stack pointer's is none.
+/// Without branches, because what frames save cannot be predicted: always the
+/// same number of registers. The stack pointer's entry stands for none.
 static inline void restoreMask(FrameCursor &Cursor, uintptr_t CFA,
                                uint32_t Mask) {
   const uint8_t *Registers = Masks.Registers[Mask];

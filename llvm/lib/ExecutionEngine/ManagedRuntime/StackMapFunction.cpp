@@ -95,7 +95,7 @@ LLVMManagedStatus FunctionChecker::readDistance() {
 // Frames
 //===----------------------------------------------------------------------===//
 
-/// Checks the saves of a frame that can be walked, of which Next is the list.
+/// Checks the list of saves at Next, of a frame that can be walked.
 LLVMManagedStatus FunctionChecker::checkSaves(const FrameReader &Frame) {
   const uint8_t *const First = Where;
   SavedRegister Saves[NumRegisters];

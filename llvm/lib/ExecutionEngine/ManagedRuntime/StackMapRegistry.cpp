@@ -71,7 +71,7 @@ static void forEachBlock(const LLVMManagedStackMapTables &Tables,
                          const GrowingArray<Safepoint> &Safepoints,
                          Visitor Visit) {
   if (Tables.CodeEnd) {
-    // Calls return behind themselves.
+    // A call's return address is after it.
     uintptr_t PC = Tables.CodeBegin + 1;
     while (PC <= Tables.CodeEnd) {
       uintptr_t Last = PC | (BlockSize - 1);

@@ -51,7 +51,7 @@ public:
   /// discarded.
   Expected<std::optional<GraphPlace>> readDelta32(const char *What);
   Expected<std::optional<GraphPlace>> readPointer64(const char *What);
-  /// \p Distance behind \p From, in the same block.
+  /// \p Distance after \p From, in the same block.
   Expected<GraphPlace> follow(uint64_t Offset, GraphPlace From,
                               int64_t Distance, const char *What) const;
 
@@ -341,7 +341,7 @@ static Error readFunctionV1(TableReader &Reader,
 }
 
 static Error readBlockV1(TableReader &Reader, std::vector<GraphFault> &Faults) {
-  // A link of several objects into this one left one table behind the other.
+  // A link of several objects into this one left one table after the other.
   while (!Reader.atEnd()) {
     uint64_t Offset = Reader.getOffset();
     HeaderV1 Header;

@@ -179,8 +179,8 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
   case AArch64::ADDXrx64:
     break;
   }
-  // Two terms with the same register, of which the second may be shifted or
-  // extended, are a multiple of it.
+  // Two terms with the same register are a multiple of it; the second may be
+  // shifted or extended.
   Register Second = MI.getOperand(2).getReg();
   if (GPR32RegClass.contains(Second))
     Second = getXRegFromWReg(Second);

@@ -52,7 +52,7 @@ static constexpr uint32_t HashFactor = 0x9e3779b1;
 static constexpr StringLiteral CastName = "__dynamic_cast";
 static constexpr StringLiteral FillName = "__dynamic_cast_fill";
 
-/// What linkers define: where their output begins, and what is behind it.
+/// What linkers define: where their output begins, and what is after it.
 static constexpr StringLiteral BeginName = "__ehdr_start";
 static constexpr StringLiteral EndName = "_end";
 

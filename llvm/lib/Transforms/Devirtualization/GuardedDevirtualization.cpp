@@ -328,9 +328,9 @@ static bool isFromElsewhere(const VirtualMethod &Candidate) {
   });
 }
 
-/// \returns whether the one method that \p Call may be of is the function that
-/// it is in, called of another object. Such a function most often belongs to a
-/// class that wraps objects of others, of which this module knows none.
+/// \returns whether the only candidate of \p Call is the caller, called on
+/// another object. Such a caller most often belongs to a class that wraps
+/// objects of other classes, which this module does not know.
 static bool wrapsItself(const VirtualCall &Call) {
   const CallBase &CB = *Call.CB;
   const Function &F = *CB.getFunction();
@@ -341,7 +341,7 @@ static bool wrapsItself(const VirtualCall &Call) {
 }
 
 /// Leaves of \p Methods those of vtables that \p VPtr is known to be on some
-/// way, if there are such. \returns whether there are.
+/// path, if there are such. \returns whether there are.
 static bool keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
                          const Value *VPtr) {
   SmallVector<VTableAddressPoint, 4> Incoming = findIncomingVTables(VPtr);

@@ -63,7 +63,7 @@ static GlobalVariable *getConstantVariable(const Value *V, const DataLayout &DL,
   return const_cast<GlobalVariable *>(GV);
 }
 
-/// \returns the function that is \p Slot bytes behind \p VTable; null if that
+/// \returns the function that is \p Slot bytes after \p VTable; null if that
 /// is not known.
 static Function *getMethod(const Value *VTable, uint64_t Slot,
                            const Module &M) {
@@ -74,7 +74,7 @@ static Function *getMethod(const Value *VTable, uint64_t Slot,
   Function *Method =
       getFunctionAtVTableOffset(GV, Offset + Slot, const_cast<Module &>(M))
           .first;
-  // That one calls what is in the vtable, of which this is a copy.
+  // A forwarder calls what is in the vtable, and this is a copy of that vtable.
   return Method && !isVTableForwarder(*Method) ? Method : nullptr;
 }
 

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a call through a pointer calls if that is chosen from constants: where
-/// two ways meet on which objects of different classes have been made, what
-/// their vtables have is a phi or a select of functions, or is loaded through
-/// one of vtables.
+/// Finds the callees of a call through a pointer that is chosen from constants.
+/// Where paths meet that have made objects of different classes, the callee is
+/// a phi or a select of functions, or is loaded through a phi or a select of
+/// vtables.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -43,7 +43,7 @@ public:
 private:
   /// What is known of a value.
   struct Facts {
-    /// Tests that it passes behind an assumption.
+    /// Tests that it passes after an assumption.
     SmallVector<std::pair<TypeTest, const AssumeInst *>, 1> Assumed;
     /// Tests that it passes wherever it is used, once they are inserted.
     SmallVector<TypeTest, 1> Everywhere;

@@ -79,7 +79,7 @@ static std::optional<VirtualSlot> getSlot(LoadInst &Load) {
   return std::nullopt;
 }
 
-/// \returns the slot that \p Callee was loaded from, on each way if it is a
+/// \returns the slot that \p Callee was loaded from, on each path if it is a
 /// phi.
 static std::optional<VirtualSlot> getSlotOnEachWay(Value *Callee) {
   SmallVector<LoadInst *, 4> Loads;
@@ -126,7 +126,7 @@ static bool isAcrossCall(const Instruction *From, const Instruction *To) {
   return false;
 }
 
-/// \returns whether all that needs \p Kept behind a call are \p Later, rather
+/// \returns whether all that needs \p Kept after a call are \p Later, rather
 /// than a guard that compares what they call.
 static bool isFreeBehindCalls(const Instruction *Kept,
                               ArrayRef<VirtualCall> Later) {

@@ -59,7 +59,7 @@ class SlotLoads {
 public:
   explicit SlotLoads(Module &M);
 
-  /// \returns whether some call may load what is \p Offset bytes behind a
+  /// \returns whether some call may load what is \p Offset bytes after a
   /// vtable pointer that passes tests for \p Type.
   bool contains(Metadata *Type, uint64_t Offset) const {
     return Anywhere.contains(Type) || Offsets.contains({Type, Offset});
@@ -99,7 +99,7 @@ void SlotLoads::widenEffects() const {
     CB->setMemoryEffects(CB->getMemoryEffects() | MemoryEffects::readOnly());
 }
 
-/// Adds what is loaded from \p Pointer, \p Offset bytes behind a vtable pointer
+/// Adds what is loaded from \p Pointer, \p Offset bytes after a vtable pointer
 /// that has been tested for \p Type. \returns false if it is used otherwise.
 bool SlotLoads::addUsers(const Value &Pointer, uint64_t Offset,
                          Metadata *Type) {
@@ -185,7 +185,7 @@ private:
   const SlotLoads &Loads;
   SmallSetVector<Function *, 32> Named;
   SmallPtrSet<const Function *, 16> Called;
-  /// In slots of which it is not known where they are.
+  /// In slots whose offset is not known.
   SmallPtrSet<const Function *, 4> Unplaced;
 
   void addSlots(const GlobalVariable &VTable);
@@ -213,7 +213,7 @@ static SmallVector<Table, 2> getTables(const GlobalVariable &VTable,
           DL.getStructLayout(Struct->getType())->getElementOffset(I));
   else
     Add(const_cast<Constant *>(VTable.getInitializer()), 0);
-  // There are types at the address point, and at the slots behind it, for
+  // There are types at the address point, and at the slots after it, for
   // pointers to members.
   SmallVector<MDNode *, 4> Types;
   VTable.getMetadata(LLVMContext::MD_type, Types);

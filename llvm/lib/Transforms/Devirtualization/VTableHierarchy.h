@@ -52,10 +52,10 @@ public:
   /// \returns whether no other module can have vtables of \p Type.
   static bool isClosed(const Metadata *Type) { return isa<MDNode>(Type); }
 
-  /// \returns the methods that a call may be of which has tested the vtable
-  /// pointer for \p Type, and loads from \p Offset bytes behind it. They are
-  /// all there can be if the type is closed, and a guess otherwise. None if
-  /// there is something that is no method.
+  /// \returns the candidates of a call that has tested the vtable pointer for
+  /// \p Type, and loads from \p Offset bytes after it. They are complete if
+  /// the type is closed, and a guess otherwise. None if something there is not
+  /// a method.
   SmallVector<VirtualMethod, 2> getMethods(Metadata *Type,
                                            uint64_t Offset) const;
 

@@ -54,8 +54,8 @@ VirtualCallType getVirtualCallType(const CallBase &CB);
 void setVirtualCallType(CallBase &CB, const VirtualCallType &Known);
 void dropVirtualCallTypes(Function &F);
 
-/// \returns the vtable pointer behind which \p CB, of which \p Known is known,
-/// loads its callee; null if it calls something else.
+/// \returns the vtable pointer through which \p CB, a virtual call as \p Known
+/// says, loads its callee; null if it calls something else.
 Value *getVTablePointer(const CallBase &CB, const VirtualCallType &Known);
 
 } // namespace llvm

@@ -67,9 +67,9 @@ static LoadsOfBlocks findSame(LoadInst &Load) {
   return Same;
 }
 
-/// Finds the loads of \p Same that are the last ones on the ways to the ends of
-/// \p Blocks. \returns false if there is none on some way from where
-/// \p Pointer is made, or there are too many blocks.
+/// Finds the loads of \p Same that are the last ones on the paths to the ends
+/// of \p Blocks. \returns false if some path from the definition of \p Pointer
+/// has none, or there are too many blocks.
 static bool findLast(const LoadsOfBlocks &Same, const Value *Pointer,
                      ArrayRef<BasicBlock *> Blocks,
                      SmallVectorImpl<LoadInst *> &Last) {

@@ -16,7 +16,7 @@
 ///      the frame with the state it had been given;
 ///   2. writes the state for the next instruction into the frame;
 ///   3. returns, which runs that instruction; it ends in a fault, or in the
-///      trap behind it, and either is the next signal.
+///      trap after it, and either is the next signal.
 /// The handler has its own stack, blocks all signals and uses no thread-local
 /// state of the C library, whose segment base the instructions have.
 ///
@@ -25,7 +25,7 @@
 /// the predicate says about the size and the alignment of the access, or "-"
 /// twice.
 ///
-/// Output: one line per input line, with one word per state: a letter; behind
+/// Output: one line per input line, with one word per state: a letter; after
 /// it, if something changed before the instruction ended, the hexadecimal mask
 /// of it (see Runner.h); for F, "@" and the address.  If the input gives a
 /// size and the instruction faulted in the first state, two more words: what
@@ -68,7 +68,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/// Space for one instruction and the traps behind it.
+/// Space for one instruction and the traps after it.
 #define SLOT 32
 #define GUARD 4096
 #define RESULT_LIMIT 16
@@ -172,7 +172,7 @@ static unsigned changes(void) {
   return Mask;
 }
 
-/// Moves on to the next state, or to the next instruction behind the last.
+/// Moves on to the next state, or to the next instruction after the last.
 static void nextState(void) {
   if (State != LastState) {
     ++State;

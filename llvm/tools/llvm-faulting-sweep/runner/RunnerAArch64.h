@@ -9,7 +9,7 @@
 /// \file
 /// Runner.h for AArch64 Linux, on a processor or under qemu-user.
 ///
-/// The vector state is a list of records behind the signal frame.  V registers
+/// The vector state is a list of records after the signal frame.  V registers
 /// are the low parts of Z registers; both records are written, alike.
 ///
 //===----------------------------------------------------------------------===//
@@ -103,7 +103,7 @@ static void archSetState(ucontext_t *UC, int State, uint64_t PC, uint64_t Base,
   unsigned char *Bytes = (unsigned char *)SVE;
   for (unsigned I = SVE_SIG_ZREGS_OFFSET; I < SVE_SIG_PREGS_OFFSET(VQ); ++I)
     Bytes[I] = vectorByte(State, I - SVE_SIG_ZREGS_OFFSET);
-  // Predicates and, behind them, the first-fault register.
+  // Predicates and, after them, the first-fault register.
   memset(Bytes + SVE_SIG_PREGS_OFFSET(VQ), allMasksSet(State) ? 0xff : 0,
          SVE_SIG_CONTEXT_SIZE(VQ) - SVE_SIG_PREGS_OFFSET(VQ));
 }

@@ -9,7 +9,7 @@
 /// \file
 /// Runner.h for x86-64 Linux.
 ///
-/// The vector state is the XSAVE area behind the signal frame: a legacy part
+/// The vector state is the XSAVE area after the signal frame: a legacy part
 /// of 512 bytes, a header of 64 bytes whose first word tells which components
 /// are not in their initial state, then components at offsets the processor
 /// reports.  A component that is in its initial state is not written, so its

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Counters and reports. The faults are made up: a signal handler's arguments
-/// that describe one are all that counts.
+/// Counters and reports. The faults are simulated: a signal handler gets
+/// arguments that describe one.
 ///
 //===----------------------------------------------------------------------===//
 

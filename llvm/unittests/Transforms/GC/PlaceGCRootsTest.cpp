@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How often roots are stored in functions that are made up, and how many slots
-/// they have: at the least cost, and as late as possible.
+/// How often roots are stored in generated functions, and how many slots they
+/// have: at the least cost, and as late as possible.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -148,7 +148,7 @@ std::unique_ptr<Module> place(LLVMContext &Context, StringRef Text,
   SMDiagnostic Error;
   std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
   if (!M) {
-    Error.print("made up", errs());
+    Error.print("generated", errs());
     return nullptr;
   }
   FunctionAnalysisManager FAM;

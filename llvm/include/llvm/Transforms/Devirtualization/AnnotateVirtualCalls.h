@@ -16,7 +16,7 @@
 ///     call void %slot(ptr %this), !virtual_call !0
 ///     !0 = !{!"_ZTS5Shape", i64 16}
 ///
-/// says that the callee was loaded from 16 bytes behind a vtable pointer that
+/// says that the callee was loaded from 16 bytes after a vtable pointer that
 /// passes tests for _ZTS5Shape. Tests for types that no vtable of the module
 /// passes are replaced by nothing, and tests that more than assumptions depend
 /// on stay.

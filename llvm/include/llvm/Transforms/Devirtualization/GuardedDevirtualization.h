@@ -9,8 +9,8 @@
 /// \file
 /// Calls methods directly if an object has the vtable that it likely has.
 ///
-/// A virtual call is one that is annotated (AnnotateVirtualCalls.h) with the
-/// type of the vtable behind which its callee is loaded, and the slot. Its
+/// A virtual call is annotated (AnnotateVirtualCalls.h) with the type of the
+/// vtable from which its callee is loaded, and with the slot. Its
 /// candidates are the methods that the vtables of that type in the module have
 /// in the slot. They are all there can be if no other module knows the type;
 /// then it is called closed. Otherwise they are a guess.
@@ -28,7 +28,7 @@
 /// have that vtable and several calls depend on the pointer.
 ///
 /// If more than three methods may be meant, there is no guess, unless the
-/// vtable pointer is known on some way; then it is that vtable's. A method is
+/// vtable pointer is known on some path; then it is that vtable's. A method is
 /// not guessed to call itself on another object, if it is the only one: most
 /// likely it wraps objects of classes that are elsewhere. Not counted in
 /// guesses are

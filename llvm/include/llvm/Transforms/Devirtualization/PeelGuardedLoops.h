@@ -10,12 +10,12 @@
 /// Peels the first iteration off loops that ask in each one for the class of an
 /// object that is the same in all.
 ///
-/// A vtable pointer that is loaded behind a call of who knows what cannot be
-/// loaded in front of the loop: until that call returns, the object may be
-/// under construction. From the second iteration on it is what the first one
-/// has loaded, though. So with a copy of the body in front of the loop, no
-/// comparison with a vtable or method is left in the loop: unswitching makes it
-/// a loop for each answer.
+/// A vtable pointer that is loaded after a call of an unknown function cannot
+/// be loaded before the loop: until that call returns, the object may be under
+/// construction. From the second iteration on it is what the first one has
+/// loaded, though. So with a copy of the body before the loop, no comparison
+/// with a vtable or method is left in the loop: unswitching makes it a loop for
+/// each answer.
 ///
 /// That is done if
 ///
@@ -23,7 +23,7 @@
 ///    what a slot of the vtable has, with a constant: a virtual call that loads
 ///    both next to it does not get faster;
 /// 2. each iteration that another one follows loads the vtable pointer with
-///    !invariant.group, and the ways to the loop have not all loaded it;
+///    !invariant.group, and the paths to the loop have not all loaded it;
 /// 3. the loop has at most -peel-guarded-loops-limit instructions, and not less
 ///    than three iterations, where that or a profile is known; neither its
 ///    metadata (llvm.loop.unroll.disable) nor the attributes of the function

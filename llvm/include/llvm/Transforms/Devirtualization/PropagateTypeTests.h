@@ -13,13 +13,13 @@
 /// Devirtualization finds a virtual call by an assumed type test
 /// (llvm.type.test) of the vtable pointer that the called function is loaded
 /// from. -fstrict-vtable-pointers lets the optimizer use one vtable pointer for
-/// several calls. Where it merges two ways of which only one has loaded the
-/// pointer again, the pointer becomes a phi, and no test is left of that: each
-/// is of an operand, and does not dominate the call.
+/// several calls. Where it merges two paths and only one has loaded the pointer
+/// again, the pointer becomes a phi without a test: the tests are of its
+/// operands, and do not dominate the call.
 ///
-/// This pass inserts an assumed test of each phi and select of which all
-/// operands are assumed to pass the same test, where they come from. Phis of
-/// which each needs the other one in a loop get none.
+/// This pass inserts an assumed test of each phi and select whose operands are
+/// all assumed to pass the same test, where they come from. Phis that need each
+/// other in a loop get none.
 ///
 //===----------------------------------------------------------------------===//
 

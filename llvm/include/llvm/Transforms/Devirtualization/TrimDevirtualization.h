@@ -10,23 +10,23 @@
 /// Drops what virtual calls will not be devirtualized with, before it is
 /// optimized.
 ///
-/// Copies of vtables that other modules define (available_externally) tell what
-/// virtual calls are of. Clang emits all inline methods that they name, of
-/// which most are of no use. A virtual call has tested its vtable pointer for a
-/// type (llvm.type.test), and loads from a constant offset behind it. A call
-/// through a pointer to a member loads from an offset that is only known if the
-/// module makes pointers to virtual members. A method whose slots no call loads
-/// from is gone; in the copies, a function stands for it that calls what is in
-/// that slot of the vtable (VTableForwarders.h), since a slot may be loaded
-/// from in other ways, or as that of another class where that cannot happen.
-/// That is only declared, so that no pass looks at it: lower-vtable-forwarders,
-/// which has to be run when calls have been found, gives it a body if anything
-/// uses it. Virtual calls that read nothing, as far as the program says, read
-/// memory then: what they call loads from the object. The same becomes of
-/// methods that would add more than -trim-method-size instructions to the
-/// module, with what they alone call. This is not done in modules with the flag
-/// VirtualMemberPointers, which says that there are such pointers, and where
-/// there are calls of llvm.type.checked.load.
+/// Copies of vtables that other modules define (available_externally) tell
+/// which methods virtual calls may call. Clang emits all inline methods that
+/// they name, and most of these are of no use. A virtual call has tested its
+/// vtable pointer for a type (llvm.type.test), and loads at a constant offset
+/// from it. A call through a pointer to a member loads from an offset that is
+/// only known if the module makes pointers to virtual members. A method whose
+/// slots no call loads from is gone; in the copies, a function stands for it
+/// that calls what is in that slot of the vtable (VTableForwarders.h), since a
+/// slot may be loaded from in other ways, or as that of another class where
+/// that cannot happen. That is only declared, so that no pass looks at it:
+/// lower-vtable-forwarders, which has to be run when calls have been found,
+/// gives it a body if anything uses it. Virtual calls that read nothing, as far
+/// as the program says, read memory then: what they call loads from the object.
+/// The same becomes of methods that would add more than -trim-method-size
+/// instructions to the module, with what they alone call. This is not done in
+/// modules with the flag VirtualMemberPointers, which says that there are such
+/// pointers, and where there are calls of llvm.type.checked.load.
 ///
 /// What is assumed of the vtable pointers of objects tells nothing if no
 /// virtual call tests for their types. Assumptions stay where something else

@@ -10,12 +10,12 @@
 /// Brings what front ends emit into the form that rewriting statepoints knows:
 /// references are SSA values of their own, and calls relocate them.
 ///
-/// 1. *Aggregates* that hold references over a call are taken apart. Vectors
+/// 1. *Aggregates* that hold references across a call are taken apart. Vectors
 ///    are relocated as they are.
 /// 2. *Variables* in memory that hold pointers into objects become values, and
 ///    arguments passed by value become stack objects.
 /// 3. *Landing pads* without a token have no place for relocates. What is
-///    needed behind one goes there through slots: the base is stored in front
+///    needed after one goes there through slots: the base is stored in front
 ///    of the invoke and loaded in the landing pad, and pointers into the object
 ///    are computed again.
 /// 4. *Stack objects* that hold references are listed at the calls where they

@@ -96,7 +96,7 @@ public:
   /// Lowers other calls that belong to the runtime, together with the frame.
   virtual bool lowerRuntimeCalls(Function &F) const;
 
-  /// Returns the call behind which the frame can be made the innermost one, or
+  /// Returns the call after which the frame can be made the innermost one, or
   /// null if that is possible from the start. It is in the entry block.
   virtual Instruction *findListAccess(Function &F) const;
 };

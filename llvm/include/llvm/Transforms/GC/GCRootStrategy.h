@@ -40,8 +40,8 @@ class VerifiedRules;
 
 /// Where references are stored to their slots.
 enum class GCStoreRule : uint8_t {
-  /// In front of the first safepoint that needs the slot and is not behind
-  /// another one on all ways.
+  /// In front of the first safepoint that needs the slot and is not after
+  /// another one on all paths.
   Lazy,
   /// At the least cost; see llvm/Analysis/GCStorePlacement.h.
   Optimal,

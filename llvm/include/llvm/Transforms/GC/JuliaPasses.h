@@ -110,9 +110,9 @@ struct JuliaFinalLowerGCPass : PassInfoMixin<JuliaFinalLowerGCPass> {
 ///
 ///   "julia.simdloop"  Reductions may be reordered. A reduction is a phi of the
 ///                     header and the floating-point additions, subtractions
-///                     from it, or multiplications up to the latch, of which
-///                     each is the only one in the loop that uses the one in
-///                     front of it. All get `reassoc` and `contract`.
+///                     from it, or multiplications up to the latch. Each is
+///                     the only instruction in the loop that uses the one
+///                     before it. All get `reassoc` and `contract`.
 ///   "julia.ivdep"     No iteration depends on the memory of another. What may
 ///                     access memory joins a new access group, and
 ///                     `llvm.loop.parallel_accesses` of the loop lists it.

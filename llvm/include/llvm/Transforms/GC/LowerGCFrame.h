@@ -17,7 +17,7 @@
 ///   { ptr outer, ptr map, [N x ptr addrspace(A)] slots }, aligned to 16 bytes
 ///
 /// and its map `llvm_gc_frame_map.N`, one for all frames of this size in the
-/// program, is { i32 N, i32 0 }. Objects that are not made of slots are behind
+/// program, is { i32 N, i32 0 }. Objects that are not made of slots are after
 /// them, from a multiple of 16 bytes on; the map says then where the references
 /// in them are. The list of frames begins in the variable
 /// `llvm_gc_root_chain`, which the runtime defines. docs/RootPlacement.md says

@@ -8,20 +8,20 @@
 ///
 /// \file
 /// Places the roots of functions that have a strategy with frames
-/// (GCRootStrategy.h): whatever is live over a safepoint is in a slot of the
+/// (GCRootStrategy.h): whatever is live across a safepoint is in a slot of the
 /// function's frame there. Runs when optimization is over.
 ///
 ///   0. References become values of their own, and what is not supported is
 ///      reported (GCRootInput.h); such a function stays as it is.
-///   1. Which base pointers are live over which safepoints
+///   1. Which base pointers are live across which safepoints
 ///      (lib/Transforms/GC/Frames/GCRoots.h).
 ///   2. Where each is stored, and in which slot (GCSlotPlan.h). There are as
 ///      many slots as roots at one safepoint, at most.
-///   3. The frame is made, linked in front of the first store on each way, and
-///      unlinked in front of returns. A landing pad or a second return of a
+///   3. The frame is made, linked before the first store on each path, and
+///      unlinked before returns. A landing pad or a second return of a
 ///      call makes it the innermost frame again: frames of callees that were
 ///      left are still linked then.
-///   4. If objects move, whatever is used behind a safepoint is loaded from its
+///   4. If objects move, whatever is used after a safepoint is loaded from its
 ///      slot again (GCReloads.h).
 ///
 /// Parts of frames are calls of functions (GCFrameFunctions.h), which

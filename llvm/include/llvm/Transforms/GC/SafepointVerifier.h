@@ -19,7 +19,7 @@
 ///   3. calls that are no statepoints and may be safepoints, beside
 ///      statepoints;
 ///   4. instead of 1, if the collector does not move objects: references that
-///      are used behind a statepoint that does not list their base;
+///      are used after a statepoint that does not list their base;
 ///   5. stack objects that are read although a statepoint did not list them
 ///      (llvm/Analysis/StaleStackObjects.h).
 ///

@@ -11,13 +11,13 @@
 /// lower-gc-frame takes. Shares no analysis with placement, and finds out what
 /// it has to know in the most obvious way.
 ///
-/// A reference is *live over* a safepoint if it is defined in front of it and
-/// used behind it. With collectors that
+/// A reference is *live across* a safepoint if it is defined before it and used
+/// after it. With collectors that
 ///
-///   do not move   each reference that is live over a safepoint is protected
+///   do not move   each reference that is live across a safepoint is protected
 ///                 by a slot of the frame,
-///   move          no reference is live over a safepoint, as a register holds
-///                 what was there before; it is loaded from a slot.
+///   move          no reference is live across a safepoint, as a register holds
+///                 the old address; it is loaded from a slot.
 ///
 /// What the operand bundles of a safepoint name is protected there in any case.
 /// So is what else a language wants there, such as operands (VerifiedRules.h in
@@ -59,16 +59,17 @@
 ///   - if stack objects lie in the frame, it is in the list at each safepoint:
 ///     what they hold is not followed;
 ///   - no frames of callees are above it at safepoints and returns: they may
-///     be, wherever a callee unwinds to and behind calls that return twice;
-///   - what is needed where a call returns for the second time is not stored
-///     over on any path behind it, and the frame stays in the list there;
-///   - no call at which the frame is in the list promises not to look at it;
+///     be, wherever a callee unwinds to and after calls that return twice;
+///   - a slot that is needed after the second return of a call is not
+///     overwritten on any path after the call, and the frame stays in the list
+///     there;
+///   - no call at which the frame is in the list promises not to access it;
 ///   - if there are objects in the frame, it is in the list at all safepoints.
 ///
 /// This is sufficient: at each safepoint, whatever the program can still use is
 /// found by the collector. It does not show that a load of a slot has the
 /// object that the program meant, as its reference is gone by then. If
-/// copy-gc-functions was run in front of placement, each use is compared with
+/// copy-gc-functions was run before placement, each use is compared with
 /// that in the copy: it has to have the same object.
 ///
 /// False positives: a reference that is protected by one slot on one path and

@@ -11,9 +11,10 @@
 ///
 /// All that is loaded from one pointer with !invariant.group is the same,
 /// whatever is called or stored in between. So a load needs no load that
-/// dominates it, as alias analysis would: it is redundant if each way to it has
-/// a load, and the value is a phi of those. A way begins where the pointer is
-/// made: in the next iteration of a loop around that it may be another one.
+/// dominates it, as alias analysis would: it is redundant if each path to it
+/// has a load, and the value is a phi of those. A path begins at the definition
+/// of the pointer: in the next iteration of a loop around that, the pointer may
+/// be another one.
 ///
 /// A pointer that is a constant is not looked at, because its uses are in other
 /// functions too; nor are loads that are volatile or atomic.
@@ -36,14 +37,14 @@ template <typename T> class SmallVectorImpl;
 /// be replaced.
 bool isSimpleLoadOfInvariantGroup(const LoadInst &Load);
 
-/// \returns what \p Load loads, as far as loads in other blocks have it already
-/// on each way to \p Load, or null. Makes phis, which get the name of \p Load,
+/// \returns what \p Load loads, if loads in other blocks have it already on
+/// each path to \p Load, or null. Makes phis, which get the name of \p Load,
 /// and has those loads promise no more than \p Load does; does not remove
 /// \p Load. Looks at a number of users and blocks that is bounded by constants.
 Value *mergeInvariantGroupLoads(LoadInst &Load);
 
 /// \returns whether what \p Load loads is part of an invariant group, and has
-/// been loaded as such on each way to the ends of \p Blocks, by \p Load or
+/// been loaded as such on each path to the ends of \p Blocks, by \p Load or
 /// others. Looks as far as mergeInvariantGroupLoads() does.
 bool isLoadedOnEachWay(LoadInst &Load, ArrayRef<BasicBlock *> Blocks);
 

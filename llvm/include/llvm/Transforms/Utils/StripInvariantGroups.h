@@ -14,17 +14,19 @@
 /// another one begin at its address, llvm.launder.invariant.group makes another
 /// pointer of it, and llvm.strip.invariant.group takes the promise away. The
 /// promise of one function holds only if *all* code keeps it that the optimizer
-/// sees together: where a function without barriers is inlined into one with
-/// them, a new object may be accessed through the pointer of the old one.
+/// sees together: where a function without launders and strips is inlined into
+/// one with them, a new object may be accessed through the pointer of the old
+/// one.
 ///
-/// So a module has to say whether all of it was compiled with barriers. It does
-/// so with the module flag "StrictVTablePointersOnly", which is 1 if it was and
+/// So a module has to say whether all of it was compiled with them. It does so
+/// with the module flag "StrictVTablePointersOnly", which is 1 if it was and
 /// has the behavior "min": linking a module that has no such flag makes it 0.
-/// Code in which no object ends, such as C, counts as compiled with barriers if
-/// the flag says so.
+/// Code in which no object ends, such as C, counts as compiled with them if the
+/// flag says so.
 ///
-/// What is left without promises and barriers is correct: a barrier returns its
-/// argument, and without !invariant.group nobody asks which pointer it was.
+/// Without promises, launders and strips, the module is still correct: launders
+/// and strips return their argument, and without !invariant.group it does not
+/// matter which pointer it was.
 /// Assumptions that say what a constructor stored stay.
 ///
 //===----------------------------------------------------------------------===//

@@ -46,7 +46,7 @@ bool mayForwardTo(const Function &F);
 AttributeList getForwarderAttributes(const Function &Method);
 
 /// \returns the declaration of a function that is called like \p Method, and
-/// calls what the vtable of its object has \p Offset bytes behind the address
+/// calls what the vtable of its object has \p Offset bytes after the address
 /// point, which may be negative. \p Method may be forwarded to.
 Function &declareVTableForwarder(Function &Method, int64_t Offset,
                                  const Twine &Name);

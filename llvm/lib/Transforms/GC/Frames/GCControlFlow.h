@@ -54,7 +54,7 @@ public:
   unsigned size() const { return Blocks.size(); }
   BasicBlock *getBlock(unsigned Number) const { return Blocks[Number]; }
   unsigned getNumber(const BasicBlock *BB) const;
-  /// The edges, of which there is one between two blocks.
+  /// The edges, at most one from one block to another.
   const GCFlowGraph &getGraph() const { return *Graph; }
   /// How often a block is run, in the unit of the edges.
   uint64_t getWeight(unsigned Block) const { return Weights[Block]; }

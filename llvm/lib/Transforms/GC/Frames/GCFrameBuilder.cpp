@@ -96,7 +96,7 @@ CallInst *GCFrameBuilder::createObject(IRBuilderBase &Builder,
 void GCFrameBuilder::moveIn(ArrayRef<GCFrameObject> Objects, unsigned Slot) {
   if (Objects.empty())
     return;
-  // In front of the first of them, which is behind nothing that is pushed.
+  // In front of the first of them, which is after nothing that is pushed.
   IRBuilder<> Builder(Objects.front().Object);
   uint64_t Offset = 0;
   for (const GCFrameObject &Object : Objects) {

@@ -102,7 +102,7 @@ void GCFrameCalls::checkNumber(GCFrameFunction Part, const CallInst &Call,
            "the frame has " + Twine(*Size) + " slots, not " + Twine(*Number));
 }
 
-/// Checks the operands behind the first one.
+/// Checks the operands after the first one.
 void GCFrameCalls::addObject(const CallInst &Call) {
   SmallVector<uint64_t, 8> Numbers;
   for (const Use &Operand : drop_begin(Call.args())) {

@@ -33,7 +33,7 @@ class Twine;
 struct GCPlacedObject {
   /// The first call that returns its address.
   const CallInst *Call;
-  /// In bytes, behind the slots.
+  /// In bytes, after the slots.
   uint64_t Offset, Size;
   GCReferenceRuns References;
 };

@@ -21,9 +21,9 @@
 ///     The address of slot I, a constant less than the number of slots.
 ///   ptr  @managed.get_gc_frame_object(ptr F, i32 Offset, i32 Size,
 ///                                     [i32 Skip, i32 Count]...)
-///     The address of an object of Size bytes. In it are references: behind
+///     The address of an object of Size bytes. In it are references: after
 ///     Skip bytes, Count of them, and so on. Offset counts from the first
-///     multiple of 16 bytes behind the slots. All are constants. Calls with the
+///     multiple of 16 bytes after the slots. All are constants. Calls with the
 ///     same operands have the same object; others do not overlap.
 ///   void @managed.pop_gc_frame(ptr F)
 ///     Makes the outer frame of F the innermost.
@@ -38,7 +38,7 @@
 ///     no frame of its own in the list.
 ///
 /// A call of get_gc_frame_slot with the attribute "gc-frame-object" returns the
-/// address of an object whose words are slots: I and some behind it. All slots
+/// address of an object whose words are slots: I and some after it. All slots
 /// from the first such I on belong to objects. Not all layouts of frames have a
 /// place for other objects.
 ///

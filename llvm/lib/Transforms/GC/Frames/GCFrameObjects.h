@@ -11,7 +11,7 @@
 /// address is used.
 ///
 /// One of nothing but references is made of slots. One with other words, too,
-/// is behind the slots if the layout of frames has a place there.
+/// is after the slots if the layout of frames has a place there.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,7 +50,7 @@ std::optional<GCFrameObject> makeGCFrameObject(AllocaInst &Object,
 SmallVector<GCFrameObject, 4>
 collectGCFrameObjects(Function &F, const GCRootStrategy &Strategy);
 
-/// Returns the number of slots of a frame with \p Objects behind its first
+/// Returns the number of slots of a frame with \p Objects after its first
 /// \p First slots.
 unsigned addGCFrameObjectSlots(ArrayRef<GCFrameObject> Objects, unsigned First);
 

@@ -28,7 +28,7 @@ class GCPointers;
 class Type;
 
 struct GCReferenceRun {
-  /// Bytes behind the run in front, or the start.
+  /// Bytes after the run in front, or the start.
   uint64_t Skip;
   /// References.
   uint64_t Count;

@@ -51,7 +51,7 @@ public:
 
 } // end anonymous namespace
 
-/// Where the copies in a state behind a safepoint are made.
+/// Where the copies in a state after a safepoint are made.
 BasicBlock::iterator Reloader::getPlace(unsigned State) const {
   if (States.getKind(State) == StateKind::Edge)
     return States.getBlock(State)->getFirstInsertionPt();
@@ -82,7 +82,7 @@ Instruction *Reloader::load(unsigned Root, unsigned State) {
   return Loaded = cast<Instruction>(Whole);
 }
 
-/// Computes how far \p Derived is behind its root, where it is defined.
+/// Computes the offset of \p Derived from its root, where it is defined.
 Value *Reloader::createOffset(const GCDerivedValue &Derived) {
   const DataLayout &DL = F.getDataLayout();
   Value *Root = Roots.roots()[Derived.Root].V;

@@ -7,14 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Has each use behind a safepoint use what the slot holds then, for collectors
+/// Has each use after a safepoint use what the slot holds then, for collectors
 /// that move objects.
 ///
-/// A slot holds its root at all safepoints of a range, so the root is loaded
-/// behind those only after which it is used, not behind all over which it is
-/// live. With the states of llvm/Analysis/SafepointStates.h:
+/// A slot holds its root at all safepoints of a range, but the root is
+/// loaded only after those after which it is used, not after all that it is
+/// live across. With the states of llvm/Analysis/SafepointStates.h:
 ///
-///   1. used in a state behind a safepoint  =>  loaded there
+///   1. used in a state after a safepoint   =>  loaded there
 ///   2. used in a join                      =>  used in the states that meet
 ///
 /// Derived pointers are loaded roots plus an offset. It is computed where they

@@ -7,11 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Brings a function into the form of which placement finds the roots, and says
-/// what cannot be brought there.
+/// Brings a function into the form in which placement finds the roots, and
+/// reports what cannot be brought there.
 ///
-/// References have to be values of their own. Variables in memory that nobody
-/// has the address of become values, and aggregates that hold references over a
+/// References have to be values of their own. Variables in memory whose address
+/// is not taken become values, and aggregates that hold references across a
 /// safepoint are taken apart. Other stack objects lie in the frame
 /// (GCFrameObjects.h).
 ///

@@ -62,7 +62,7 @@ static void visitReferences(Value *V, const GCPointers &Pointers,
 }
 
 /// Returns the references that a safepoint demands although nothing may use
-/// them behind it.
+/// them after it.
 static DenseMap<const Value *, SmallVector<unsigned, 2>>
 findDemands(Function &F, const SafepointStates &States, const DominatorTree &DT,
             const GCPointers &Pointers, const GCRootRules &Rules) {

@@ -10,7 +10,7 @@
 /// Which references have to be in slots at which safepoints.
 ///
 /// Only *roots* are in slots: base pointers (llvm/Analysis/GCBasePointers.h)
-/// that are live over a safepoint or demanded there, or are the base of
+/// that are live across a safepoint or demanded there, or are the base of
 /// something that is (llvm/Analysis/GCRootLiveness.h), and that nobody else
 /// keeps (GCRootRefinement.h). What demands them and what keeps them say the
 /// rules of the strategy (llvm/Transforms/GC/GCRootRules.h). What is *derived*
@@ -49,7 +49,7 @@ struct GCFrameRoot {
   unsigned getNumElements() const;
 };
 
-/// Of the values that are live over safepoints, one that is no root.
+/// A value that is live across safepoints and is not a root.
 struct GCDerivedValue {
   Instruction *V;
   /// The number of its root.

@@ -15,7 +15,7 @@
 
 using namespace llvm;
 
-/// Returns the roots that are live over a call that returns twice.
+/// Returns the roots that are live across a call that returns twice.
 static BitVector findDedicated(const GCRoots &Roots,
                                const SafepointStates &States) {
   BitVector IsDedicated(Roots.roots().size());

@@ -11,7 +11,7 @@
 /// (GCWebs.h) in slots (llvm/Analysis/GCSlotAllocation.h).
 ///
 /// There are as many slots as roots at the safepoint that has the most. What is
-/// live over a call that returns twice has slots of its own in addition: the
+/// live across a call that returns twice has slots of its own in addition: the
 /// second time, they must not hold what came between.
 ///
 //===----------------------------------------------------------------------===//

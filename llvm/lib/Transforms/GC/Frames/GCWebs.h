@@ -17,7 +17,7 @@
 ///
 /// A store on an edge is made at the end of the block in front of it if all
 /// edges from that have one and it does not end in a safepoint, else at the
-/// start of the block behind it if all edges to that have one, and in a new
+/// start of the block after it if all edges to that have one, and in a new
 /// block otherwise. Where a safepoint is the first thing that needs what all
 /// edges bring, it is made in front of the safepoint. If code cannot be
 /// inserted on one of the edges, the root is stored in front of safepoints, as

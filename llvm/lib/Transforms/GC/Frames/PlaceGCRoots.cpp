@@ -133,7 +133,7 @@ collectSafepoints(Function &F, const GCRootRules &Rules,
   return Safepoints;
 }
 
-/// Has nobody believe that a call comes behind the end of the frame.
+/// Has nobody believe that a call comes after the end of the frame.
 static void dropTailMarkers(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I);

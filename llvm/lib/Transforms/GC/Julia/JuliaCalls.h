@@ -60,7 +60,7 @@ int getNumJuliaBoxedArguments(const CallBase &Call);
 bool lowerJuliaAllocation(CallBase &Call);
 
 /// Turns julia.write_barrier into instructions. Nothing is left if no barrier
-/// is needed: the object that is written to has been made behind the last
+/// is needed: the object that is written to has been made after the last
 /// safepoint (\p IsParentNew), so it is young; or what is stored is kept
 /// forever, or is that object itself.
 void lowerJuliaWriteBarrier(CallBase &Call, const JuliaKeepers &Keepers,

@@ -128,13 +128,13 @@ void PlacedLowering::replace(CallBase &Call, Value *V) {
 }
 
 /// Returns whether the object that each of \p Barriers is for has been made
-/// behind the last safepoint, wherever that is.
+/// after the last safepoint, wherever that is.
 static std::vector<bool> findNewParents(Function &F,
                                         ArrayRef<CallBase *> Barriers,
                                         ArrayRef<CallBase *> Safepoints) {
   DominatorTree DT(F);
   const SafepointStates States(F, DT, Safepoints);
-  // Behind what is made, and in front of barriers.
+  // After what is made, and before barriers.
   DenseMap<const Value *, unsigned> StateOf;
   CallBase *const *Next = Safepoints.begin();
   for (const BasicBlock &BB : F) {

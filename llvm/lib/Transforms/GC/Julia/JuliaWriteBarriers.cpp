@@ -36,7 +36,7 @@ static Value *loadBits(IRBuilderBase &Builder, Value *Object, unsigned Mask,
   return Builder.CreateAnd(Tag, ConstantInt::get(Word, Mask), Name);
 }
 
-/// Branches at \p Place, and returns the end of the block of the unlikely way.
+/// Branches at \p Place, and returns the end of the block of the unlikely path.
 static Instruction *branch(Value *Condition, Instruction *Place,
                            const Twine &Name) {
   MDBuilder Metadata(Place->getContext());

@@ -7,20 +7,20 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Takes aggregates apart that hold references over safepoints.
+/// Takes aggregates apart that hold references across safepoints.
 ///
-/// The *leaves* of an aggregate are its members that are no aggregates, in the
-/// order of its type. A value is taken apart if it may be live over a
-/// safepoint, and with it all that phis, selects and the like make of it. Then
+/// The *leaves* of an aggregate are its members that are not aggregates, in the
+/// order of its type. A value is taken apart if it may be live across a
+/// safepoint, and with it the results of phis, selects and the like. Then
 ///
 ///   phi, select, freeze        become those of the leaves,
 ///   insertvalue, extractvalue  exchange and choose leaves,
-///   other definitions          stay, and leaves are extracted behind them,
-///   other uses                 get an aggregate that is made in front of them.
+///   other definitions          stay, and leaves are extracted after them,
+///   other uses                 get an aggregate that is made before them.
 ///
-/// So no aggregate is live over a safepoint: definitions and uses that stay are
-/// where it comes from and goes to. Time is linear in the leaves of what is
-/// taken apart.
+/// So no aggregate is live across a safepoint: the definitions and uses that
+/// stay are its first and last ones. Time is linear in the leaves of the values
+/// that are taken apart.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -232,7 +232,7 @@ LeafList Splitter::extract(Value &V, BasicBlock::iterator Where) {
   return List;
 }
 
-/// Where instructions behind \p I go, which all of its uses are behind.
+/// Where instructions after \p I go, which all of its uses are after.
 BasicBlock::iterator Splitter::behind(Instruction &I) {
   auto *Invoke = dyn_cast<InvokeInst>(&I);
   if (!Invoke)

@@ -11,7 +11,7 @@
 ///
 /// In front of each invoke that unwinds to such a landing pad, the base pointer
 /// of what the landing pad needs is stored in a slot, a stack object that the
-/// invoke lists, and behind the landing pad it is loaded. A slot means nothing
+/// invoke lists, and after the landing pad it is loaded. A slot means nothing
 /// elsewhere, so that few are enough for a function: as many as the landing pad
 /// needs that needs most.
 ///
@@ -23,12 +23,12 @@
 ///                                     gc.get.pointer.*
 ///
 /// B counts as needed wherever B + constant is, so uses of B that are added in
-/// front of invokes are behind no landing pad that does not define it again.
+/// front of invokes are after no landing pad that does not define it again.
 /// Rewriting resolves the intrinsics; what these need is B + offset itself.
 ///
 /// All invokes of a landing pad take part, safepoints or not. Then uses of what
 /// was needed are made uses of what the landing pads define. A slot stays up to
-/// date, so what it has already is not stored again: by an invoke right behind
+/// date, so what it has already is not stored again: by an invoke right after
 /// another one of the same landing pad, and by one in the block of a landing
 /// pad that has loaded it.
 ///
@@ -264,7 +264,7 @@ void PadRewriter::passNeeded(BasicBlock &BB) {
   }
 }
 
-/// Has what \p V is used for behind \p Definitions use these.
+/// Has what \p V is used for after \p Definitions use these.
 void PadRewriter::repair(
     Value &V, ArrayRef<std::pair<BasicBlock *, Value *>> Definitions) {
   auto *I = dyn_cast<Instruction>(&V);

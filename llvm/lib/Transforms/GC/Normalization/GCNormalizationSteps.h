@@ -42,7 +42,7 @@ bool copyGCArguments(Function &F, const GCStrategy &Strategy);
 bool promoteGCVariables(Function &F, const GCStrategy &Strategy,
                         DominatorTree &DT);
 
-/// Passes what is needed behind the landing pads of \p Safepoints, unless these
+/// Passes what is needed after the landing pads of \p Safepoints, unless these
 /// are tokens, through slots.
 bool passReferencesToPads(Function &F, const GCStrategy &Strategy,
                           ArrayRef<CallBase *> Safepoints);

@@ -142,7 +142,7 @@ void RootBuilder::dropMarkers() {
         Marker->eraseFromParent();
 }
 
-/// The first instruction behind the object and the allocas that follow it.
+/// The first instruction after the object and the allocas that follow it.
 Instruction *RootBuilder::behindAllocas() const {
   Instruction *I = Object->getNextNode();
   while (isa<AllocaInst>(I))

@@ -18,7 +18,7 @@
 
 using namespace llvm;
 
-/// Computes how far \p Pointer is behind \p Base.
+/// Computes the offset of \p Pointer from \p Base.
 static Value *createOffset(IRBuilder<> &Builder, const DataLayout &DL,
                            Value *Base, Value *Pointer, bool IsNamed) {
   auto GetName = [&](Value *V) {

@@ -30,7 +30,7 @@ struct StatepointEntry {
   Value *V;
   /// The entry of its base, which is its own number if it is one.
   unsigned Base;
-  /// Whether it is needed behind the call, or where an invoke goes normally,
+  /// Whether it is needed after the call, or where an invoke goes normally,
   /// and where it unwinds to.
   bool IsNeeded = false, IsNeededInPad = false;
 };
@@ -40,12 +40,12 @@ struct BuiltStatepoint {
   GCStatepointInst *Token;
   /// The gc.result, if there is one.
   Instruction *Result = nullptr;
-  /// The relocates of each entry, or null: behind the call or in the normal
+  /// The relocates of each entry, or null: after the call or in the normal
   /// successor, and in the landing pad. The latter is empty for calls.
   SmallVector<Instruction *, 8> Relocates, PadRelocates;
 };
 
-/// Inserts the statepoint for \p Call, which stays in place, unused, behind it.
+/// Inserts the statepoint for \p Call, which stays in place, unused, after it.
 /// If \p Call is an invoke it is erased at once, and its successors must have
 /// no other predecessors and no phis. \p Objects are listed after the entries
 /// and never relocated. Uses of the result become uses of the gc.result.

@@ -10,7 +10,7 @@
 /// What each statepoint of a function lists, and what it relocates.
 ///
 /// A reference is listed where GCRootLiveness.h says, with its base, and
-/// relocated where it is needed behind the statepoint. References whose base is
+/// relocated where it is needed after the statepoint. References whose base is
 /// a constant are not listed. The plan is made in this order, each step in time
 /// linear in the function and in what is listed:
 ///

@@ -10,7 +10,7 @@
 /// Has each use of a reference use the copy that the last statepoint left.
 ///
 /// The copies of one value are known by state (SafepointStates.h): its
-/// definition in the state where it is defined, a relocate behind a statepoint,
+/// definition in the state where it is defined, a relocate after a statepoint,
 /// a phi at a join. A use takes the copy of the state that it is in; a phi
 /// those of the states at the ends of its predecessors. That is SSA form
 /// without a search, in time linear in the instructions of the function, the

@@ -18,10 +18,10 @@
 ///   many
 ///     and the chain costs nothing;
 ///   - otherwise at the start of each state (SafepointStates.h) in which the
-///     pointer is used and not defined. A safepoint behind which nothing uses
+///     pointer is used and not defined. A safepoint after which nothing uses
 ///     it costs nothing.
 ///
-/// Afterwards no use of a candidate is behind a safepoint, and uses of bases
+/// Afterwards no use of a candidate is after a safepoint, and uses of bases
 /// are where candidates were used.
 ///
 //===----------------------------------------------------------------------===//

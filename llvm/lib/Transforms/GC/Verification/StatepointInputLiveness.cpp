@@ -64,7 +64,7 @@ ValuesOverSafepoints llvm::findValuesOver(const Function &Constant,
       const auto *Invoke = dyn_cast<InvokeInst>(&I);
       if (Next != Calls.size() && Calls[Next] == &I) {
         State = States.getBehind(Next++);
-        // The result exists on the way to the normal successor only.
+        // The result exists only on the path to the normal successor.
         if (Invoke && Invoke->getNormalDest()->getUniquePredecessor())
           State = States.getIn(*Invoke->getNormalDest());
       }

@@ -23,7 +23,7 @@ using namespace llvm;
 
 namespace {
 
-/// Something that is right as long as none of its values is live over a call.
+/// Something that is right as long as none of its values is live across a call.
 struct Suspect {
   const Value *Origin;
   /// What is said before and after the description of the call.

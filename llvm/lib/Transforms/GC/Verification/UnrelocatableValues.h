@@ -83,7 +83,7 @@ void findUnsupportedValues(const Function &F, const GCStrategy &Strategy,
                            ArrayRef<const CallBase *> Safepoints,
                            StatepointReport Report);
 
-/// Calls \p Report with references that are values over calls that return
+/// Calls \p Report with references that are values across calls that return
 /// twice. What the first return led to has moved the objects by the second one,
 /// at which the values are still what they were.
 void findValuesOverSecondReturns(const Function &F, const GCStrategy &Strategy,

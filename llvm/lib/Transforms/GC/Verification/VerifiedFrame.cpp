@@ -159,7 +159,7 @@ uint8_t VerifiedFrame::getAtStart(const BasicBlock &BB) const {
   return AtStart[BB.getNumber()];
 }
 
-/// Returns true if more is known behind \p BB, or of what is saved in it.
+/// Returns true if more is known after \p BB, or of what is saved in it.
 bool VerifiedFrame::flow(const BasicBlock &BB) {
   bool Changed = false;
   uint8_t States = getAtStart(BB);

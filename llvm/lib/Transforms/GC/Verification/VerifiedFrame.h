@@ -87,7 +87,7 @@ public:
   GCFrameStep getStep(const Instruction &I) const;
   uint8_t getAtStart(const BasicBlock &BB) const;
 
-  /// Returns the states behind \p I, and sets \p Problem if it must not be
+  /// Returns the states after \p I, and sets \p Problem if it must not be
   /// executed in one of \p States.
   uint8_t advance(const Instruction &I, uint8_t States,
                   StringRef &Problem) const;

@@ -35,7 +35,7 @@ void VerifiedLiveness::add(const Value &V, const GCPointers &Pointers) {
   Values.push_back(&V);
 }
 
-/// Changes what is live behind \p I to what is live in front of it.
+/// Changes what is live after \p I to what is live in front of it.
 void VerifiedLiveness::stepBack(const Instruction &I, BitVector &Live) const {
   auto It = Numbers.find(&I);
   if (It != Numbers.end())

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Which references are live over safepoints, for verify<gc-roots>: the
+/// Which references are live across safepoints, for verify<gc-roots>: the
 /// textbook's equations over all blocks, with a bit for each value.
 ///
 //===----------------------------------------------------------------------===//
@@ -46,7 +46,7 @@ public:
                    const VerifiedRules &Rules);
 
   /// Calls \p Visit with each instruction of \p BB, backwards, and a function
-  /// that returns what is live over it.
+  /// that returns what is live across it.
   void visit(const BasicBlock &BB,
              function_ref<void(const Instruction &I,
                                function_ref<std::vector<const Value *>()>)>

@@ -41,7 +41,7 @@ static bool choosesAlike(GCReferenceName A, GCReferenceName B) {
          A.second == B.second;
 }
 
-/// Whether \p A is computed in front of \p B, one of which dominates the other.
+/// Whether \p A is computed before \p B. One of them dominates the other.
 bool VerifiedProtection::isBefore(GCReferenceName A, GCReferenceName B) const {
   auto GetBlock = [](GCReferenceName Name) -> const BasicBlock * {
     if (const auto *I = dyn_cast<Instruction>(Name.first))

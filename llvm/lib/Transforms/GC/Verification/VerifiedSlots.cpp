@@ -163,7 +163,7 @@ GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
   return {};
 }
 
-/// Returns the pointer of which \p Name is a copy.
+/// Returns the pointer that \p Name is a copy of.
 GCReferenceName VerifiedSlots::resolve(GCReferenceName Name) const {
   while (true) {
     if (isa_and_nonnull<Constant>(Name.first))

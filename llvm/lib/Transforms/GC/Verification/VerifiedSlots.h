@@ -56,7 +56,7 @@ public:
                 const DominatorTree &DT);
 
   const GCSlotContents &getAtStart(const BasicBlock &BB) const;
-  /// Changes what slots hold in front of \p I to what they hold behind it.
+  /// Changes what slots hold in front of \p I to what they hold after it.
   void advance(const Instruction &I, uint8_t ListStates,
                GCSlotContents &Contents) const;
 

@@ -32,7 +32,7 @@ class Value;
 class VerifiedFrame;
 class VerifiedProtection;
 
-/// What is behind the name of a function in that of its copy.
+/// The suffix of the name of a copy of a function.
 constexpr StringLiteral GCFunctionCopySuffix = ".before-gc-roots";
 
 /// Calls \p Report with each instruction of \p F that uses another object than

@@ -288,7 +288,7 @@ void RootVerifier::verifyBlock(const BasicBlock &BB) {
   }
 }
 
-/// Calls \p Visit with the instructions behind \p Call, on each path as long as
+/// Calls \p Visit with the instructions after \p Call, on each path as long as
 /// that returns true.
 static void visitBehind(const CallBase &Call,
                         function_ref<bool(const Instruction &)> Visit) {
@@ -309,7 +309,7 @@ static void visitBehind(const CallBase &Call,
   }
 }
 
-/// Whether what \p Slot holds at \p Call is loaded on some path behind it.
+/// Whether what \p Slot holds at \p Call is loaded on some path after it.
 bool RootVerifier::isLoadedBehind(const CallBase &Call, unsigned Slot) const {
   bool IsLoaded = false;
   visitBehind(Call, [&](const Instruction &I) {
@@ -322,8 +322,8 @@ bool RootVerifier::isLoadedBehind(const CallBase &Call, unsigned Slot) const {
   return IsLoaded;
 }
 
-/// What is needed then is also there if the call returns later, from anywhere
-/// behind its first return.
+/// Slots that are needed then still hold their objects if the call returns
+/// again, from anywhere after its first return.
 void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
   BitVector Kept(Frame.getNumSlots(), true);
   bool IsFrameKept = true;
