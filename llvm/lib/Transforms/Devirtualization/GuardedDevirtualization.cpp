@@ -132,7 +132,7 @@ struct VirtualCall {
   SmallVector<VirtualMethod, 2> Methods;
   Form How = Form::Virtual;
   /// What it is written with; nothing if that is not how methods were found.
-  VirtualCallType Written;
+  VirtualCallType Written = {};
   /// Whether there is one method, as far as is known.
   bool IsLikely = false;
   /// Whether a method is expected to be inlined.
