@@ -32,8 +32,8 @@ class Bench(unittest.TestCase):
         return directory
 
     def test_tools_missing(self):
-        full = self.tools("full", "clang", "llc")
-        half = self.tools("half", "clang")
+        full = self.tools("full", "clang", "opt", "llc")
+        half = self.tools("half", "clang", "opt")
         with self.assertRaisesRegex(Failure, "half/llc is missing; run "
                                              "scripts/build$"):
             bench.compile_times([], half, full, self.dir)
@@ -103,7 +103,7 @@ class Bench(unittest.TestCase):
         with mock.patch.object(bench, "run") as run:
             jobs = bench.jobs_of(source, "ltable.c", TARGETS["aarch64"],
                                  self.dir, self.dir)
-            self.assertEqual(run.call_count, 2)
+            self.assertEqual(run.call_count, 3)
             with self.assertRaisesRegex(Failure, "has no lgc.c"):
                 bench.jobs_of(source, "lgc.c", TARGETS["aarch64"], self.dir,
                               self.dir)

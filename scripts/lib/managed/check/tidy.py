@@ -16,7 +16,7 @@ from .. import ui
 from ..parallel import in_parallel
 
 PROGRAM = "clang-tidy-22"
-LIMIT = 12
+LIMIT = 8
 
 # What the compiler of the build needs and clang-tidy does not: a cache in
 # front of it, and headers that another compilation parsed.

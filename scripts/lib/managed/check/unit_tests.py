@@ -35,9 +35,10 @@ class _Counting(unittest.TextTestResult):
 
 
 def main(file: str, report: str) -> None:
-    # A shell starts what runs in the background without this signal, and some
-    # tests interrupt commands.
+    # Some tests send these to commands. A shell and nohup have those that run
+    # in the background ignore them.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     file = Path(file)
     suite = unittest.defaultTestLoader.discover(file.parent, file.name)
     runner = unittest.TextTestRunner(
