@@ -107,7 +107,21 @@ class Commands(unittest.TestCase):
             problems = self.tidy.run(everything)
         return sorted(looked), problems
 
+    def changing(self, *names):
+        """git says that these files changed."""
+        return mock.patch.object(tidy.Tidy, "changed",
+                                 return_value=list(names))
+
+    def test_header_changes_those_that_include_it(self):
+        with self.changing("include/Other.h"):
+            self.assertEqual(self.run_with({})[0], [])
+        with self.changing("include/Toy.h"):
+            self.assertEqual(self.run_with({})[0], ["lib/A.cpp"])
+
     def test_clean_files_are_looked_at_when_they_change(self):
+        patch = self.changing("lib/A.cpp")
+        patch.start()
+        self.addCleanup(patch.stop)
         wrong = {"lib/A.cpp": ["lib/A.cpp:1: wrong"]}
         self.assertEqual(self.run_with(wrong),
                          (["lib/A.cpp"], ["lib/A.cpp:1: wrong"]))
@@ -123,17 +137,16 @@ class Commands(unittest.TestCase):
                 self.assertEqual(self.run_with({}), (["lib/A.cpp"], []))
                 self.assertEqual(self.run_with({}), ([], []))
 
-    def test_changed_files_come_first_and_there_is_a_limit(self):
+    def test_only_changed_files_and_there_is_a_limit(self):
         names = [f"lib/{n}.cpp" for n in "ABCD"]
         for name in names:
             self.write(self.repo / name, "")
             self.write(self.tree / name, "")
         self.commands(*names)
         self.tidy.names += names
-        with mock.patch.object(tidy, "LIMIT", 2), mock.patch.object(
-                tidy.Tidy, "changed", return_value=["lib/D.cpp"]):
-            self.assertEqual(self.run_with({})[0], ["lib/A.cpp", "lib/D.cpp"])
+        with mock.patch.object(tidy, "LIMIT", 2), self.changing(*names[1:]):
             self.assertEqual(self.run_with({})[0], ["lib/B.cpp", "lib/C.cpp"])
+            self.assertEqual(self.run_with({})[0], ["lib/D.cpp"])
             self.assertEqual(self.run_with({})[0], [])
             self.assertEqual(self.run_with({}, True)[0], names)
 
@@ -153,7 +166,7 @@ class Commands(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which(tidy.PROGRAM), "no clang-tidy-22")
     def test_findings(self):
-        self.assertEqual(self.tidy.run(False), [
+        self.assertEqual(self.tidy.run(True), [
             "include/Toy.h:2: invalid case style for variable 'lower' "
             "[readability-identifier-naming]",
             "lib/A.cpp:3: invalid case style for function 'Function_of' "
@@ -162,7 +175,7 @@ class Commands(unittest.TestCase):
     @unittest.skipUnless(shutil.which(tidy.PROGRAM), "no clang-tidy-22")
     def test_file_that_does_not_compile(self):
         self.write(self.tree / "lib/A.cpp", '#include "Gone.h"\n')
-        [problem] = self.tidy.run(False)
+        [problem] = self.tidy.run(True)
         self.assertIn("lib/A.cpp:1: 'Gone.h' file not found", problem)
 
     def test_program_that_fails(self):

@@ -424,8 +424,8 @@ def main(argv: list) -> int:
     parser = ui.Parser(prog="ci/lint.sh", description=__doc__)
     parser.add_argument(
         "--all", action="store_true",
-        help=f"look for C++ rules in all files, not just in {tidy.LIMIT} that "
-        "changed; takes minutes")
+        help="look for C++ rules in all files, not just in those that the "
+        "last commit or the working tree changes; takes many minutes")
     options = parser.parse_args(argv)
     results = {**run(Layout()), **run_rules(Layout(), options.all)}
     failed = 0

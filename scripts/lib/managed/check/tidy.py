@@ -1,8 +1,8 @@
 """clang-tidy over the C++ files of this repository that a build compiles.
 
 Each file takes some seconds, and there are hundreds. So a run of ci/lint.sh
-looks at those that changed since they were found clean, at most LIMIT of them,
-those of the last commit first; `everything` leaves none out.
+looks at those that the last commit or the working tree changes, or a header of
+which; at most at LIMIT of them. `everything` leaves none out.
 """
 
 import hashlib
@@ -65,14 +65,18 @@ class Tidy:
             json.dumps(list(commands.values())))
         return sorted(commands)
 
+    def headers_of(self, name: str) -> list:
+        """Those of our headers that a file includes."""
+        included = {Path(path).name for path in _INCLUDE.findall(
+            (self.repo / name).read_text())}
+        return [header for header in self.headers
+                if Path(header).name in included]
+
     def digest(self, name: str) -> str:
         """Changes with the file, with those of our headers that it includes,
         and with what is asked of them."""
-        text = (self.repo / name).read_text()
-        included = set(_INCLUDE.findall(text))
-        parts = [text, (self.repo / ".clang-tidy").read_text()]
-        parts += [(self.repo / header).read_text() for header in self.headers
-                  if Path(header).name in map(lambda i: Path(i).name, included)]
+        files = (name, ".clang-tidy", *self.headers_of(name))
+        parts = [(self.repo / file).read_text() for file in files]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
 
     def changed(self) -> list:
@@ -93,8 +97,8 @@ class Tidy:
         clean = self._read()
         if not everything:
             changed = set(self.changed())
-            names = sorted((n for n in names if clean.get(n) != digests[n]),
-                           key=lambda n: (n not in changed, n))[:LIMIT]
+            names = [name for name in names if clean.get(name) != digests[name]
+                     and changed & {name, *self.headers_of(name)}][:LIMIT]
         found = in_parallel(self.check, names)
         clean.update({name: digests[name]
                       for name, problems in zip(names, found)
