@@ -16,6 +16,8 @@
 using namespace llvm;
 using namespace llvm::object;
 
+namespace {
+
 static const char *const Table = "section '.llvm_faultmaps' (index 4) at "
                                  "offset ";
 static const char *const Short = "section 'llvm_faultmaps' (index 3) at "
@@ -248,3 +250,5 @@ Sections:
   EXPECT_EQ(Obj.readError(), "section '.llvm_faultmaps' (index 1) at offset "
                              "0x8: the function is outside the address space");
 }
+
+} // namespace

@@ -16,6 +16,8 @@
 using namespace llvm;
 using namespace llvm::object;
 
+namespace {
+
 TEST(ManagedMapsELF, RelocationsGiveThePlaces) {
   std::vector<FaultMapEntry> Entries = makeRelocatableObject().read();
   ASSERT_EQ(Entries.size(), 2u);
@@ -234,3 +236,5 @@ TEST(ManagedMapsELF, EntriesOfDiscardedFunctionsAreLeftOut) {
   ASSERT_EQ(Entries.size(), 1u);
   EXPECT_EQ(Entries[0].Version, 2);
 }
+
+} // namespace

@@ -16,6 +16,8 @@
 using namespace llvm;
 using namespace llvm::object;
 
+namespace {
+
 /// Sections 0 __text at 0x100, 1 __data at 0x120 and 2 __llvm_faultmaps with
 /// two functions: one by its symbol, one by its section, which has an entry.
 static FaultMapObject makeObject() {
@@ -268,3 +270,5 @@ TEST(ManagedMapsMachOError, FilesWithoutBytes) {
             "section '__llvm_faultmaps' (index 2) at offset 0x0: the section "
             "has no bytes in this file");
 }
+
+} // namespace

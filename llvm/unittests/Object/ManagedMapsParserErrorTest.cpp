@@ -18,6 +18,8 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
+namespace {
+
 /// A well-formed table of one function with one entry, of 36 bytes.
 static FaultMapBuilder makeTable() {
   FaultMapBuilder Builder;
@@ -225,3 +227,5 @@ TEST(ManagedMapsParserError, Version2HasNo32BitAddresses) {
             "section 'maps' (index 5) at offset 0x0: version 2 requires 64-bit "
             "addresses");
 }
+
+} // namespace

@@ -18,6 +18,8 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
+namespace {
+
 static SectionedAddress absolute(uint64_t Address) { return {Address}; }
 
 static FaultMapSection parseOrFail(FaultMapBuilder &Builder,
@@ -219,3 +221,5 @@ TEST(ManagedMapsParser, KindsHaveNames) {
   EXPECT_EQ(getFaultKindName(FaultingStore), "FaultingStore");
   EXPECT_EQ(getFaultKindName(VersionMark), "");
 }
+
+} // namespace

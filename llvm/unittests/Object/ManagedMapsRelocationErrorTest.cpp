@@ -17,6 +17,8 @@
 using namespace llvm;
 using namespace llvm::object;
 
+namespace {
+
 static ManagedMapRelocation absolute(uint64_t Offset) {
   return {Offset, ManagedMapRelocation::Absolute64, {0x10, 7}, 0x20};
 }
@@ -149,3 +151,5 @@ TEST(ManagedMapsRelocationError, PlacesWrapAroundInTheLargestSection) {
             "section 'maps' (index 5) at offset 0x20: the handler PC is "
             "outside its section");
 }
+
+} // namespace

@@ -18,6 +18,8 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::stackmap;
 
+namespace {
+
 static std::string at(const char *Offset, const char *Rule) {
   return std::string("section 'maps' (index 5) at offset 0x") + Offset + ": " +
          Rule;
@@ -118,3 +120,5 @@ TEST(ManagedStackMapsIndexError, Relocations) {
   EXPECT_EQ(B.indexError(),
             at("0", "a relocation is left for the dynamic linker"));
 }
+
+} // namespace

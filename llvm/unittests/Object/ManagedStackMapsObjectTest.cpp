@@ -17,6 +17,8 @@
 using namespace llvm;
 using namespace llvm::object;
 
+namespace {
+
 /// Sections 1 .text, 2 .data, 3 llvm_gcmap with two runs, 4 llvm_gcidx and 5
 /// .llvm_stackmaps.
 static FaultMapObject makeStackMapObject() {
@@ -242,3 +244,5 @@ TEST(ManagedStackMapsELFError, ImagePlaces) {
   EXPECT_EQ(errorOf(Obj), "section 'llvm_gcidx' (index 3) at offset 0x4: the "
                           "run is not in a section 'llvm_gcmap'");
 }
+
+} // namespace

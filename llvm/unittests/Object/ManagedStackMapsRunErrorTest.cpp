@@ -18,6 +18,8 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::stackmap;
 
+namespace {
+
 static std::string at(const char *Offset, const char *Rule) {
   return std::string("section 'maps' (index 5) at offset 0x") + Offset + ": " +
          Rule;
@@ -236,3 +238,5 @@ TEST(ManagedStackMapsRunError, Values) {
   P.bytes({HasDeopt, 0, 8, 0, 1, 2, 5}).uleb(65537).bytes({0, 0});
   EXPECT_EQ(P.runError(), at("7", "there is no register 65536"));
 }
+
+} // namespace

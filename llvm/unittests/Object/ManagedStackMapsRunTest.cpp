@@ -22,6 +22,8 @@ using L = StackMapLocation;
 using Saves = std::vector<StackMapSave>;
 using Locations = std::vector<StackMapLocation>;
 
+namespace {
+
 /// The only function of \p B.
 static StackMapFunction parseOne(StackMapBuilder &B) {
   EXPECT_EQ(B.runError(), "success");
@@ -220,3 +222,5 @@ TEST(ManagedStackMapsRun, NormalFormsAreEqual) {
                            {L::inRegister(3), L::fromCFA(-32)},
                            {L::inRegister(3), L::fromRegister(6, 8)}}));
 }
+
+} // namespace

@@ -21,6 +21,8 @@ using namespace llvm::stackmap;
 using L = StackMapLocation;
 using Locations = std::vector<StackMapLocation>;
 
+namespace {
+
 static std::string at(const char *Offset, const char *Rule) {
   return std::string("section 'maps' (index 5) at offset 0x") + Offset + ": " +
          Rule;
@@ -278,3 +280,5 @@ TEST(ManagedStackMapsTablesError, Statepoints) {
             }),
             "3 references have 2 base pointers");
 }
+
+} // namespace
