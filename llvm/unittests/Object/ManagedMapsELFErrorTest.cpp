@@ -16,8 +16,6 @@
 using namespace llvm;
 using namespace llvm::object;
 
-namespace {
-
 static const char *const Table = "section '.llvm_faultmaps' (index 4) at "
                                  "offset ";
 static const char *const Short = "section 'llvm_faultmaps' (index 3) at "
@@ -37,6 +35,8 @@ static std::string objectError(StringRef From, StringRef To) {
 static std::string imageError(StringRef From, StringRef To) {
   return errorAfter(makeImage(), From, To);
 }
+
+namespace {
 
 TEST(ManagedMapsELFError, SymbolsWithoutCode) {
   EXPECT_EQ(objectError("Symbol: g", "Symbol: elsewhere"),

@@ -16,8 +16,6 @@
 using namespace llvm;
 using namespace llvm::object;
 
-namespace {
-
 /// Sections 0 __text at 0x100, 1 __data at 0x120 and 2 __llvm_faultmaps with
 /// two functions: one by its symbol, one by its section, which has an entry.
 static FaultMapObject makeObject() {
@@ -155,6 +153,8 @@ static std::string relocationError(StringRef Extern, StringRef From,
   Changed.replace(Changed.find(From), From.size(), To);
   return errorAfter(Fields, Changed);
 }
+
+namespace {
 
 TEST(ManagedMapsMachO, RelocationsGiveThePlaces) {
   FaultMapObject Obj = makeObject();

@@ -18,8 +18,6 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
-namespace {
-
 /// A well-formed table of one function with one entry, of 36 bytes.
 static FaultMapBuilder makeTable() {
   FaultMapBuilder Builder;
@@ -37,6 +35,8 @@ static std::string shortError(FaultMapBuilder Builder) {
 static std::string longError(FaultMapBuilder Builder) {
   return Builder.parseError(FaultMapFormat::Long);
 }
+
+namespace {
 
 TEST(ManagedMapsParserError, VersionOfTheTable) {
   FaultMapBuilder Builder = makeTable();

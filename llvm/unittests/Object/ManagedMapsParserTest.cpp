@@ -18,8 +18,6 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::faultmap;
 
-namespace {
-
 static SectionedAddress absolute(uint64_t Address) { return {Address}; }
 
 static FaultMapSection parseOrFail(FaultMapBuilder &Builder,
@@ -30,6 +28,8 @@ static FaultMapSection parseOrFail(FaultMapBuilder &Builder,
   ADD_FAILURE() << toString(Section.takeError());
   return {};
 }
+
+namespace {
 
 TEST(ManagedMapsParser, EmptySectionsHaveNoEntries) {
   for (FaultMapFormat Format :

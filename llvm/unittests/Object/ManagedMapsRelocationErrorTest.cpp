@@ -17,8 +17,6 @@
 using namespace llvm;
 using namespace llvm::object;
 
-namespace {
-
 static ManagedMapRelocation absolute(uint64_t Offset) {
   return {Offset, ManagedMapRelocation::Absolute64, {0x10, 7}, 0x20};
 }
@@ -51,6 +49,8 @@ static std::string longError(ArrayRef<ManagedMapRelocation> Relocations) {
   Builder.longEntry(0, 0, 0, 1);
   return Builder.parseError(FaultMapFormat::Long);
 }
+
+namespace {
 
 TEST(ManagedMapsRelocationError, FieldWithoutRelocation) {
   EXPECT_EQ(tableError({}), "section 'maps' (index 5) at offset 0x8: the field "

@@ -18,8 +18,6 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::stackmap;
 
-namespace {
-
 static std::string at(const char *Offset, const char *Rule) {
   return std::string("section 'maps' (index 5) at offset 0x") + Offset + ": " +
          Rule;
@@ -34,6 +32,8 @@ static ManagedMapRelocation relative(uint64_t Offset, SectionedAddress Target,
   R.Limit = Limit;
   return R;
 }
+
+namespace {
 
 TEST(ManagedStackMapsIndex, FieldsCountFromThemselves) {
   StackMapBuilder B;

@@ -17,8 +17,6 @@
 using namespace llvm;
 using namespace llvm::object;
 
-namespace {
-
 /// Sections 1 .text, 2 .data, 3 llvm_gcmap with two runs, 4 llvm_gcidx and 5
 /// .llvm_stackmaps.
 static FaultMapObject makeStackMapObject() {
@@ -126,6 +124,8 @@ static std::string errorOf(FaultMapObject &Obj) {
   Expected<StackMaps> Maps = readStackMaps(Obj.get());
   return Maps ? "success" : toString(Maps.takeError());
 }
+
+namespace {
 
 TEST(ManagedStackMapsELF, RelocationsGiveThePlaces) {
   FaultMapObject Obj = makeStackMapObject();

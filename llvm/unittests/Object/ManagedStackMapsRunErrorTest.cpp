@@ -18,8 +18,6 @@ using namespace llvm;
 using namespace llvm::object;
 using namespace llvm::stackmap;
 
-namespace {
-
 static std::string at(const char *Offset, const char *Rule) {
   return std::string("section 'maps' (index 5) at offset 0x") + Offset + ": " +
          Rule;
@@ -35,6 +33,8 @@ static std::string errorOnAArch64(std::initializer_list<unsigned> Bytes) {
   B.Target = AArch64V4;
   return B.bytes(Bytes).runError();
 }
+
+namespace {
 
 TEST(ManagedStackMapsRunError, EveryByteIsNeeded) {
   // As KindsOfValues, with a set and everything before it.

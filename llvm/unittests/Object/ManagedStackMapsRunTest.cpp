@@ -22,8 +22,6 @@ using L = StackMapLocation;
 using Saves = std::vector<StackMapSave>;
 using Locations = std::vector<StackMapLocation>;
 
-namespace {
-
 /// The only function of \p B.
 static StackMapFunction parseOne(StackMapBuilder &B) {
   EXPECT_EQ(B.runError(), "success");
@@ -32,6 +30,8 @@ static StackMapFunction parseOne(StackMapBuilder &B) {
   ADD_FAILURE() << "there is more or less than one function";
   return {};
 }
+
+namespace {
 
 TEST(ManagedStackMapsRun, TheSmallestFunction) {
   StackMapBuilder B;

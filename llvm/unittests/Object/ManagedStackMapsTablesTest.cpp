@@ -21,8 +21,6 @@ using namespace llvm::stackmap;
 using L = StackMapLocation;
 using Locations = std::vector<StackMapLocation>;
 
-namespace {
-
 static std::string at(const char *Offset, const char *Rule) {
   return std::string("section 'maps' (index 5) at offset 0x") + Offset + ": " +
          Rule;
@@ -49,6 +47,31 @@ static StackMapBuilder makeTable() {
       .endRecord();
   return B;
 }
+
+/// The error of a record with locations that \p Add adds.
+static std::string errorOf(function_ref<unsigned(StackMapBuilder &)> Add,
+                           uint64_t Id = 1) {
+  StackMapBuilder Body;
+  const unsigned Count = Add(Body);
+  StackMapBuilder B;
+  B.header(1, 0, 1).function(0x2000, 24, 1).record(Id, 0x10, Count);
+  Add(B);
+  B.endRecord();
+  Expected<StackMapTables> T = B.parseTables();
+  if (!T)
+    return toString(T.takeError());
+  Expected<StackMapSafepoint> S =
+      readStatepoint(*T, T->Tables[0], T->Records[0]);
+  if (S)
+    return "success";
+  const std::string Text = toString(S.takeError());
+  const std::string Prefix =
+      at("28", "the record does not describe a statepoint: ");
+  return Text.compare(0, Prefix.size(), Prefix) ? Text
+                                                : Text.substr(Prefix.size());
+}
+
+namespace {
 
 TEST(ManagedStackMapsTables, EmptySection) {
   StackMapBuilder B;
@@ -204,29 +227,6 @@ TEST(ManagedStackMapsTablesError, Records) {
   B[0x16] = B[0x15] = B[0x14] = 0xff;
   B[0x13] = 0xff;
   EXPECT_EQ(B.tablesError(), at("38", "the PC is outside the address space"));
-}
-
-/// The error of a record with locations that \p Add adds.
-static std::string errorOf(function_ref<unsigned(StackMapBuilder &)> Add,
-                           uint64_t Id = 1) {
-  StackMapBuilder Body;
-  const unsigned Count = Add(Body);
-  StackMapBuilder B;
-  B.header(1, 0, 1).function(0x2000, 24, 1).record(Id, 0x10, Count);
-  Add(B);
-  B.endRecord();
-  Expected<StackMapTables> T = B.parseTables();
-  if (!T)
-    return toString(T.takeError());
-  Expected<StackMapSafepoint> S =
-      readStatepoint(*T, T->Tables[0], T->Records[0]);
-  if (S)
-    return "success";
-  const std::string Text = toString(S.takeError());
-  const std::string Prefix =
-      at("28", "the record does not describe a statepoint: ");
-  return Text.compare(0, Prefix.size(), Prefix) ? Text
-                                                : Text.substr(Prefix.size());
 }
 
 TEST(ManagedStackMapsTablesError, Statepoints) {
