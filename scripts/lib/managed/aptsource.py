@@ -6,6 +6,7 @@ ones this machine is configured with; apt checks what it downloads against the
 archive's signature.
 """
 
+import functools
 import os
 import re
 import shutil
@@ -65,9 +66,10 @@ def _options(state: Path, lines: list) -> list:
 
 
 def download(package: str, to: Path, suite: str = None, own: str = None,
-             tar_only: bool = False, release: str = "") -> None:
-    """Downloads the source package `package` of `suite` into `to`: of
-    upstream's version `release`, or else the newest.
+             tar_only: bool = False, release: str = "",
+             exact: str = "") -> None:
+    """Downloads the source package `package` of `suite` into `to`: the version
+    `exact`, or of upstream's version `release`, or else the newest.
 
     The mirrors are those this machine uses for the suite `own` (the one it
     runs, unless told otherwise), asked for `suite`. With `tar_only`, just
@@ -80,16 +82,22 @@ def download(package: str, to: Path, suite: str = None, own: str = None,
         raise Failure(f"no package source for {own} is configured; see "
                       "/etc/apt/sources.list")
     signed = f"[signed-by={KEYRING}] " if KEYRING.exists() else ""
-    options = _options(CACHE / "apt" / suite,
-                       [f"deb-src {signed}{uri} {suite} main"
-                        for uri in uris])
+    options = _update(suite, tuple(f"deb-src {signed}{uri} {suite} main"
+                                   for uri in uris), package)
     to.mkdir(parents=True, exist_ok=True)
-    _apt_get(package, [*options, "update", "-oAPT::Update::Error-Mode=any"])
-    wanted = package
+    wanted = f"{package}={exact}" if exact else package
     if release and shutil.which("apt-cache"):
         wanted += _version_option(package, release, options)
     _apt_get(package, [*options, "source", "--download-only",
                        *(["--tar-only"] if tar_only else []), wanted], to)
+
+
+@functools.cache
+def _update(suite: str, lines: tuple, package: str) -> list:
+    """Reads the mirrors' lists; the options for what follows."""
+    options = _options(CACHE / "apt" / suite, lines)
+    _apt_get(package, [*options, "update", "-oAPT::Update::Error-Mode=any"])
+    return options
 
 
 def _apt_get(package: str, arguments: list, directory: Path = None) -> None:

@@ -30,13 +30,13 @@ def parse_callgrind(text: str) -> int:
     return int(found[1])
 
 
-def execute(command, what: str) -> str:
+def execute(command, what: str, cwd: Path = None) -> str:
     """Runs a workload and returns what it printed."""
     try:
         done = subprocess.run(
             [str(word) for word in command], stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            errors="replace", timeout=PATIENCE,
+            errors="replace", timeout=PATIENCE, cwd=cwd,
             # The size of the environment moves the stack, and so the counts.
             env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"})
     except FileNotFoundError:
@@ -50,27 +50,32 @@ def execute(command, what: str) -> str:
     return done.stdout
 
 
+def build_plugin(source: Path, directory: Path) -> Path:
+    """The plugin of the emulator that `source` is, built in `directory`."""
+    plugin = directory / f"{source.stem}.so"
+    directory.mkdir(parents=True, exist_ok=True)
+    part = plugin.with_suffix(".part")
+    run([LLVM_PREFIX / "bin/clang", "-O2", "-shared", "-fPIC", source, "-o",
+         part], what=f"compiling {source.name}")
+    part.rename(plugin)
+    return plugin
+
+
 class Counters:
     """Counts the instructions a command executes."""
 
     def __init__(self, directory: Path):
-        self.plugin = directory / "count_instructions.so"
-        directory.mkdir(parents=True, exist_ok=True)
-        part = self.plugin.with_suffix(".part")
-        run([LLVM_PREFIX / "bin/clang", "-O2", "-shared", "-fPIC",
-             PLUGIN, "-o", part],
-            what="compiling count_instructions.c")
-        part.rename(self.plugin)
+        self.plugin = build_plugin(PLUGIN, directory)
 
     def count(self, command: list, prefix: tuple, scratch: Path,
-              what: str) -> tuple:
+              what: str, cwd: Path = None) -> tuple:
         """(instructions, output) of `command`, which `prefix` runs here."""
         result = scratch / "count"
         result.unlink(missing_ok=True)
         if prefix:
             words = [*prefix, "-plugin", f"{self.plugin},out={result}",
                      *command]
-            output = execute(words, what)
+            output = execute(words, what, cwd)
             if not result.exists():
                 raise Failure(f"{prefix[0]} wrote no count of instructions; "
                               "it must be the distribution's qemu-user")
@@ -81,7 +86,7 @@ class Counters:
              stripped], what="llvm-objcopy")
         output = execute(["valgrind", "-q", "--tool=callgrind",
                           f"--callgrind-out-file={result}", stripped,
-                          *command[1:]], what)
+                          *command[1:]], what, cwd)
         count = parse_callgrind(result.read_text())
         result.unlink()
         stripped.unlink()

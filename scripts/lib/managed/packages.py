@@ -54,7 +54,12 @@ def missing(*groups: str) -> list:
     if not shutil.which("dpkg-query"):
         return []
     wanted = dict.fromkeys(p for g in groups for p in GROUPS[g])
-    return [p for p in wanted if not _installed(p)]
+    return not_installed(wanted)
+
+
+def not_installed(names) -> list:
+    """Those of the packages `names` that are not installed, in order."""
+    return [name for name in names if not _installed(name)]
 
 
 def ensure(*groups: str) -> None:
@@ -63,8 +68,12 @@ def ensure(*groups: str) -> None:
     Without root or sudo this is an error that names the packages.
     """
     packages = missing(*groups)
-    if not packages:
-        return
+    if packages:
+        install(packages)
+
+
+def install(packages: list) -> None:
+    """Installs packages by name."""
     if os.geteuid() == 0:
         prefix = []
     elif shutil.which("sudo") and subprocess.run(

@@ -1,0 +1,2 @@
+"""Programs of others, built with and without what the fork adds, and compared
+(scripts/programs)."""

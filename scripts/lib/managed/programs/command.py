@@ -1,0 +1,292 @@
+"""Real programs as a suite.
+
+Builds programs and libraries from Debian's source packages with each side - the
+unpatched clang, ours, and ours with what the fork adds - runs their tests or a
+workload on each, and compares exit codes and output with those of the side's
+reference. It also counts executed instructions and indirect calls, code, null
+checks and, with --compile, the instructions of the compiler.
+
+What was measured is kept, under a hash of the compilers, the package, the recipe
+and the options, so that a run that was interrupted goes on. Packages that cannot
+be had, as without a network, are counted as skipped.
+
+Exit code 1 says that something differs from its reference.
+"""
+
+import hashlib
+import os
+import threading
+import time
+from pathlib import Path
+
+from .. import packages, results
+from ..counting import Counters
+from ..hashes import hash_file
+from ..parallel import in_parallel
+from ..paths import BUILD, LLVM_PREFIX
+from ..tools import check_machine
+from ..ui import Failure, Parser, alone, elapsed, say
+from . import pins, report
+from .build import DoesNotBuild, Tools, Workshop
+from .catalogue import PROGRAMS
+from .compare import DIFFERS, SKIPPED, Verdict, judge
+from .measure import (PLUGIN, Measurement, Result, TransferCounter, dump, load)
+from .recipe import WORKLOADS
+from .sides import (SIDES, TARGETS, USUAL, VARIANTS, cells)
+
+GROUPS = ("test", "run")
+CODE = ("build.py", "measure.py", "wrapper.py", "recipe.py", "execute.py")
+
+
+class Suite:
+    """Makes the results of cells, or finds them."""
+
+    def __init__(self, tools: Tools, work: Path, programs: dict, jobs: int,
+                 count_compiler: bool = False, again: bool = False):
+        self.tools, self.work, self.jobs = tools, work, jobs
+        self.programs = programs
+        self.count_compiler, self.again = count_compiler, again
+        self.pins = pins.pins()
+        self.sources, self.missing = {}, {}
+        self.found = {}
+        self.stop = threading.Event()
+        self._counters = None
+        self._lock = threading.Lock()
+
+    def fetch(self, program) -> None:
+        """Fetches what a program needs. One at a time, as apt has a lock."""
+        for package in (program.package, *program.also):
+            if package in self.sources:
+                continue
+            pin = self.pins.get(package)
+            if not pin:
+                raise Failure(f"pins.txt has no {package}")
+            try:
+                self.sources[package] = pins.fetch(pin)
+            except pins.Unavailable as unavailable:
+                self.missing[program.name] = str(unavailable)
+                return
+        lacking = packages.not_installed(program.needs)
+        if lacking:
+            try:
+                packages.install(lacking)
+            except Failure as failure:
+                self.missing[program.name] = str(failure)
+
+    def key(self, cell) -> str:
+        """Changes with everything that the results of `cell` depend on."""
+        program, side = self.programs[cell.program], SIDES[cell.side]
+        folder = Path(__file__).parent
+        parts = [self.tools.key(side.tools), repr(program), repr(side),
+                 repr(VARIANTS[cell.variant]), repr(TARGETS[cell.target]),
+                 *(repr(self.pins[name])
+                   for name in (program.package, *program.also)),
+                 *(hash_file(folder / name) for name in CODE),
+                 hash_file(PLUGIN),
+                 *(hash_file(path) for path in sorted(WORKLOADS.rglob("*"))
+                   if path.is_file() and path.name in repr(program))]
+        return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+    def _kept(self, cell) -> Path:
+        return self.work / "results" / cell.program / f"{cell.file_name}.json"
+
+    def known(self, cell) -> Result:
+        """What an earlier run found, or None."""
+        try:
+            key, _, text = self._kept(cell).read_text().partition("\n")
+            if key == self.key(cell):
+                result = load(text)
+                if not (self.count_compiler and not result.error
+                        and not result.compiler):
+                    return result
+        except (OSError, ValueError, KeyError, TypeError):
+            pass
+        return None
+
+    def _keep(self, cell, key: str, result: Result) -> None:
+        path = self._kept(cell)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(key + "\n" + dump(result) + "\n")
+        os.replace(part, path)
+
+    def counters(self) -> tuple:
+        """Both plugins, built once."""
+        with self._lock:
+            if not self._counters:
+                folder = self.work / "plugins"
+                self._counters = (TransferCounter(folder), Counters(folder))
+        return self._counters
+
+    def run_group(self, group: list) -> None:
+        """The results of the cells of one program."""
+        program = self.programs[group[0].program]
+        folder = self.work / program.name
+        folder.mkdir(parents=True, exist_ok=True)
+        with alone(folder, f"build of {program.name}"):
+            for cell in group:
+                if self.stop.is_set():
+                    return
+                workshop = Workshop(
+                    program, TARGETS[cell.target],
+                    VARIANTS[cell.variant].shared, self.tools, self.sources,
+                    self.work, self.jobs)
+                self.found[cell] = self._run(cell, workshop)
+
+    def _run(self, cell, workshop: Workshop) -> Result:
+        known = None if self.again else self.known(cell)
+        if known:
+            return known
+        transfers, instructions = self.counters()
+        key, begin = self.key(cell), time.monotonic()
+        outputs = self.work / "outputs" / cell.program / cell.file_name
+        try:
+            commands = workshop.make(cell)
+            built = time.monotonic() - begin
+            measurement = Measurement(workshop, cell, commands, transfers,
+                                      outputs)
+            result = measurement.measure()
+            if self.count_compiler:
+                result.compiler = measurement.compiler(instructions)
+        except DoesNotBuild as problem:
+            built, result = time.monotonic() - begin, Result(str(problem))
+        if key != self.key(cell):
+            raise Failure(f"a compiler was replaced while {cell} was built; "
+                          "run this again")
+        result.seconds = time.monotonic() - begin
+        self._keep(cell, key, result)
+        what = "does not build" if result.error else (
+            f"{result.total('instructions'):,} instructions, "
+            f"{result.indirect:,} indirect calls")
+        say(f"{cell}: {what} (built in {built:.0f} s, "
+            f"{result.seconds:.0f} s in all)")
+        return result
+
+
+def groups(wanted: list) -> list:
+    """The cells of each program."""
+    found = {}
+    for cell in wanted:
+        found.setdefault(cell.program, []).append(cell)
+    return list(found.values())
+
+
+def verdicts(wanted: list, found: dict, missing: dict) -> dict:
+    judged = {}
+    for cell in wanted:
+        if cell.program in missing:
+            judged[cell] = Verdict(SKIPPED, [missing[cell.program]])
+            continue
+        reference = cell.reference()
+        judged[cell] = judge(
+            found[cell], None if reference == cell else found[reference])
+    return judged
+
+
+def split(text: str) -> list:
+    return [word.strip() for word in text.split(";" if ";" in text else ",")]
+
+
+def parse(argv: list):
+    parser = Parser(prog="scripts/programs", description=__doc__)
+    parser.add_argument("--only", metavar="NAME,...", action="append",
+                        help="just these programs ("
+                        + ", ".join(PROGRAMS) + ")")
+    for name, rows, usual in (
+            ("side", SIDES, USUAL), ("variant", VARIANTS, ["static"]),
+            ("target", TARGETS, ["x86-64"])):
+        parser.add_argument(f"--{name}", metavar="NAME", action="append",
+                            choices=[*rows, "all"], default=[],
+                            help=f"just this {name}, or all; may be given "
+                            f"again ({'; '.join(rows)}; without: "
+                            f"{'; '.join(usual)})")
+    parser.add_argument("-j", "--jobs", type=int, metavar="N",
+                        default=len(os.sched_getaffinity(0)),
+                        help="programs at the same time (default: one for "
+                        "each processor)")
+    parser.add_argument("--compile", action="store_true",
+                        help="also count the instructions of the compiler "
+                        "for the largest files")
+    parser.add_argument("--again", action="store_true",
+                        help="measure what is known, too")
+    parser.add_argument("--tools", type=Path, metavar="DIR",
+                        help="use the patched tools in DIR (default: those "
+                        "of scripts/build)")
+    parser.add_argument("--baseline", type=Path, metavar="DIR",
+                        default=LLVM_PREFIX / "bin",
+                        help="use the unpatched tools in DIR (default: the "
+                        "distribution's)")
+    parser.add_argument("--json", type=Path, metavar="FILE",
+                        help="also write the results to FILE")
+    parser.add_argument("--list", action="store_true",
+                        help="print the cells and end")
+    parser.add_argument("--pin", metavar="PACKAGE",
+                        help="print the lines of pins.txt for the newest "
+                        "version of a source package, and end")
+    options = parser.parse_args(argv)
+    names = [name for text in options.only or () for name in split(text)]
+    for name in names:
+        if name not in PROGRAMS:
+            parser.error(f"there is no program {name}")
+    options.programs = [PROGRAMS[name] for name in PROGRAMS
+                        if not names or name in names]
+    for name, rows, usual in (
+            ("side", SIDES, USUAL), ("variant", VARIANTS, ["static"]),
+            ("target", TARGETS, ["x86-64"])):
+        given = getattr(options, name)
+        setattr(options, name + "s", list(rows) if "all" in given
+                else given or list(usual))
+    if options.jobs < 1:
+        parser.error("-j needs a number from 1 on")
+    return options
+
+
+def main(argv: list) -> int:
+    options = parse(argv)
+    results.check_json(options.json)
+    if options.pin:
+        print(pins.describe(options.pin))
+        return 0
+    wanted = cells(options.programs, options.targets, options.variants,
+                   options.sides)
+    if options.list:
+        print("\n".join(map(str, wanted)))
+        return 0
+    check_machine()
+    packages.ensure(*GROUPS)
+    tools = Tools(options.baseline, options.tools or BUILD / "bin")
+    for directory in (tools.unpatched, tools.ours):
+        if not os.access(directory / "clang++", os.X_OK):
+            raise Failure(f"{directory / 'clang++'} is missing; run "
+                          "scripts/build, or name a directory with --tools")
+    at_once = max(1, min(options.jobs, len(options.programs)))
+    suite = Suite(tools, BUILD / "programs", PROGRAMS,
+                  max(1, len(os.sched_getaffinity(0)) // at_once),
+                  options.compile, options.again)
+    return finish(suite, wanted, options)
+
+
+def finish(suite: Suite, wanted: list, options) -> int:
+    """Makes the results, and prints them."""
+    for program in options.programs:
+        suite.fetch(program)
+    for name, reason in suite.missing.items():
+        say(f"skipped: {name}: {reason}")
+    todo = groups([cell for cell in wanted
+                   if cell.program not in suite.missing])
+    in_parallel(suite.run_group, todo, suite.stop, options.jobs)
+    judged = verdicts(wanted, suite.found, suite.missing)
+    print()
+    for text in (report.table(suite.found, judged),
+                 report.reasons_table(suite.found),
+                 report.compile_table(suite.found)):
+        if text:
+            print(text + "\n")
+    problems = report.problems(judged)
+    for line in problems:
+        print(line)
+    if options.json:
+        results.write_json(options.json, report.as_json(suite.found, judged))
+    print(f"{report.summary(judged)} ({elapsed()} minutes)")
+    return 1 if any(verdict.kind == DIFFERS
+                    for verdict in judged.values()) else 0

@@ -1,0 +1,267 @@
+"""Executes what was built, and measures it.
+
+Instructions are counted by a plugin of qemu's user-mode emulators
+(demo.d/count_transfers.c), for all sides and targets in the same way. Programs
+for this machine also run without the emulator, and have to print the same.
+"""
+
+import hashlib
+import json
+import re
+import shutil
+from collections import Counter
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from ..demo.figures import parse_remarks, parse_sections
+from ..counting import Counters, build_plugin
+from ..paths import LLVM_PREFIX, REPO
+from ..ui import Failure, run
+from .build import Workshop
+from .execute import Done, environment, execute
+from .recipe import Run
+from .sides import OURS, SIDES, VARIANTS, Cell, Target
+
+PLUGIN = REPO / "scripts/demo.d/count_transfers.c"
+NAMES = ("instructions", "calls", "plt", "jumps")
+# Seconds for a command, and for one in the emulator.
+PATIENCE, EMULATED = 300, 1800
+# What of an output is kept, so that differences can be shown.
+KEPT = 1 << 20
+
+
+@dataclass
+class RunResult:
+    """What one command did."""
+
+    # The exit code, or None after the limit.
+    code: int
+    digest: str
+    counts: dict = field(default_factory=dict)
+    # What the emulator did otherwise, or nothing.
+    emulated: str = ""
+
+
+@dataclass
+class Result:
+    """What one cell did; what could not be built has an error instead."""
+
+    error: str = ""
+    runs: dict = field(default_factory=dict)
+    text: int = 0
+    # Of the null checks: how many the pass saw, how many it made implicit, and
+    # why it left others.
+    marked: int = 0
+    implicit: int = 0
+    reasons: dict = field(default_factory=dict)
+    # What is wrong with fault maps.
+    maps: str = ""
+    # {largest file: instructions of the compiler}
+    compiler: dict = field(default_factory=dict)
+    seconds: float = 0
+
+    def total(self, name: str) -> int:
+        return sum(run.counts.get(name, 0) for run in map(
+            lambda kept: kept if isinstance(kept, RunResult)
+            else RunResult(**kept), self.runs.values()))
+
+    @property
+    def indirect(self) -> int:
+        return sum(self.total(name) for name in NAMES[1:])
+
+
+def load(text: str) -> Result:
+    kept = json.loads(text)
+    kept["runs"] = {name: RunResult(**one)
+                    for name, one in kept["runs"].items()}
+    return Result(**kept)
+
+
+def dump(result: Result) -> str:
+    return json.dumps(asdict(result), indent=1)
+
+
+class TransferCounter:
+    """Counts with the plugin."""
+
+    def __init__(self, directory: Path):
+        self.plugin = build_plugin(PLUGIN, directory)
+
+    def count(self, words: list, target: Target, directory: Path,
+              scratch: Path, stdin: Path = None, env: dict = None) -> tuple:
+        """(how the command ended, its counts)."""
+        for shared in ("", ",shared=on"):
+            result = scratch / "transfers"
+            result.unlink(missing_ok=True)
+            done = execute(
+                [*target.emulator, "-plugin",
+                 f"{self.plugin},out={result}{shared}", *words],
+                directory, EMULATED, stdin, env)
+            if not result.exists():
+                # It was ended by a signal.
+                return done, {}
+            lines = [list(map(int, line.split()))
+                     for line in result.read_text().splitlines()]
+            # Inline counters are for one thread.
+            if not any(line[-1] for line in lines):
+                break
+        return done, dict(zip(NAMES, map(sum, zip(*lines))))
+
+
+def normalize(output: bytes, run_: Run, workshop: Workshop) -> bytes:
+    """What has to be the same for all sides."""
+    for expression in run_.ignore:
+        output = re.sub(expression.encode(), b"", output)
+    return output
+
+
+class Measurement:
+    """Measures one cell, which its workshop has built."""
+
+    def __init__(self, workshop: Workshop, cell: Cell, commands: list,
+                 counter: TransferCounter, outputs: Path):
+        self.workshop, self.cell, self.commands = workshop, cell, commands
+        self.counter, self.outputs = counter, outputs
+        self.side, self.variant = SIDES[cell.side], VARIANTS[cell.variant]
+
+    def measure(self) -> Result:
+        result = Result()
+        shutil.rmtree(self.outputs, ignore_errors=True)
+        self.outputs.mkdir(parents=True)
+        result.text = self._text()
+        if self.side.implicit:
+            self._checks(result)
+        for one in self.workshop.program.runs:
+            result.runs[one.name] = self._run(one)
+        return result
+
+    def _start(self, one: Run) -> Path:
+        """The empty directory in which a command starts."""
+        folder = self.workshop.places["run"]
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        for name in self.workshop.expand(one.copies):
+            path = Path(name)
+            if path.is_dir():
+                shutil.copytree(path, folder / path.name, symlinks=True)
+            else:
+                shutil.copy(path, folder)
+        return folder
+
+    def _environment(self) -> dict:
+        # Libraries of the package are found without being installed.
+        return environment(self.workshop.places["run"])
+
+    def _stdin(self, one: Run):
+        words = self.workshop.expand([one.stdin]) if one.stdin else [None]
+        return words[0] and Path(words[0])
+
+    def _whole(self, one: Run, done: Done) -> bytes:
+        """What a command printed and wrote, without what may differ."""
+        output = done.output
+        for name in one.writes:
+            path = self.workshop.places["run"] / name
+            output += b"\n--- " + name.encode() + b"\n"
+            output += path.read_bytes() if path.exists() else b"(none)"
+        return normalize(output, one, self.workshop)
+
+    def _run(self, one: Run) -> RunResult:
+        words, target = self.workshop.expand(one.command), self.workshop.target
+        results = []
+        if target.is_native:
+            folder = self._start(one)
+            done = execute(words, folder, PATIENCE, self._stdin(one),
+                           self._environment())
+            results.append((done, self._whole(one, done)))
+        counts = {}
+        if one.counted or not target.is_native:
+            folder = self._start(one)
+            done, counts = self.counter.count(
+                words, target, folder, self.workshop.directory,
+                self._stdin(one), self._environment())
+            results.append((done, self._whole(one, done)))
+        done, output = results[0]
+        emulated = ""
+        if results[-1][0].code != done.code:
+            emulated = results[-1][0].how
+        elif results[-1][1] != output:
+            emulated = "it prints something else"
+        for suffix, (_, text) in zip(("", ".emulated"), results):
+            if not suffix or emulated:
+                (self.outputs / f"{one.name}{suffix}").write_bytes(
+                    text[:KEPT])
+        return RunResult(done.code, hashlib.sha256(output).hexdigest(),
+                         counts, emulated)
+
+    def images(self) -> list:
+        """The programs and shared libraries that were linked."""
+        found = {}
+        for record in self.commands:
+            if record["kind"] == "link":
+                path = Path(record["directory"],
+                            record["output"] or "a.out")
+                if path.exists():
+                    found[path] = None
+        return list(found)
+
+    def objects(self) -> list:
+        found = {}
+        for record in self.commands:
+            path = Path(record["directory"], record["output"])
+            if record["kind"] == "compile" and record["output"] \
+                    and path.exists():
+                found[path] = None
+        return list(found)
+
+    def _text(self) -> int:
+        """Bytes of code: of object files, or with LTO of what is linked."""
+        files = self.images() if self.variant.lto else self.objects()
+        if not files:
+            raise Failure(f"{self.cell}: no file has code")
+        # Bitcode of programs that are compiled and linked at once has none.
+        listed = run([LLVM_PREFIX / "bin/llvm-readobj",
+                      "--elf-output-style=JSON", "--sections", *files],
+                     what="llvm-readobj")
+        return parse_sections(listed)[0]
+
+    def _checks(self, result: Result) -> None:
+        missed = Counter()
+        for path in sorted(self.workshop.remarks.glob("*.yaml*")):
+            more, others = parse_remarks(path.read_text(errors="replace"))
+            result.implicit += more
+            missed += others
+        result.marked = result.implicit + sum(missed.values())
+        result.reasons = dict(missed.most_common())
+        tool = self.workshop.tools[OURS] / "llvm-managed-maps"
+        wrong = []
+        for image in self.images():
+            if image.suffix == ".o":
+                continue
+            done = execute([tool, "verify", image], self.workshop.directory,
+                           PATIENCE)
+            if done.code:
+                text = done.output.decode(errors="replace").strip()
+                wrong.append(f"{image.name}: {text.splitlines()[0]}"
+                             if text else f"{image.name}: {done.how}")
+        result.maps = "\n".join(wrong)
+
+    def compiler(self, counters: Counters) -> dict:
+        """The instructions that the compiler takes for the largest files."""
+        found = {}
+        for end in self.workshop.program.largest:
+            record = next(
+                (record for record in self.commands
+                 if record["kind"] == "compile"
+                 and any(source.endswith(end)
+                         for source, _ in record["sources"])), None)
+            if not record:
+                raise Failure(f"{self.cell}: no file {end} was compiled")
+            words = list(record["words"])
+            words[words.index("-o") + 1] = str(
+                self.workshop.directory / "largest.o")
+            # One job is done by the driver's own process.
+            found[end] = counters.count(
+                [*words, "-fintegrated-cc1"], ("qemu-x86_64",),
+                self.workshop.directory, f"compiling {end}",
+                cwd=record["directory"])[0]
+        return found

@@ -1,0 +1,110 @@
+"""The table and the JSON of all cells."""
+
+from dataclasses import asdict
+
+from .. import results
+from .compare import DIFFERS, SKIPPED, Verdict
+from .measure import NAMES, Result
+from .sides import SIDES, Cell
+
+
+def _count(number: int) -> str:
+    return f"{number:,}"
+
+
+def baseline(cell: Cell, found: dict) -> Result:
+    """What ratios are to: the same variant compiled by the unpatched clang, or
+    the first of the program and target there is."""
+    plain = Cell(cell.program, cell.target, cell.variant, "clang")
+    if plain in found and not found[plain].error:
+        return found[plain]
+    reference = cell.reference()
+    if reference in found and not found[reference].error:
+        return found[reference]
+    return None
+
+
+def row(cell: Cell, result: Result, verdict: Verdict, base: Result) -> list:
+    words = [cell.program, cell.target, cell.variant, cell.side, verdict.kind]
+    if result is None or result.error:
+        return [*words, *["-"] * 6]
+    instructions = result.total("instructions")
+    base = base or result
+    checks = "-"
+    if SIDES[cell.side].implicit:
+        checks = f"{_count(result.implicit)} of {_count(result.marked)}"
+    return [*words, _count(instructions),
+            results.ratio(instructions, base.total("instructions")),
+            _count(result.indirect),
+            results.ratio(result.indirect, base.indirect),
+            results.ratio(result.text, base.text), checks]
+
+
+HEADER = ["program", "target", "variant", "side", "result", "instructions",
+          "ratio", "indirect", "ratio", "text", "implicit checks"]
+
+
+def table(found: dict, verdicts: dict) -> str:
+    """All cells; ratios are to those of the unpatched clang."""
+    return results.table(HEADER, [
+        row(cell, found.get(cell), verdict, baseline(cell, found))
+        for cell, verdict in verdicts.items()], left=5)
+
+
+def compile_table(found: dict) -> str:
+    """What the compilers execute for the largest files."""
+    lines = []
+    for cell, result in found.items():
+        base = baseline(cell, found) or result
+        for name, count in result.compiler.items():
+            lines.append([cell.program, name, cell.target, cell.variant,
+                          cell.side, _count(count),
+                          results.ratio(count, base.compiler.get(name, 0))])
+    return results.table(["program", "file", "target", "variant", "side",
+                          "compiler's instructions", "ratio"], lines,
+                         left=5) if lines else ""
+
+
+def reasons_table(found: dict) -> str:
+    """Why null checks stayed explicit, in all programs, by side."""
+    totals = {}
+    for cell, result in found.items():
+        if SIDES[cell.side].implicit:
+            counts = totals.setdefault((cell.target, cell.side), {})
+            for name, count in result.reasons.items():
+                counts[name] = counts.get(name, 0) + count
+    lines = [[target, side, name, _count(count)]
+             for (target, side), counts in totals.items()
+             for name, count in sorted(counts.items(), key=lambda c: -c[1])]
+    return results.table(["target", "side", "reason", "checks"], lines,
+                         left=3) if lines else ""
+
+
+def problems(verdicts: dict) -> list:
+    """A line for each reason of what differs."""
+    return [f"{cell}: {line}" for cell, verdict in verdicts.items()
+            if verdict.kind == DIFFERS
+            for reason in verdict.reasons
+            for line in reason.splitlines()]
+
+
+def summary(verdicts: dict) -> str:
+    counts = {}
+    for verdict in verdicts.values():
+        counts[verdict.kind] = counts.get(verdict.kind, 0) + 1
+    counts.setdefault(DIFFERS, 0)
+    counts.setdefault(SKIPPED, 0)
+    return ", ".join(f"{count} {kind}" for kind, count in counts.items())
+
+
+def as_json(found: dict, verdicts: dict) -> list:
+    rows = []
+    for cell, verdict in verdicts.items():
+        entry = {**asdict(cell), "result": verdict.kind,
+                 "reasons": verdict.reasons}
+        result = found.get(cell)
+        if result and not result.error:
+            entry.update(asdict(result))
+            entry.update({name: result.total(name) for name in NAMES})
+        rows.append(entry)
+    return rows
