@@ -190,8 +190,6 @@ class Workshop:
         side, variant = SIDES[cell.side], VARIANTS[cell.variant]
         base = [*COMMON, *side.base, *variant.compile]
         link = [*side.base, *variant.link, *side.feature]
-        if variant.lto:
-            link.append("-O2")
         # Without implicit checks the runtime finds no fault map. It is there all
         # the same, so that all sides do the same at start-up.
         runtime = managed_runtime.build(self.target.machine)
@@ -199,21 +197,17 @@ class Workshop:
                    f"-Wl,-rpath,{runtime.shared.parent}"]
         last = {"shared": [str(runtime.image), *library],
                 "program": [str(runtime.image), str(runtime.auto), *library]}
-        feature = list(side.feature)
         settings = {
             "compilers": self.tools.compilers(side.tools),
             "always": [f"--target={self.target.triple}",
                        "-Qunused-arguments"],
-            "compile": {"c": base,
-                        "c++": [*base, *variant.compile_cxx]},
-            "feature": {"c": feature, "c++": feature},
+            "compile": base, "feature": list(side.feature),
             "half": variant.half, "link": link, "link_last": last,
             "remarks": str(self.remarks) if side.implicit else "",
             "log": str(self.log)}
         if plain:
             # What configuring finds out holds for all sides.
-            settings.update(compile={"c": ["-w"], "c++": ["-w"]}, link=[],
-                            feature={"c": [], "c++": []})
+            settings.update(compile=["-w"], link=[], feature=[])
         self.settings.write_text(json.dumps(settings, indent=1) + "\n")
 
     def make(self, cell: Cell) -> list:

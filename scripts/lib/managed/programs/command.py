@@ -151,8 +151,8 @@ class Suite:
         except DoesNotBuild as problem:
             built, result = time.monotonic() - begin, Result(str(problem))
         if key != self.key(cell):
-            raise Failure(f"a compiler was replaced while {cell} was built; "
-                          "run this again")
+            raise Failure(f"a compiler or a script changed while {cell} was "
+                          "built; run this again")
         result.seconds = time.monotonic() - begin
         self._keep(cell, key, result)
         what = "does not build" if result.error else (
@@ -282,8 +282,7 @@ def finish(suite: Suite, wanted: list, options) -> int:
                  report.compile_table(suite.found)):
         if text:
             print(text + "\n")
-    problems = report.problems(judged)
-    for line in problems:
+    for line in report.notes(suite.found) + report.problems(judged):
         print(line)
     if options.json:
         results.write_json(options.json, report.as_json(suite.found, judged))

@@ -252,8 +252,8 @@ class Measurement:
             record = next(
                 (record for record in self.commands
                  if record["kind"] == "compile"
-                 and any(source.endswith(end)
-                         for source, _ in record["sources"])), None)
+                 and any(map(lambda name: name.endswith(end),
+                             record["sources"]))), None)
             if not record:
                 raise Failure(f"{self.cell}: no file {end} was compiled")
             words = list(record["words"])

@@ -80,6 +80,14 @@ def reasons_table(found: dict) -> str:
                          left=3) if lines else ""
 
 
+def notes(found: dict) -> list:
+    """What cannot be compared: runs of references that do something else in the
+    emulator, as they do when they print times or addresses."""
+    return [f"not compared: {cell}: {name}: {one.emulated}"
+            for cell, result in found.items() if cell.reference() == cell
+            for name, one in result.runs.items() if one.emulated]
+
+
 def problems(verdicts: dict) -> list:
     """A line for each reason of what differs."""
     return [f"{cell}: {line}" for cell, verdict in verdicts.items()

@@ -69,8 +69,6 @@ class Variant:
     # What is added to all sides when compiling and when linking.
     compile: tuple = ()
     link: tuple = ()
-    # The same for C++.
-    compile_cxx: tuple = ()
     # The variant in which the reference is built.
     reference: str = ""
 
@@ -79,19 +77,20 @@ class Variant:
         return any(word.startswith("-flto") for word in self.compile)
 
 
-FULL = ("-flto", "-fuse-ld=lld")
-THIN = ("-flto=thin", "-fuse-ld=lld")
-VTABLES = ("-fwhole-program-vtables",)
+# Files in C have it as well: all have to agree on how they are split.
+VTABLES = "-fwhole-program-vtables"
+FULL = (("-flto", VTABLES), ("-flto", "-fuse-ld=lld", "-O2"))
+THIN = (("-flto=thin", VTABLES), ("-flto=thin", "-fuse-ld=lld", "-O2"))
 
 VARIANTS = {variant.name: variant for variant in (
     Variant("static"),
-    Variant("shared", shared=True),
+    Variant("shared", True),
     Variant("half", half=True, reference="static"),
-    Variant("lto", False, False, FULL[:1], FULL, VTABLES),
-    Variant("thinlto", False, False, THIN[:1], THIN, VTABLES),
-    Variant("half lto", False, True, FULL[:1], FULL, VTABLES, "lto"),
-    Variant("half thinlto", False, True, THIN[:1], THIN, VTABLES, "thinlto"),
-    Variant("shared lto", True, False, FULL[:1], FULL),
+    Variant("lto", False, False, *FULL),
+    Variant("thinlto", False, False, *THIN),
+    Variant("half lto", False, True, *FULL, "lto"),
+    Variant("half thinlto", False, True, *THIN, "thinlto"),
+    Variant("shared lto", True, False, *FULL),
 )}
 
 

@@ -7,8 +7,8 @@ JSON file, which the build of each side replaces:
 
     compilers  {clang: FILE, clang++: FILE}
     always     options of every command, such as the target
-    compile    {c: [...], c++: [...]}, options of what compiles, the last ones
-    feature    the same, left out for half of the files if `half`
+    compile    options of what compiles, the last ones
+    feature    more of them, left out for half of the files if `half`
     half       whether it is
     link       options of what links
     link_last  {shared: [...], program: [...]}, what they link at last
@@ -21,8 +21,7 @@ import json
 import os
 import sys
 
-SOURCES = {".c": "c", ".cc": "c++", ".cpp": "c++", ".cxx": "c++", ".C": "c++",
-           ".c++": "c++"}
+SOURCES = {".c", ".cc", ".cpp", ".cxx", ".C", ".c++"}
 # Commands that have one of these make no code.
 NO_CODE = {"-E", "-M", "-MM", "-fsyntax-only", "--version", "-v", "-###",
            "-dumpmachine", "-dumpversion", "-print-search-dirs"}
@@ -34,8 +33,8 @@ WITH_VALUE = {"-o", "-x", "-I", "-isystem", "-iquote", "-idirafter", "-D",
 
 
 def parse(arguments: list) -> dict:
-    """What a command is for: sources with their languages, the output, and
-    whether it makes code and links."""
+    """What a command is for: its sources, its output, and whether it compiles
+    or links as well, or does something else."""
     sources, output, language = [], "", ""
     words = iter(arguments)
     for word in words:
@@ -45,14 +44,12 @@ def parse(arguments: list) -> dict:
                 output = value
             elif word == "-x":
                 language = value
-        elif word.startswith("-x") and len(word) > 2:
+        elif word.startswith("-x"):
             language = word[2:]
         elif not word.startswith(("-", "@")):
-            suffix = os.path.splitext(word)[1]
-            known = language if language in ("c", "c++") else \
-                SOURCES.get(suffix, "")
-            if known and suffix not in (".o", ".a", ".so"):
-                sources.append([word, known])
+            if language in ("c", "c++") or \
+                    os.path.splitext(word)[1] in SOURCES:
+                sources.append(word)
     kind = "other"
     if not NO_CODE.intersection(arguments) and \
             not any(word.startswith("-print-") for word in arguments):
@@ -74,18 +71,16 @@ def command(settings: dict, driver: str, arguments: list) -> tuple:
     if about["kind"] == "other":
         return words, None
     if about["sources"]:
-        # In one command there is one language.
-        source, language = about["sources"][0]
-        words += settings["compile"][language]
-        about["feature"] = not settings["half"] or has_feature(source)
+        words += settings["compile"]
+        about["feature"] = not settings["half"] or \
+            has_feature(about["sources"][0])
         if about["feature"]:
-            words += settings["feature"][language]
-        about["remarks"] = ""
+            words += settings["feature"]
     if about["kind"] == "link":
         words += settings["link"]
     if settings["remarks"]:
         name = hashlib.sha256("\0".join(
-            [os.getcwd(), about["output"], *map(str, about["sources"])]
+            [os.getcwd(), about["output"], *about["sources"]]
         ).encode()).hexdigest()[:24]
         about["remarks"] = os.path.join(settings["remarks"], name + ".yaml")
         words += ["-fsave-optimization-record=yaml",
