@@ -11,6 +11,7 @@ import hashlib
 import json
 import shutil
 import sys
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -63,6 +64,18 @@ def _key(directory: Path) -> str:
             digest.update(_hash(path, status.st_mtime_ns,
                                 status.st_size).encode())
     return digest.hexdigest()
+
+
+_lock = threading.Lock()
+_runtimes = {}
+
+
+def runtime_for(machine: str):
+    """The managed runtime, brought up to date once."""
+    with _lock:
+        if machine not in _runtimes:
+            _runtimes[machine] = managed_runtime.build(machine)
+        return _runtimes[machine]
 
 
 _hashes = {}
@@ -192,7 +205,7 @@ class Workshop:
         link = [*side.base, *variant.link, *side.feature]
         # Without implicit checks the runtime finds no fault map. It is there all
         # the same, so that all sides do the same at start-up.
-        runtime = managed_runtime.build(self.target.machine)
+        runtime = runtime_for(self.target.machine)
         library = [str(runtime.shared),
                    f"-Wl,-rpath,{runtime.shared.parent}"]
         last = {"shared": [str(runtime.image), *library],

@@ -80,7 +80,7 @@ GIFLIB = Program(
                             ("gifbuild", "-d"), ("gifhisto", "-t"))),
      _run("gifecho", "gifecho", "-t", "one two three"),
      _run("giffix", "giffix", "{source}/pic/treescap.gif"),
-     _run("giftool", "giftool", "-b", "3", "-n", "0", "-f", "%w %h\\n",
+     _run("giftool", "giftool", "-b", "3", "-f", "%w %h\\n",
           stdin="{source}/pic/fire.gif")),
     ("dgif_lib.c", "egif_lib.c"))
 
@@ -98,9 +98,9 @@ LIBPNG = Program(
                   "pnglibconf.h"),), libraries=("-lm",)),
     (_run("pngtest", "pngtest", "{source}/pngtest.png", "out.png",
           writes=("out.png",)),
-     _run("pngvalid size", "pngvalid", "--size"),
-     _run("pngvalid transform", "pngvalid", "--transform"),
-     *(_run(f"pngstest {name}", "pngstest", "--strict", "--sRGB",
+     # Twenty thousand million instructions.
+     _run("pngvalid", "pngvalid", counted=False),
+     *(_run(f"pngstest {name}", "pngstest", "--strict",
             f"{{source}}/contrib/testpngs/{name}.png")
        for name in ("rgb-alpha-16-linear", "palette-8-sRGB-tRNS",
                     "gray-alpha-8-1.8"))),
