@@ -203,8 +203,8 @@ class Workshop:
         side, variant = SIDES[cell.side], VARIANTS[cell.variant]
         base = [*COMMON, *side.base, *variant.compile]
         link = [*side.base, *variant.link, *side.feature]
-        # Without implicit checks the runtime finds no fault map. It is there all
-        # the same, so that all sides do the same at start-up.
+        # Without implicit checks the runtime finds no fault map. It is there
+        # all the same, so that all sides do the same at start-up.
         runtime = runtime_for(self.target.machine)
         library = [str(runtime.shared),
                    f"-Wl,-rpath,{runtime.shared.parent}"]

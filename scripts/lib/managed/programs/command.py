@@ -6,9 +6,9 @@ workload on each, and compares exit codes and output with those of the side's
 reference. It also counts executed instructions and indirect calls, code, null
 checks and, with --compile, the instructions of the compiler.
 
-What was measured is kept, under a hash of the compilers, the package, the recipe
-and the options, so that a run that was interrupted goes on. Packages that cannot
-be had, as without a network, are counted as skipped.
+What was measured is kept, under a hash of the compilers, the package, the
+recipe and the options, so that a run that was interrupted goes on. Packages
+that cannot be had, as without a network, are counted as skipped.
 
 Exit code 1 says that something differs from its reference.
 """
@@ -35,7 +35,9 @@ from .recipe import WORKLOADS
 from .sides import (SIDES, TARGETS, USUAL, VARIANTS, cells)
 
 GROUPS = ("test", "run")
-CODE = ("build.py", "measure.py", "wrapper.py", "recipe.py", "execute.py")
+# What the results depend on, as it was when this started.
+CODE = [hash_file(Path(__file__).with_name(f"{name}.py")) for name in
+        ("build", "measure", "wrapper", "recipe", "execute")]
 
 
 class Suite:
@@ -76,13 +78,11 @@ class Suite:
     def key(self, cell) -> str:
         """Changes with everything that the results of `cell` depend on."""
         program, side = self.programs[cell.program], SIDES[cell.side]
-        folder = Path(__file__).parent
         parts = [self.tools.key(side.tools), repr(program), repr(side),
                  repr(VARIANTS[cell.variant]), repr(TARGETS[cell.target]),
                  *(repr(self.pins[name])
                    for name in (program.package, *program.also)),
-                 *(hash_file(folder / name) for name in CODE),
-                 hash_file(PLUGIN),
+                 *CODE, hash_file(PLUGIN),
                  *(hash_file(path) for path in sorted(WORKLOADS.rglob("*"))
                    if path.is_file() and path.name in repr(program))]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -130,7 +130,7 @@ GTEST = Program(
 
 CAPNPROTO = Program(
     "capnproto", "capnproto", Sources(
-        library=("src/kj/*.c++", "src/kj/parse/*.c++", "src/kj/std/*.c++",
+        library=("src/kj/*.c++", "src/kj/parse/*.c++",
                  "src/capnp/*.c++", "src/capnp/compiler/*.c++"),
         programs={
             "kj-tests": tuple(

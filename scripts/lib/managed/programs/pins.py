@@ -13,7 +13,7 @@ from pathlib import Path
 from .. import aptsource
 from ..hashes import hash_file
 from ..paths import CACHE
-from ..ui import Failure
+from ..ui import Failure, alone
 
 FILE = Path(__file__).with_name("pins.txt")
 DOWNLOADS = CACHE / "programs"
@@ -85,10 +85,17 @@ def missing(pin: Pin, directory: Path) -> list:
 def fetch(pin: Pin, downloads: Path = DOWNLOADS) -> Path:
     """The directory of the unpacked package. Fetched once."""
     target = downloads / pin.name / "source"
-    files = downloads / pin.name / "files"
+    if not (target / ".unpacked").exists():
+        files = downloads / pin.name / "files"
+        files.mkdir(parents=True, exist_ok=True)
+        with alone(files.parent, f"download of {pin.package}"):
+            _fetch(pin, files, target)
+    return target
+
+
+def _fetch(pin: Pin, files: Path, target: Path) -> None:
     if (target / ".unpacked").exists():
-        return target
-    files.mkdir(parents=True, exist_ok=True)
+        return
     if missing(pin, files):
         try:
             aptsource.download(pin.package, files, SUITE, exact=pin.version)
@@ -104,7 +111,6 @@ def fetch(pin: Pin, downloads: Path = DOWNLOADS) -> Path:
         raise Unavailable(f"the mirror has no {lacking[0]}")
     aptsource.unpack(pin.package, files, target)
     (target / ".unpacked").write_text(pin.version + "\n")
-    return target
 
 
 def describe(package: str, downloads: Path = DOWNLOADS) -> str:
