@@ -148,7 +148,8 @@ class Suite:
             result = measurement.measure()
             if self.count_compiler:
                 result.compiler = measurement.compiler(instructions)
-        except DoesNotBuild as problem:
+        except (DoesNotBuild, Failure) as problem:
+            # Others go on.
             built, result = time.monotonic() - begin, Result(str(problem))
         if key != self.key(cell):
             raise Failure(f"a compiler or a script changed while {cell} was "
