@@ -90,8 +90,8 @@ def _hash(path: Path, *changes) -> str:
 def last_lines(text: bytes, count: int = 12) -> str:
     lines = text.decode(errors="replace").splitlines()
     wrong = [line for line in lines
-             if "error" in line.lower() or "undefined reference" in line
-             or "PLEASE submit" in line]
+             if " error: " in line or "undefined " in line
+             or "multiple definition" in line or "PLEASE submit" in line]
     return "\n".join([*wrong[:4], *lines[-count:]])
 
 

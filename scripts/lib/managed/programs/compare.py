@@ -23,7 +23,7 @@ class Verdict:
 
 def _failures(result: Result) -> list:
     return [f"{name}: {_how(one)}" for name, one in result.runs.items()
-            if one.code != 0]
+            if one.code != one.expected]
 
 
 def _how(one) -> str:

@@ -115,9 +115,9 @@ GTEST = Program(
                   "printers": (
                       "googletest/test/googletest-printers-test.cc",
                       "googletest/src/gtest_main.cc"),
+                  # It has a main of its own.
                   "spec-builders": (
-                      "googlemock/test/gmock-spec-builders_test.cc",
-                      "googlemock/src/gmock_main.cc"),
+                      "googlemock/test/gmock-spec-builders_test.cc",),
                   "function-mocker": (
                       "googlemock/test/gmock-function-mocker_test.cc",
                       "googlemock/src/gmock_main.cc")},
@@ -157,7 +157,7 @@ ANTLR4 = Program(
         library=("runtime/src/*.cpp", "runtime/src/*/*.cpp",
                  "runtime/src/*/*/*.cpp"),
         programs={"workload": ("{inputs}/antlr4.cpp",)},
-        flags=("-I{source}/runtime/src",), cxx_flags=("-std=c++17",),
+        flags=("-I{source}/runtime/src",), cxx_flags=("-std=c++14",),
         libraries=("-pthread",)),
     (_run("workload", "workload", "100"),),
     ("atn/ParserATNSimulator.cpp",), cxx=True)

@@ -40,6 +40,7 @@ class RunResult:
     counts: dict = field(default_factory=dict)
     # What the emulator did otherwise, or nothing.
     emulated: str = ""
+    expected: int = 0
 
 
 @dataclass
@@ -191,7 +192,7 @@ class Measurement:
                 (self.outputs / f"{one.name}{suffix}").write_bytes(
                     text[:KEPT])
         return RunResult(done.code, hashlib.sha256(output).hexdigest(),
-                         counts, emulated)
+                         counts, emulated, one.expected)
 
     def images(self) -> list:
         """The programs and shared libraries that were linked."""

@@ -32,6 +32,8 @@ class Run:
     writes: tuple = ()
     # Files and directories that {run} has a copy of when it starts.
     copies: tuple = ()
+    # The exit code with which it does not fail.
+    expected: int = 0
 
 
 @dataclass(frozen=True)
