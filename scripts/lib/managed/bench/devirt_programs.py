@@ -15,6 +15,7 @@ from pathlib import Path
 
 from ..counting import parse_callgrind
 from ..paths import LLVM_PREFIX, REPO
+from ..programs.recipe import find
 from ..ui import Failure, run, say
 
 DRIVERS = REPO / "llvm/benchmarks/Devirtualization"
@@ -52,11 +53,7 @@ class Program:
     arguments: tuple = ()
 
     def files(self, top: Path) -> list:
-        found = [p for pattern in self.sources
-                 for p in sorted(top.glob(pattern))
-                 if not re.search(self.without, str(p.relative_to(top)))]
-        if not found:
-            raise Failure(f"{self.package} has none of {self.sources}")
+        found = find(self.sources, self.without, {"source": top})
         return [*found, DRIVERS / self.driver]
 
 
