@@ -84,7 +84,8 @@ class Suite:
                    for name in (program.package, *program.also)),
                  *CODE, hash_file(PLUGIN),
                  *(hash_file(path) for path in sorted(WORKLOADS.rglob("*"))
-                   if path.is_file() and path.name in repr(program))]
+                   if path.is_file() and path.name in repr(program)),
+                 *(hash_file(path) for path in program.own_files())]
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
     def _kept(self, cell) -> Path:

@@ -241,9 +241,9 @@ class Measurement:
             done = execute([tool, "verify", image], self.workshop.directory,
                            PATIENCE)
             if done.code:
-                text = done.output.decode(errors="replace").strip()
-                wrong.append(f"{image.name}: {text.splitlines()[0]}"
-                             if text else f"{image.name}: {done.how}")
+                lines = done.output.decode(errors="replace").splitlines()
+                wrong.append(f"{image.name}: " + "; ".join(
+                    dict.fromkeys([*lines[:2], *lines[-1:]])) or done.how)
         result.maps = "\n".join(wrong)
 
     def compiler(self, counters: Counters) -> dict:

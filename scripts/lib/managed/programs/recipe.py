@@ -99,6 +99,12 @@ class Program:
     variants: tuple = ("static", "shared", "half", "lto", "thinlto",
                        "half lto", "half thinlto", "shared lto")
 
+    def own_files(self) -> list:
+        """The sources that are ours and no workloads."""
+        programs = getattr(self.recipe, "programs", {})
+        return [Path(name) for names in programs.values() for name in names
+                if Path(name).is_absolute()]
+
 
 def expand(words, places: dict) -> list:
     """`words` with placeholders replaced. Other braces stay as they are."""
