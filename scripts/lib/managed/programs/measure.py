@@ -243,7 +243,7 @@ class Measurement:
             if done.code:
                 lines = done.output.decode(errors="replace").splitlines()
                 wrong.append(f"{image.name}: " + "; ".join(
-                    dict.fromkeys([*lines[:2], *lines[-1:]])) or done.how)
+                    dict.fromkeys([*lines[:2], *lines[-1:]]) or [done.how]))
         result.maps = "\n".join(wrong)
 
     def compiler(self, counters: Counters) -> dict:
