@@ -20,6 +20,7 @@ from managed.paths import LLVM_PREFIX  # noqa: E402
 from managed.programs import build, command, measure, pins  # noqa: E402
 from managed.programs.recipe import Cmake, Program, Run, Sources  # noqa: E402
 from managed.programs.sides import TARGETS, cells  # noqa: E402
+from managed.ui import Failure  # noqa: E402
 
 # The distribution's compiler with options it does not know left out; and it is
 # $BEHAVIOR.
@@ -233,6 +234,13 @@ class Compare(Toys):
         self.assertEqual(code, 0)
         self.assertIn("skipped: toy: check the network", out.getvalue())
         self.assertIn("2 skipped, 0 DIFFERS", out.getvalue())
+
+    def test_what_is_ended_is_not_kept(self):
+        """The processes of a cell end before the command does."""
+        with mock.patch.object(command, "is_ending", lambda: True), \
+                self.assertRaisesRegex(Failure, "clang was ended"):
+            self.run_suite(toy(""))
+        self.assertFalse(list(self.dir.glob("work/results/**/*.json")))
 
     def test_cmake(self):
         (self.source / "CMakeLists.txt").write_text(

@@ -155,6 +155,11 @@ class Ended(BaseException):
 _ending = threading.Event()
 
 
+def is_ending() -> bool:
+    """Whether a signal ended what the command runs: no result of it counts."""
+    return _ending.is_set()
+
+
 def _end(number: int, _frame) -> None:
     """Handles a signal: first ends what the command runs, since nobody knows
     the processes of a process that is gone."""

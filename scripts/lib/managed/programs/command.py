@@ -25,7 +25,7 @@ from ..hashes import hash_file
 from ..parallel import in_parallel
 from ..paths import BUILD, LLVM_PREFIX
 from ..tools import check_machine
-from ..ui import Failure, Parser, alone, elapsed, say
+from ..ui import Failure, Parser, alone, elapsed, is_ending, say
 from . import pins, report
 from .build import DoesNotBuild, Tools, Workshop
 from .catalogue import PROGRAMS
@@ -152,6 +152,8 @@ class Suite:
         except (DoesNotBuild, Failure) as problem:
             # Others go on.
             built, result = time.monotonic() - begin, Result(str(problem))
+        if is_ending():
+            raise Failure(f"{cell} was ended")
         if key != self.key(cell):
             raise Failure(f"a compiler or a script changed while {cell} was "
                           "built; run this again")
