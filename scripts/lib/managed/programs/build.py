@@ -22,7 +22,7 @@ from ..ui import Failure
 from . import wrapper
 from .execute import environment, execute
 from .recipe import WORKLOADS, Cmake, Program, Sources, expand, ninja
-from .sides import (COMMON, OURS, SIDES, TARGETS, UNPATCHED, VARIANTS, Cell,
+from .sides import (COMMON, OURS, SIDES, UNPATCHED, VARIANTS, Cell,
                     Target)
 
 # Seconds for configuring and for building.
