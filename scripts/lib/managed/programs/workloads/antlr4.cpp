@@ -77,7 +77,7 @@ int main(int NumArguments, char **Arguments) {
   for (int Round = 0; Round != Rounds; ++Round) {
     std::string Path = makePath();
     antlr4::ANTLRInputStream Input(Path);
-    antlr4::XPathLexer Lexer(&Input);
+    XPathLexer Lexer(&Input);
     print(Lexer, Round % 16 == 0);
     antlr4::ANTLRInputStream Again(Path);
     antlr4::LexerInterpreter Interpreter(
