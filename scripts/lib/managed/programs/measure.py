@@ -27,7 +27,7 @@ NAMES = ("instructions", "calls", "plt", "jumps")
 # Seconds for a command, and for one in the emulator.
 PATIENCE, EMULATED = 300, 1800
 # What of an output is kept, so that differences can be shown.
-KEPT = 1 << 20
+KEPT = 1 << 18
 
 
 @dataclass
