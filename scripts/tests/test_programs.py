@@ -265,6 +265,9 @@ class Verdicts(unittest.TestCase):
         other.runs["test"].emulated = "it prints something else"
         self.assertEqual(self.judge(result(digest="b"), other)[0], "right")
         self.assertEqual(self.judge(result(1, "b"), other)[0], "DIFFERS")
+        other.runs["test"].code = -11
+        self.assertEqual(self.judge(result(-5, "b"), other),
+                         ("fails with both", "test: dies of signal 11"))
         cell = sides.Cell("toy", "x86-64", "static", "clang")
         self.assertEqual(report.notes({cell: other}), [
             "not compared: toy (x86-64, static): clang: test: "

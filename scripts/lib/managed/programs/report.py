@@ -15,10 +15,10 @@ def _count(number: int) -> str:
 def baseline(cell: Cell, found: dict) -> Result:
     """What ratios are to: the same variant compiled by the unpatched clang, or
     the first of the program and target there is."""
-    plain = Cell(cell.program, cell.target, cell.variant, "clang")
+    reference = cell.reference()
+    plain = Cell(cell.program, cell.target, reference.variant, "clang")
     if plain in found and not found[plain].error:
         return found[plain]
-    reference = cell.reference()
     if reference in found and not found[reference].error:
         return found[reference]
     return None
