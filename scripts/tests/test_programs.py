@@ -300,7 +300,8 @@ class Verdicts(unittest.TestCase):
         self.assertIn("1 DIFFERS", report.summary(judged))
         rows = report.as_json(found, judged)
         self.assertEqual((rows[1]["result"], rows[1]["instructions"],
-                          rows[1]["plt"]), ("DIFFERS", 200, 3))
+                          rows[1]["plt"], rows[1]["indirect"]),
+                         ("DIFFERS", 200, 3, 10))
 
 
 class Recipes(unittest.TestCase):

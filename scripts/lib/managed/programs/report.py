@@ -113,6 +113,7 @@ def as_json(found: dict, verdicts: dict) -> list:
         result = found.get(cell)
         if result and not result.error:
             entry.update(asdict(result))
-            entry.update({name: result.total(name) for name in NAMES})
+            entry.update({name: result.total(name) for name in NAMES},
+                         indirect=result.indirect)
         rows.append(entry)
     return rows
