@@ -276,8 +276,11 @@ JQ = Program(
                "-DHAVE_LOG", "-DHAVE_LOG2", "-DHAVE_EXP", "-DHAVE_EXP10",
                "-DHAVE_ATAN2", "-DHAVE_FREXP", "-DHAVE_MODF", "-DHAVE_CEIL"),
         libraries=("-lm", "-pthread")),
+    # Three of 340 tests fail as it is configured here. All of them execute
+    # fifty thousand million instructions.
     (_run("tests", "jq", "-L", "tests/modules", "--run-tests",
-          "{source}/tests/jq.test", copies=("{source}/tests",)),
+          "{source}/tests/jq.test", copies=("{source}/tests",), expected=1,
+          counted=False),
      _run("workload", "jq", "-n", "[range(20000) | {a: ., b: tostring, "
           "c: (. % 7)}] | group_by(.c) | map({k: .[0].c, n: length, s: "
           "(map(.b | length) | add)})")),
