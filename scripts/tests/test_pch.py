@@ -44,12 +44,12 @@ class PrecompiledHeaders(unittest.TestCase):
         self.assertNotEqual(self.identity(one), self.identity(other))
         self.assertNotEqual(self.identity(one), self.identity(one, "-fPIC"))
 
-    def stale(self, shadow: str) -> bool:
+    def stale(self, shadow: str, variant: str = "overlay") -> bool:
         overlay, prefix = self.top / "overlay", self.top / "prefix"
         (overlay / "pch").mkdir(parents=True)
-        header = overlay / "pch/llvm.pch"
+        header = overlay / f"pch/llvm-{variant}-assertions=ON-pic=ON.pch"
         header.write_text("")
-        rule = overlay / "pch/llvm.pch.d"
+        rule = Path(f"{header}.d")
         rule.write_text(f"{header}: {prefix}/include/llvm/A.h /usr/b.h\n")
         (overlay / "include/llvm").mkdir(parents=True)
         (overlay / "include/llvm" / shadow).write_text("")
@@ -62,6 +62,9 @@ class PrecompiledHeaders(unittest.TestCase):
 
     def test_another_header_that_is_shadowed(self):
         self.assertFalse(self.stale("B.h"))
+
+    def test_the_unpatched_tools_see_no_shadow(self):
+        self.assertFalse(self.stale("A.h", "baseline"))
 
 
 if __name__ == "__main__":

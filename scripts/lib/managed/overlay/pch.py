@@ -36,14 +36,15 @@ def identity(files: list, command: list, base: str) -> str:
 
 
 def discard_stale(overlay: Path, prefix: Path) -> None:
-    """Deletes precompiled headers that include installed headers which are
-    shadowed now.
+    """Deletes the overlay's precompiled headers that include installed headers
+    which are shadowed now.
 
     Headers that changed or are gone make the build system precompile again;
-    it cannot know of one that would be found first.
+    it cannot know of one that would be found first. The unpatched tools see no
+    shadow.
     """
     installed = str(prefix / "include") + "/"
-    for rule in sorted((overlay / "pch").glob("*.pch.d")):
+    for rule in sorted((overlay / "pch").glob("*-overlay-*.pch.d")):
         if any((overlay / "include" / name[len(installed):]).exists()
                for name in dependencies(rule.read_text())
                if name.startswith(installed)):
