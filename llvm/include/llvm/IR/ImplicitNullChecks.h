@@ -86,8 +86,10 @@ inline bool isPointerOfCheck(const Value &Pointer, const Instruction &Check) {
 /// as long as it stays in the block.
 inline bool mayStandInForNullCheck(const Instruction &I) {
   const Value *Pointer = getLoadStorePointerOperand(&I);
+  if (!Pointer)
+    return false;
   const BasicBlock *Guard = I.getParent()->getSinglePredecessor();
-  return Pointer && Guard &&
+  return Guard &&
          isEnabledImplicitNullCheck(*Guard->getTerminator()) &&
          isPointerOfCheck(*Pointer, *Guard->getTerminator());
 }
