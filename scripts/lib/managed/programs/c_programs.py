@@ -217,7 +217,8 @@ PCRE2 = Program(
                   "pcre2_chartables.c"))),
     (*(_run(f"pcre2test {number}", "pcre2test", "-q",
             f"{{source}}/testdata/testinput{number}", "out",
-            writes=("out",), copies=("{source}/testdata",))
+            writes=("out",), copies=("{source}/testdata",
+                                    "{source}/testdata/testbtables"))
        for number in (1, 2, 4, 5, 6, 7, 10, 20, 23)),
      _run("pcre2grep", "pcre2grep", "-n", r"(?i)\b(\w)\w*\1\b",
           "{source}/ChangeLog")),
