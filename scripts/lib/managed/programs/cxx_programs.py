@@ -30,17 +30,27 @@ _RE2_TESTS = ("charclass_test", "compile_test", "filtered_re2_test",
               "mimics_pcre_test", "parse_test", "re2_arg_test", "re2_test",
               "regexp_test", "required_prefix_test", "search_test",
               "set_test", "simplify_test")
+# The package leaves out tables, and makes them from Unicode's data.
+_RE2_TABLES = {"unicode_casefold": "/usr/bin/python3 -B {source}/re2/make_"
+               "unicode_casefold.py",
+               "unicode_groups": "/usr/bin/python3 -B {source}/re2/make_"
+               "unicode_groups.py",
+               "perl_groups": "perl {source}/re2/make_perl_groups.pl"}
 RE2 = Program(
     "re2", "re2", Sources(
-        library=("re2/*.cc", "util/rune.cc", "util/strutil.cc",
+        library=(*(f"{{build}}/{name}.cc" for name in _RE2_TABLES),
+                 "re2/*.cc", "util/rune.cc", "util/strutil.cc",
                  "util/pcre.cc", "re2/testing/*r.cc",
                  "re2/testing/backtrack.cc", "re2/testing/dump.cc"),
         programs={name: (f"re2/testing/{name}.cc", "util/test.cc")
                   for name in _RE2_TESTS},
+        prepare=tuple(("sh", "-c", f"{command} > {name}.cc")
+                      for name, command in _RE2_TABLES.items()),
         flags=("-I{source}", "-pthread"), cxx_flags=("-std=c++17",),
         libraries=("-pthread",)),
     tuple(_run(name, name) for name in _RE2_TESTS),
-    ("re2/parse.cc", "re2/dfa.cc"), cxx=True)
+    ("re2/parse.cc", "re2/dfa.cc"), cxx=True,
+    needs=("unicode-data", "python3", "python3-six"))
 
 PUGIXML = Program(
     "pugixml", "pugixml", Sources(
@@ -90,9 +100,12 @@ NINJA = Program(
             "ninja": ("src/ninja.cc",)},
         without=r"-win32|test\.cc|perftest|hash_collision_bench|browse"
                 r"|\.in\.cc|/ninja\.cc",
-        flags=("-I{source}/src",), cxx_flags=("-std=c++11",)),
+        # With -I, <getopt.h> would be the one of other systems.
+        cxx_flags=("-std=c++11",)),
     (_run("ninja_test", "ninja_test", ignore=(r"\r[^\n]*\r", r"\x1b\[K"),
-          counted=False),),
+          counted=False),
+     *(_run(tool, "ninja", "-C", "{build}", "-t", tool)
+       for tool in ("commands", "compdb", "graph"))),
     ("src/build.cc", "src/graph.cc"), cxx=True, targets=("x86-64",))
 
 BULLET = Program(
