@@ -106,7 +106,7 @@ NINJA = Program(
     (_run("ninja_test", "ninja_test", ignore=(r"\r[^\n]*\r", r"\x1b\[K"),
           counted=False),
      *(_run(tool, "ninja", "-C", "{build}", "-t", tool)
-       for tool in ("commands", "compdb", "graph"))),
+       for tool in ("commands", "compdb"))),
     ("src/build.cc", "src/graph.cc"), cxx=True, targets=("x86-64",))
 
 BULLET = Program(
