@@ -89,8 +89,7 @@ inline bool mayStandInForNullCheck(const Instruction &I) {
   if (!Pointer)
     return false;
   const BasicBlock *Guard = I.getParent()->getSinglePredecessor();
-  return Guard &&
-         isEnabledImplicitNullCheck(*Guard->getTerminator()) &&
+  return Guard && isEnabledImplicitNullCheck(*Guard->getTerminator()) &&
          isPointerOfCheck(*Pointer, *Guard->getTerminator());
 }
 
