@@ -240,9 +240,10 @@ class Verdicts(unittest.TestCase):
                          ("fails with both", "it is broken"))
 
     def test_differences(self):
-        for one, why in ((result(1), "exit code 1, reference: exit code 0"),
-                         (result(-11), "dies of signal 11"),
-                         (result(None), "does not end in time"),
+        for one, why in ((result(1), "its exit code is 1, in the "
+                                     "reference its exit code is 0"),
+                         (result(-11), "it dies of signal 11"),
+                         (result(None), "it does not end in time"),
                          (result(digest="b"), "prints something else"),
                          (Result("error: no"), "error: no"),
                          (result(maps="a.out: wrong"), "a.out: wrong")):
@@ -252,7 +253,7 @@ class Verdicts(unittest.TestCase):
 
     def test_failure_of_both(self):
         self.assertEqual(self.judge(result(3), result(3)),
-                         ("fails with both", "test: exit code 3"))
+                         ("fails with both", "test: its exit code is 3"))
         self.assertEqual(self.judge(Result("no"), Result("no"))[0],
                          "fails with both")
         self.assertEqual(self.judge(result(), Result("no"))[0],
@@ -267,7 +268,7 @@ class Verdicts(unittest.TestCase):
         self.assertEqual(self.judge(result(1, "b"), other)[0], "DIFFERS")
         other.runs["test"].code = -11
         self.assertEqual(self.judge(result(-5, "b"), other),
-                         ("fails with both", "test: dies of signal 11"))
+                         ("fails with both", "test: it dies of signal 11"))
         cell = sides.Cell("toy", "x86-64", "static", "clang")
         self.assertEqual(report.notes({cell: other}), [
             "not compared: toy (x86-64, static): clang: test: "
@@ -275,9 +276,9 @@ class Verdicts(unittest.TestCase):
 
     def test_only_ours_does_something_else_in_the_emulator(self):
         one = result()
-        one.runs["test"].emulated = "it died of signal 4"
+        one.runs["test"].emulated = "it dies of signal 4"
         self.assertEqual(self.judge(one, result()), (
-            "DIFFERS", "test: in the emulator, it died of signal 4"))
+            "DIFFERS", "test: in the emulator, it dies of signal 4"))
 
     def test_result_is_kept(self):
         one = result(marked=3, reasons={"NoAccess": 3})

@@ -97,8 +97,9 @@ class Suite:
             key, _, text = self._kept(cell).read_text().partition("\n")
             if key == self.key(cell):
                 result = load(text)
-                if not (self.count_compiler and not result.error
-                        and not result.compiler):
+                # What failed may have been interrupted, or lacked something.
+                if not result.error and (result.compiler
+                                         or not self.count_compiler):
                     return result
         except (OSError, ValueError, KeyError, TypeError):
             pass

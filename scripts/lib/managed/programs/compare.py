@@ -7,6 +7,7 @@ apart: it is no fault of the fork. The reference itself is never wrong.
 
 from dataclasses import dataclass, field
 
+from .execute import describe_end
 from .measure import Result
 
 RIGHT, DIFFERS, BOTH, REFERENCE, SKIPPED = (
@@ -22,16 +23,8 @@ class Verdict:
 
 
 def _failures(result: Result) -> list:
-    return [f"{name}: {_how(one)}" for name, one in result.runs.items()
-            if one.code != one.expected]
-
-
-def _how(one) -> str:
-    if one.code is None:
-        return "does not end in time"
-    if one.code < 0:
-        return f"dies of signal {-one.code}"
-    return f"exit code {one.code}"
+    return [f"{name}: {describe_end(one.code)}"
+            for name, one in result.runs.items() if one.code != one.expected]
 
 
 def judge(result: Result, reference: Result = None) -> Verdict:
@@ -56,7 +49,8 @@ def judge(result: Result, reference: Result = None) -> Verdict:
             # It fails in another manner each time.
             continue
         elif one.code != other.code:
-            reasons.append(f"{name}: {_how(one)}, reference: {_how(other)}")
+            reasons.append(f"{name}: {describe_end(one.code)}, in the "
+                           f"reference {describe_end(other.code)}")
         elif other.emulated:
             # Its output differs from one time to the next.
             continue

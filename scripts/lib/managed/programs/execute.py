@@ -13,6 +13,15 @@ from .. import processes
 LARGEST = 64 << 20
 
 
+def describe_end(code: int) -> str:
+    """How a command ended, by the exit code that Done has."""
+    if code is None:
+        return "it does not end in time"
+    if code < 0:
+        return f"it dies of signal {-code}"
+    return f"its exit code is {code}"
+
+
 @dataclass(frozen=True)
 class Done:
     """How a command ended: its exit code (negative for a signal), or None if it
@@ -23,11 +32,7 @@ class Done:
 
     @property
     def how(self) -> str:
-        if self.code is None:
-            return "it did not end in time"
-        if self.code < 0:
-            return f"it died of signal {-self.code}"
-        return f"its exit code is {self.code}"
+        return describe_end(self.code)
 
 
 def environment(home: Path, **more) -> dict:
