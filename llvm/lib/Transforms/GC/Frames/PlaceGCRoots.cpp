@@ -133,7 +133,7 @@ collectSafepoints(Function &F, const GCRootRules &Rules,
   return Safepoints;
 }
 
-/// Has nobody believe that a call comes after the end of the frame.
+/// Drops "tail" from calls, because the collector reads the frame during them.
 static void dropTailMarkers(Function &F) {
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallInst>(&I);
@@ -141,8 +141,8 @@ static void dropTailMarkers(Function &F) {
       Call->setTailCallKind(CallInst::TCK_None);
 }
 
-/// Has nobody believe that safepoints leave memory alone: that of the frame or,
-/// where objects move, whatever holds references.
+/// Drops claims that safepoints leave memory alone. A collector reads the frame
+/// and, where objects move, writes whatever holds references.
 static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (CallBase *Call : Safepoints) {
     Call->removeFnAttr(Attribute::Memory);
@@ -157,8 +157,8 @@ static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   F.removeFnAttr(Attribute::Memory);
 }
 
-/// The same for stack objects of callers, and what was inlined with some: that
-/// nobody else accesses them holds for the program only.
+/// Drops claims that nothing else accesses stack objects of callers, or what was
+/// inlined with some. They hold for the program, but not for a collector.
 static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (Argument &A : F.args())
     A.removeAttr(Attribute::NoAlias);
@@ -168,10 +168,10 @@ static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
   }
 }
 
-/// Has nobody believe that the memory of objects does not change: it does when
-/// they are collected or move, and loads must stay in front of that. References
-/// change wherever they are if objects move. Of what is loaded, it is still
-/// known, as this says who keeps it.
+/// Drops claims that the memory of objects is invariant. Objects are collected or
+/// move at safepoints, so loads must not move past one. If objects move, so does
+/// the value of each reference in memory. Facts about the loaded values stay,
+/// because they say which object keeps them alive.
 static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
   MDBuilder Metadata(F.getContext());
