@@ -339,13 +339,12 @@ namespace {
 /// happen, and nobody else needs to be able to name the method.
 class Forwarders {
 public:
-  Forwarders(Module &M, ArrayRef<Function *> Replaced)
-      : M(M), DL(M.getDataLayout()), Replaced(llvm::from_range, Replaced) {}
+  Forwarders(const DataLayout &DL, ArrayRef<Function *> Replaced)
+      : DL(DL), Replaced(llvm::from_range, Replaced) {}
 
   void replaceIn(GlobalVariable &VTable);
 
 private:
-  Module &M;
   const DataLayout &DL;
   SmallPtrSet<const Constant *, 16> Replaced;
   /// By type, calling convention, attributes, and offset from the address
@@ -473,7 +472,7 @@ static void dropFunctions(Module &M, ArrayRef<Function *> Unused,
                           FunctionAnalysisManager &FAM) {
   if (Unused.empty())
     return;
-  Forwarders Forward(M, Unused);
+  Forwarders Forward(M.getDataLayout(), Unused);
   for (GlobalVariable &GV : M.globals())
     if (isCopy(GV))
       Forward.replaceIn(GV);

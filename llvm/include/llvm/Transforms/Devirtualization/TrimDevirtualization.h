@@ -24,9 +24,9 @@
 /// gives it a body if anything uses it. Virtual calls that read nothing, as far
 /// as the program says, read memory then: what they call loads from the object.
 /// The same becomes of methods that would add more than -trim-method-size
-/// instructions to the module, with what they alone call. None of this is done in
-/// modules that make pointers to virtual members (the flag VirtualMemberPointers)
-/// or call llvm.type.checked.load.
+/// instructions to the module, with what they alone call. None of this is done
+/// in modules that make pointers to virtual members (the flag
+/// VirtualMemberPointers) or call llvm.type.checked.load.
 ///
 /// What is assumed of the vtable pointers of objects tells nothing if no
 /// virtual call tests for their types. Assumptions stay where something else

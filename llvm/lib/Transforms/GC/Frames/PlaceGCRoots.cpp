@@ -157,8 +157,8 @@ static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   F.removeFnAttr(Attribute::Memory);
 }
 
-/// Drops claims that nothing else accesses stack objects of callers, or what was
-/// inlined with some. They hold for the program, but not for a collector.
+/// Drops claims that nothing else accesses stack objects of callers, or what
+/// was inlined with some. They hold for the program, but not for a collector.
 static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (Argument &A : F.args())
     A.removeAttr(Attribute::NoAlias);
@@ -168,10 +168,10 @@ static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
   }
 }
 
-/// Drops claims that the memory of objects is invariant. Objects are collected or
-/// move at safepoints, so loads must not move past one. If objects move, so does
-/// the value of each reference in memory. Facts about the loaded values stay,
-/// because they say which object keeps them alive.
+/// Drops claims that the memory of objects is invariant. Objects are collected
+/// or move at safepoints, so loads must not move past one. If objects move, so
+/// does the value of each reference in memory. Facts about the loaded values
+/// stay, because they say which object keeps them alive.
 static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
   MDBuilder Metadata(F.getContext());

@@ -36,8 +36,8 @@ void reportJuliaCall(const CallBase &Call, const Twine &Reason);
 bool checkJuliaCall(const CallBase &Call, Type *Result,
                     ArrayRef<Type *> Parameters);
 
-/// Drops what was inferred about the memory that \p F accesses: a former call may
-/// have become loads and stores of the frame, the task or objects.
+/// Drops what was inferred about the memory that \p F accesses: a former call
+/// may have become loads and stores of the frame, the task or objects.
 void forgetJuliaMemoryEffects(Function &F);
 
 /// Returns the integer that is as wide as a pointer.
