@@ -16,6 +16,7 @@ from unittest import mock
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
+from managed.counting import build_plugin  # noqa: E402
 from managed.paths import LLVM_PREFIX  # noqa: E402
 from managed.programs import build, command, measure, pins  # noqa: E402
 from managed.programs.recipe import Cmake, Program, Run, Sources  # noqa: E402
@@ -339,9 +340,9 @@ class Counts(Toys):
         subprocess.run([LLVM_PREFIX / "bin/clang", "-O1", source,
                         f"-fuse-ld={linker}", *flags, "-o",
                         self.dir / "count"], check=True)
-        counter = measure.TransferCounter(self.dir)
-        done, counts = counter.count(
-            [self.dir / "count"], TARGETS["x86-64"], self.dir, self.dir)
+        done, counts = measure.count(
+            build_plugin(self.dir), [self.dir / "count"], TARGETS["x86-64"],
+            self.dir, self.dir)
         self.assertEqual(done.code, 0, done.output)
         return counts
 

@@ -1,7 +1,7 @@
 """Counts the instructions that commands execute.
 
 callgrind counts them on x86-64, and on AArch64 a plugin of qemu's user-mode
-emulator does, demo.d/count_instructions.c.
+emulator does, demo.d/count_transfers.c.
 """
 
 import functools
@@ -16,7 +16,9 @@ from .hashes import hash_file
 from .paths import LLVM_PREFIX, REPO
 from .ui import Failure, run
 
-PLUGIN = REPO / "scripts/demo.d/count_instructions.c"
+PLUGIN = REPO / "scripts/demo.d/count_transfers.c"
+# What the plugin counts, in the order of its output.
+TRANSFERS = ("instructions", "calls", "plt", "jumps")
 # Seconds after which a workload counts as hanging.
 PATIENCE = 600
 
@@ -50,22 +52,39 @@ def execute(command, what: str, cwd: Path = None) -> str:
     return done.stdout
 
 
-def build_plugin(source: Path, directory: Path) -> Path:
-    """The plugin of the emulator that `source` is, built in `directory`."""
-    plugin = directory / f"{source.stem}.so"
+def build_plugin(directory: Path) -> Path:
+    """The plugin, built in `directory`."""
+    plugin = directory / f"{PLUGIN.stem}.so"
     directory.mkdir(parents=True, exist_ok=True)
     part = plugin.with_suffix(".part")
-    run([LLVM_PREFIX / "bin/clang", "-O2", "-shared", "-fPIC", source, "-o",
-         part], what=f"compiling {source.name}")
+    run([LLVM_PREFIX / "bin/clang", "-O2", "-shared", "-fPIC", PLUGIN, "-o",
+         part], what=f"compiling {PLUGIN.name}")
     part.rename(plugin)
     return plugin
+
+
+def count_transfers(plugin: Path, result: Path, start) -> tuple:
+    """(what `start` returns, {name of TRANSFERS: count}). `start` gets options
+    of the emulator and runs a command in it; there are no counts if a signal
+    ended it."""
+    for shared in ("", ",shared=on"):
+        result.unlink(missing_ok=True)
+        done = start(["-plugin", f"{plugin},out={result}{shared}"])
+        if not result.exists():
+            return done, {}
+        lines = [list(map(int, line.split()))
+                 for line in result.read_text().splitlines()]
+        # Inline counters are for one thread.
+        if not any(line[-1] for line in lines):
+            break
+    return done, dict(zip(TRANSFERS, map(sum, zip(*lines))))
 
 
 class Counters:
     """Counts the instructions a command executes."""
 
     def __init__(self, directory: Path):
-        self.plugin = build_plugin(PLUGIN, directory)
+        self.plugin = build_plugin(directory)
 
     def count(self, command: list, prefix: tuple, scratch: Path,
               what: str, cwd: Path = None) -> tuple:
@@ -73,13 +92,14 @@ class Counters:
         result = scratch / "count"
         result.unlink(missing_ok=True)
         if prefix:
-            words = [*prefix, "-plugin", f"{self.plugin},out={result}",
-                     *command]
-            output = execute(words, what, cwd)
-            if not result.exists():
+            output, counts = count_transfers(
+                self.plugin, result,
+                lambda plugin: execute([*prefix, *plugin, *command], what,
+                                       cwd))
+            if not counts:
                 raise Failure(f"{prefix[0]} wrote no count of instructions; "
                               "it must be the distribution's qemu-user")
-            return int(result.read_text()), output
+            return counts["instructions"], output
         # Debug info of version 5 is more than valgrind reads.
         stripped = scratch / "stripped"
         run([LLVM_PREFIX / "bin/llvm-objcopy", "--strip-debug", command[0],

@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 
 from .. import packages, results
-from ..counting import Counters
+from ..counting import PLUGIN, Counters
 from ..hashes import hash_file
 from ..parallel import in_parallel
 from ..paths import BUILD, LLVM_PREFIX
@@ -30,7 +30,7 @@ from . import pins, report
 from .build import DoesNotBuild, Tools, Workshop
 from .catalogue import PROGRAMS
 from .compare import DIFFERS, SKIPPED, Verdict, judge
-from .measure import (PLUGIN, Measurement, Result, TransferCounter, dump, load)
+from .measure import Measurement, Result, dump, load
 from .recipe import WORKLOADS
 from .sides import (SIDES, TARGETS, USUAL, VARIANTS, cells)
 
@@ -112,12 +112,11 @@ class Suite:
         part.write_text(key + "\n" + dump(result) + "\n")
         os.replace(part, path)
 
-    def counters(self) -> tuple:
-        """Both plugins, built once."""
+    def counters(self) -> Counters:
+        """Whose plugin is built once."""
         with self._lock:
             if not self._counters:
-                folder = self.work / "plugins"
-                self._counters = (TransferCounter(folder), Counters(folder))
+                self._counters = Counters(self.work / "plugins")
         return self._counters
 
     def run_group(self, group: list) -> None:
@@ -139,17 +138,17 @@ class Suite:
         known = None if self.again else self.known(cell)
         if known:
             return known
-        transfers, instructions = self.counters()
+        counters = self.counters()
         key, begin = self.key(cell), time.monotonic()
         outputs = self.work / "outputs" / cell.program / cell.file_name
         try:
             commands = workshop.make(cell)
             built = time.monotonic() - begin
-            measurement = Measurement(workshop, cell, commands, transfers,
+            measurement = Measurement(workshop, cell, commands, counters,
                                       outputs)
             result = measurement.measure()
             if self.count_compiler:
-                result.compiler = measurement.compiler(instructions)
+                result.compiler = measurement.compiler()
         except (DoesNotBuild, Failure) as problem:
             # Others go on.
             built, result = time.monotonic() - begin, Result(str(problem))

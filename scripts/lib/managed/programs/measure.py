@@ -14,16 +14,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from ..demo.figures import parse_remarks, parse_sections
-from ..counting import Counters, build_plugin
-from ..paths import LLVM_PREFIX, REPO
+from ..counting import TRANSFERS, Counters, count_transfers
+from ..paths import LLVM_PREFIX
 from ..ui import Failure, run
 from .build import Workshop
 from .execute import Done, environment, execute
 from .recipe import Run
 from .sides import OURS, SIDES, VARIANTS, Cell, Target
 
-PLUGIN = REPO / "scripts/demo.d/count_transfers.c"
-NAMES = ("instructions", "calls", "plt", "jumps")
 # Seconds for a command, and for one in the emulator.
 PATIENCE, EMULATED = 300, 1800
 # What of an output is kept, so that differences can be shown.
@@ -68,7 +66,7 @@ class Result:
 
     @property
     def indirect(self) -> int:
-        return sum(self.total(name) for name in NAMES[1:])
+        return sum(self.total(name) for name in TRANSFERS[1:])
 
 
 def load(text: str) -> Result:
@@ -82,31 +80,13 @@ def dump(result: Result) -> str:
     return json.dumps(asdict(result), indent=1)
 
 
-class TransferCounter:
-    """Counts with the plugin."""
-
-    def __init__(self, directory: Path):
-        self.plugin = build_plugin(PLUGIN, directory)
-
-    def count(self, words: list, target: Target, directory: Path,
-              scratch: Path, stdin: Path = None, env: dict = None) -> tuple:
-        """(how the command ended, its counts)."""
-        for shared in ("", ",shared=on"):
-            result = scratch / "transfers"
-            result.unlink(missing_ok=True)
-            done = execute(
-                [*target.emulator, "-plugin",
-                 f"{self.plugin},out={result}{shared}", *words],
-                directory, EMULATED, stdin, env)
-            if not result.exists():
-                # It was ended by a signal.
-                return done, {}
-            lines = [list(map(int, line.split()))
-                     for line in result.read_text().splitlines()]
-            # Inline counters are for one thread.
-            if not any(line[-1] for line in lines):
-                break
-        return done, dict(zip(NAMES, map(sum, zip(*lines))))
+def count(plugin: Path, words: list, target: Target, directory: Path,
+          scratch: Path, stdin: Path = None, env: dict = None) -> tuple:
+    """(how the command `words` ended, its counts)."""
+    return count_transfers(
+        plugin, scratch / "transfers", lambda options: execute(
+            [*target.emulator, *options, *words], directory, EMULATED, stdin,
+            env))
 
 
 def normalize(output: bytes, run_: Run, workshop: Workshop) -> bytes:
@@ -120,9 +100,9 @@ class Measurement:
     """Measures one cell, which its workshop has built."""
 
     def __init__(self, workshop: Workshop, cell: Cell, commands: list,
-                 counter: TransferCounter, outputs: Path):
+                 counters: Counters, outputs: Path):
         self.workshop, self.cell, self.commands = workshop, cell, commands
-        self.counter, self.outputs = counter, outputs
+        self.counters, self.outputs = counters, outputs
         self.side, self.variant = SIDES[cell.side], VARIANTS[cell.variant]
 
     def measure(self) -> Result:
@@ -177,9 +157,10 @@ class Measurement:
         counts = {}
         if one.counted or not target.is_native:
             folder = self._start(one)
-            done, counts = self.counter.count(
-                words, target, folder, self.workshop.directory,
-                self._stdin(one), self._environment())
+            done, counts = count(
+                self.counters.plugin, words, target, folder,
+                self.workshop.directory, self._stdin(one),
+                self._environment())
             results.append((done, self._whole(one, done)))
         done, output = results[0]
         emulated = ""
@@ -246,7 +227,7 @@ class Measurement:
                     dict.fromkeys([*lines[:2], *lines[-1:]]) or [done.how]))
         result.maps = "\n".join(wrong)
 
-    def compiler(self, counters: Counters) -> dict:
+    def compiler(self) -> dict:
         """The instructions that the compiler takes for the largest files."""
         found = {}
         for end in self.workshop.program.largest:
@@ -261,7 +242,7 @@ class Measurement:
             words[words.index("-o") + 1] = str(
                 self.workshop.directory / "largest.o")
             # One job is done by the driver's own process.
-            found[end] = counters.count(
+            found[end] = self.counters.count(
                 [*words, "-fintegrated-cc1"], ("qemu-x86_64",),
                 self.workshop.directory, f"compiling {end}",
                 cwd=record["directory"])[0]

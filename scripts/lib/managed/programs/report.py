@@ -3,8 +3,9 @@
 from dataclasses import asdict
 
 from .. import results
+from ..counting import TRANSFERS
 from .compare import DIFFERS, SKIPPED, Verdict
-from .measure import NAMES, Result
+from .measure import Result
 from .sides import SIDES, Cell
 
 
@@ -113,7 +114,7 @@ def as_json(found: dict, verdicts: dict) -> list:
         result = found.get(cell)
         if result and not result.error:
             entry.update(asdict(result))
-            entry.update({name: result.total(name) for name in NAMES},
+            entry.update({name: result.total(name) for name in TRANSFERS},
                          indirect=result.indirect)
         rows.append(entry)
     return rows
