@@ -15,7 +15,8 @@ SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
 from managed import paths  # noqa: E402
-from managed.overlay import driver, inventory, plan, programs  # noqa: E402
+from managed.overlay import (driver, emit, inventory, plan,  # noqa: E402
+                             programs)
 from managed.ui import Failure  # noqa: E402
 
 NEEDED = ("bin/clang", "bin/clang++", "bin/ld.lld", "bin/llvm-tblgen",
@@ -206,6 +207,22 @@ class ProgramsTest(unittest.TestCase):
         self.assertEqual(plan.own_units(plugin, set(units)), units[:1])
         with self.assertRaisesRegex(Failure, "^llvm/lib/Y/Y.cpp is upstream's"):
             plan.own_units(plugin, set(units[:1]))
+
+    def test_objects_that_a_pass_plugin_takes(self):
+        """Those of units that see no header which the series changes."""
+        new, changed = "llvm/include/llvm/New.h", "llvm/include/llvm/Old.h"
+        names = [f"llvm/lib/Y/{name}.cpp" for name in "ABC"]
+        units = [plan.Unit(names[0], "LLVMY", [], new=True, shadows=[new]),
+                 plan.Unit(names[1], "LLVMY", [], new=True,
+                           shadows=[new, changed]),
+                 plan.Unit(names[2], "LLVMY", [], new=True)]
+        made = unittest.mock.Mock(units=units, new=[new, *names])
+        plugin = programs.Program("LLVMx", "llvm/tools/x", names[:2],
+                                  plugin=True, passes=True)
+        self.assertEqual(emit.shared_objects(made, plugin),
+                         {names[0]: "LLVMY"})
+        tool = programs.Program("x", "llvm/tools/x", names)
+        self.assertEqual(emit.shared_objects(made, tool), {})
 
     def test_our_pass_plugin_has_the_whole_library(self):
         """What places roots in frames and the preset for Julia, which need

@@ -184,6 +184,22 @@ class PythonTests(Suite):
             "  def test_a(self):\n    import os; os._exit(0)\n")
         self.assertEqual((outcome.passed, outcome.failed), (0, 1))
 
+    def test_files_are_apart(self):
+        """Each has a process of its own, and a report."""
+        directory = self.top / "python"
+        for name, lines in (("test_x", "import os; os._exit(3)"),
+                            ("test_y", "pass"), ("test_z", "self.fail()")):
+            self.write(directory / f"{name}.py",
+                       "import unittest\nclass T(unittest.TestCase):\n"
+                       f"  def test_a(self): {lines}\n")
+        outcome = self.quietly(check.python_tests, self.context(), "x",
+                               directory)
+        self.assertEqual((outcome.passed, outcome.failed), (1, 2))
+        text = "\n".join(outcome.failures)
+        self.assertIn("test_x.py, which stopped with exit code 3, failed",
+                      text)
+        self.assertIn("test_a (test_z.T.test_a) failed", text)
+
     def test_no_files(self):
         outcome = self.outcome()
         self.assertEqual((outcome.passed, outcome.failed), (0, 0))

@@ -110,6 +110,27 @@ fail:
   unreachable
 }
 
+; CHECK-LABEL: @empty_disabled(
+; CHECK: br i1
+; CHECK-NOT: br i1
+; CHECK: ret i32
+define i32 @empty_disabled(ptr %p, i1 %aligned) {
+entry:
+  %p.null = icmp eq ptr %p, null
+  br i1 %aligned, label %next, label %fail
+
+next:
+  br i1 %p.null, label %fail, label %access, !make.implicit !0
+
+access:
+  %v = load i32, ptr %p
+  ret i32 %v
+
+fail:
+  call void @llvm.ubsantrap(i8 22)
+  unreachable
+}
+
 ; A branch on one condition in both successors of another becomes one branch on
 ; their exclusive disjunction.
 

@@ -97,7 +97,7 @@ def _headers(directory: str) -> str:
                 if directory.startswith(top))
 
 
-def _objects(plan: Plan, program: programs.Program) -> dict:
+def shared_objects(plan: Plan, program: programs.Program) -> dict:
     """{unit: its library} of those units of a pass plugin whose object the
     library has: they see no header that the series changes."""
     if not program.passes:
@@ -190,7 +190,7 @@ def write_cmake(plan: Plan) -> bool:
             includes = ([overlay / "new", *(top / d for d in program.private)]
                         if program.passes else
                         include_dirs(program.search(), top, side))
-            shared = _objects(plan, program)
+            shared = shared_objects(plan, program)
             call("managed_program", program.name, VARIANT=variant,
                  KIND=program.kind, FAMILY=program.family,
                  EXPORTS="ON" if program.exports else "OFF",
