@@ -8,8 +8,11 @@
 
 #include "llvm/Analysis/InvariantGroups.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -66,25 +69,41 @@ static bool isConstantMemory(const Value *V) {
   return Variable && Variable->isConstant();
 }
 
-/// Whether there can be a barrier where \p V is. It is not looked for: it may
-/// be in what is called, or between a store of the pointer and a load.
-static bool canHaveBarriers(const Value *V) {
-  const Function *F = nullptr;
+/// Whether \p M declares \p ID for pointers of \p AddressSpace. The name is put
+/// together here, because Intrinsic::getDeclarationIfExists takes longer than
+/// everything else that is asked about two pointers.
+static bool isDeclared(const Module &M, Intrinsic::ID ID,
+                       unsigned AddressSpace) {
+  SmallString<48> Name = Intrinsic::getBaseName(ID);
+  Name += ".p";
+  Name += utostr(AddressSpace);
+  return M.getFunction(Name) != nullptr;
+}
+
+static const Module *getModule(const Value *V) {
   if (const auto *I = dyn_cast<Instruction>(V))
-    F = I->getFunction();
-  else if (const auto *A = dyn_cast<Argument>(V))
-    F = A->getParent();
-  if (!F)
-    return false;
-  auto *M = const_cast<Module *>(F->getParent());
-  for (Intrinsic::ID ID :
-       {Intrinsic::launder_invariant_group, Intrinsic::strip_invariant_group})
-    for (Type *Ty :
-         {V->getType(),
-          static_cast<Type *>(PointerType::getUnqual(M->getContext()))})
-      if (Ty->isPointerTy() && Intrinsic::getDeclarationIfExists(M, ID, {Ty}))
-        return true;
-  return false;
+    return I->getModule();
+  if (const auto *A = dyn_cast<Argument>(V))
+    return A->getParent()->getParent();
+  return nullptr;
+}
+
+/// Whether there can be a barrier where one of \p Values is. It is not looked
+/// for: it may be in what is called, or between a store of the pointer and a
+/// load.
+static bool canHaveBarriers(ArrayRef<const Value *> Values) {
+  const Module *M = nullptr;
+  SmallSetVector<unsigned, 4> AddressSpaces;
+  AddressSpaces.insert(0);
+  for (const Value *V : Values) {
+    if (!M)
+      M = getModule(V);
+    AddressSpaces.insert(V->getType()->getPointerAddressSpace());
+  }
+  return M && any_of(AddressSpaces, [M](unsigned AddressSpace) {
+    return isDeclared(*M, Intrinsic::launder_invariant_group, AddressSpace) ||
+           isDeclared(*M, Intrinsic::strip_invariant_group, AddressSpace);
+  });
 }
 
 namespace {
@@ -130,7 +149,7 @@ bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
   const Value *StartOfA = stripSameGroup(A), *StartOfB = stripSameGroup(B);
   if (StartOfA == StartOfB || isConstantMemory(StartOfA) ||
       isConstantMemory(StartOfB) ||
-      (!canHaveBarriers(A) && !canHaveBarriers(B)))
+      !canHaveBarriers({A, B, StartOfA, StartOfB}))
     return false;
   Origins OfA = findOrigins(StartOfA), OfB = findOrigins(StartOfB);
   if (!OfA.Complete || !OfB.Complete)
