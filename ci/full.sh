@@ -1,9 +1,10 @@
 #!/bin/sh
-# The series in a complete upstream tree, built with assertions, and the
-# tests that concern it. Takes about an hour on 2 cores and 12 GB of disk:
+# The series in a complete upstream tree, built with assertions, and the tests
+# that concern it; and LLVM compiled by our clang, with the tests of what it
+# made. ci/full.sh --help lists the options:
 #
-#   ci/full.sh DIR    uses DIR/src and DIR/build, and goes on where an earlier
-#                     run stopped
+#   ci/full.sh DIR    uses DIR/src, DIR/build and DIR/self, and goes on where an
+#                     earlier run stopped
 set -eu
 here=$(pwd)
 cd "$(dirname "$0")/.."

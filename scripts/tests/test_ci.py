@@ -7,9 +7,10 @@ import subprocess
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import lit_toy  # noqa: F401  (makes the package importable)
-from managed.check import full_build
+from managed.check import complete_tree, full_build, self_build
 from managed.fork.git import Git
 from managed.littests.compare import Known
 from managed.ui import Failure
@@ -75,7 +76,7 @@ class Running(lit_toy.ToySuites):
                  for name in ("a", "b")]
         self.list_options(f"{names[0]} -works -well # why it has options")
         with contextlib.redirect_stdout(None):
-            codes = full_build.run_lit(build, self.layout, names, 1)
+            codes = complete_tree.run_lit(self.layout, names, 1)
         self.assertEqual(codes, {names[0]: "PASS", names[1]: "FAIL"})
 
 
@@ -131,6 +132,49 @@ class UnitTargets(unittest.TestCase):
                              {"CodeGen": "CodeGenTests", "Target/X86": None})
 
 
+class SelfBuild(unittest.TestCase):
+    """What our clang made does what another compiler's programs do."""
+
+    def test_codes(self):
+        with contextlib.redirect_stdout(None):
+            outcome = self_build.judge(
+                {"a": "PASS", "b": "XFAIL", "c": "UNSUPPORTED", "d": "FAIL",
+                 "e": "FAIL", "f": "UNSUPPORTED", "g": "FAIL"},
+                {"c": "UNSUPPORTED", "d": "FAIL", "e": "PASS", "f": "PASS"})
+        self.assertEqual((outcome.passed, outcome.skipped), (3, 1))
+        self.assertEqual(outcome.notes, ["d: FAIL with both compilers"])
+        self.assertEqual([line.split(":")[0] for line in outcome.failures],
+                         ["e", "f", "g"])
+        self.assertIn("FAIL, and PASS with the tools of the other compiler",
+                      outcome.failures[0])
+        self.assertIn("no result", outcome.failures[2])
+
+    def test_sources_of_tblgen(self):
+        top = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        for name, one, two in (("include/llvm/A.inc", "1", "1"),
+                               ("lib/Target/B.inc", "1", "2"),
+                               ("lib/Target/C.inc", "1", None),
+                               ("lib/Target/D.h", "1", "2")):
+            for build, text in (("self", one), ("build", two)):
+                if text is not None:
+                    file = top / build / name
+                    file.parent.mkdir(parents=True, exist_ok=True)
+                    file.write_text(text)
+        self.assertEqual(
+            self_build.different_sources(top / "self", top / "build"),
+            ["lib/Target/B.inc", "lib/Target/C.inc"])
+        with self.assertRaisesRegex(Failure, "no files of llvm-tblgen"):
+            self_build.different_sources(top / "empty", top / "build")
+
+    def test_no_compiler(self):
+        top = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        missing = {"CMAKE_CXX_COMPILER": str(top / "clang++")}
+        with mock.patch.dict(self_build.OPTIONS, missing), \
+                self.assertRaisesRegex(Failure, "run scripts/build"):
+            self_build.check(top, top / "self", top / "build", 1)
+        self.assertEqual(list(top.iterdir()), [])
+
+
 class Targets(unittest.TestCase):
 
     def test_only_two_are_built(self):
@@ -153,7 +197,7 @@ class Programs(unittest.TestCase):
             "bin/llvm-readelf: CUSTOM_COMMAND",
             "bin/alias: phony", "lib/libLLVMCore.a: CXX_STATIC_LIBRARY",
             "unittests/Target/X86/X86Tests: CXX_EXECUTABLE_LINKER"))
-        self.assertEqual(full_build.programs(listing),
+        self.assertEqual(complete_tree.programs(listing),
                          {"llc", "llvm-readelf", "X86Tests"})
 
 
@@ -180,6 +224,7 @@ class BadInput(unittest.TestCase):
         self.refuses("required: DIR", "full.sh")
         self.refuses("unrecognized arguments", "full.sh", "x", "--nonsense")
         self.refuses("1 or more", "full.sh", "x", "-j", "0")
+        self.refuses("invalid choice", "full.sh", "x", "--only", "nonsense")
         self.refuses("give a tag of upstream", "drift.sh")
         self.refuses("unknown option --nonsense", "drift.sh", "--nonsense")
 

@@ -3,7 +3,8 @@
 The overlay builds few of upstream's files and leaves assertions out where
 they would change a record's layout. Here every file is built, in one way, and
 the tests that need assertions run too. Only X86 and AArch64 are built, and
-TableGen, which no patch touches, is the distribution's.
+TableGen, which no patch touches, is the distribution's. Then our clang
+compiles LLVM, and tests run with what it made.
 """
 
 import json
@@ -18,45 +19,26 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from managed import packages, paths, ui
-from managed.check import command as check, lint, tidy
+from managed.check import (command as check, complete_tree as tree, lint,
+                           self_build, tidy)
 from managed.check.command import Outcome
 from managed.fork.contents import remove
 from managed.fork.git import Git
-from managed.littests import (compare as lit_compare, options as lit_options,
-                              process, run as lit_run, selection as lit_select)
+from managed.littests import (compare as lit_compare, run as lit_run,
+                              selection as lit_select)
 from managed.littests.config import Layout
 from managed.ui import Failure, say, step
 
 OPTIONS = {
-    "CMAKE_BUILD_TYPE": "Release",
     "CMAKE_C_COMPILER": "clang-22",
     "CMAKE_CXX_COMPILER": "clang++-22",
     "CMAKE_C_FLAGS_RELEASE": "-O1",
     "CMAKE_CXX_FLAGS_RELEASE": "-O1",
-    "LLVM_ENABLE_ASSERTIONS": "ON",
     "LLVM_TABLEGEN": str(paths.LLVM_PREFIX / "bin/llvm-tblgen"),
-    "LLVM_TARGETS_TO_BUILD": "X86;AArch64",
-    "LLVM_USE_LINKER": "lld",
-    "LLVM_PARALLEL_LINK_JOBS": "1",
-    "LLVM_ENABLE_BINDINGS": "OFF",
-    "LLVM_INCLUDE_BENCHMARKS": "OFF",
     "LLVM_INCLUDE_EXAMPLES": "ON",
-    "LLVM_INCLUDE_DOCS": "OFF",
 }
-
-# What lit itself and the suite's configuration use, besides what RUN lines
-# name.
-ALWAYS = ("llc", "opt", "FileCheck", "not", "count", "split-file",
-          "llvm-config", "llvm-readobj", "llvm-jitlink-executor")
-MEGABYTES = 12000
-# The configuration that a build of upstream writes for its tests.
-THEIR_SITE = "test/lit.site.cfg.py"
-
-
-def programs(listing: str) -> set:
-    """The programs that a build makes, from what ninja -t targets says."""
-    return set(re.findall(r"^(?:bin|unittests(?:/\w+)+)/([\w.+-]+): "
-                          r"(?!phony)", listing, re.M))
+MEGABYTES = 18000
+PARTS = ("tests", "self")
 
 
 def unit_targets(repo: Path, listing: str) -> dict:
@@ -74,22 +56,12 @@ def unit_targets(repo: Path, listing: str) -> dict:
 def needs_other_target(test: Path) -> bool:
     """Whether a test requires a target that is not built here."""
     suffix = "-registered-target"
-    built = {t.lower() for t in OPTIONS["LLVM_TARGETS_TO_BUILD"].split(";")}
+    built = {t.lower()
+             for t in tree.OPTIONS["LLVM_TARGETS_TO_BUILD"].split(";")}
     return any(
         word.endswith(suffix) and word.removesuffix(suffix) not in built
         for words in re.findall(r"REQUIRES:(.*)", test.read_text())
         for word in words.replace(",", " ").split())
-
-
-def configure(source: Path, build: Path) -> None:
-    options = dict(OPTIONS)
-    if shutil.which("ccache"):
-        options["LLVM_CCACHE_BUILD"] = "ON"
-    # Also a build that exists, since the series may have added to it.
-    with step("configuring"):
-        ui.run(["cmake", "-G", "Ninja", "-S", source / "llvm", "-B", build,
-                *(f"-D{k}={v}" for k, v in options.items())],
-               log=build.with_suffix(".configure.log"), what="cmake")
 
 
 def prepare(source: Path) -> None:
@@ -138,36 +110,6 @@ def judge(codes: dict, own: set, known: dict, here: set = frozenset()) \
     for test in sorted(own - set(codes)):
         outcome.failures.append(f"{test}: lit did not run it")
     return outcome
-
-
-def write_site(build: Path, layout: Layout, options: dict) -> Path:
-    """Gives LLVM's tests the build's configuration and options of their own.
-
-    Returns the directory below which lit is told to look for tests.
-    """
-    top = build / "managed-lit"
-    site = top / "llvm/test/lit.site.cfg.py"
-    site.parent.mkdir(parents=True, exist_ok=True)
-    site.write_text("\n".join([
-        f"lit_config.load_config(config, {str(build / THEIR_SITE)!r})",
-        *lit_options.site_lines("llvm", options), ""]))
-    return top
-
-
-def run_lit(build: Path, layout: Layout, names: list, jobs: int) -> dict:
-    top = write_site(build, layout, lit_options.read(layout.options_list))
-    report = build / "managed-report.json"
-    report.unlink(missing_ok=True)
-    listing = build / "managed-tests"
-    listing.write_text("".join(f"{top / n}\n" for n in names))
-    log = build / "managed-lit.log"
-    code = check.run_logged(
-        [process.interpreter(), "-c", process.START,
-         layout.tree / "llvm/utils/lit", "-v", "-j", jobs, "-o", report,
-         f"@{listing}"], log)
-    codes = lit_run.read_report(report, code).codes
-    say(f"what failing tests print is in {log}")
-    return codes
 
 
 def check_rules(source: Path, build: Path, outcome: Outcome) -> None:
@@ -220,6 +162,9 @@ def parse(argv: list):
     parser.add_argument("-j", metavar="N", dest="jobs", type=int,
                         default=len(os.sched_getaffinity(0)),
                         help="use N processes (one per processor)")
+    parser.add_argument("--only", choices=PARTS, action="append",
+                        help="run this part: the tests of the tree, or LLVM "
+                        "compiled by our clang (can be given several times)")
     options = parser.parse_args(argv)
     if options.jobs < 1:
         parser.error("-j takes the number of processes, 1 or more")
@@ -228,49 +173,54 @@ def parse(argv: list):
     return options
 
 
+def run_tests(source: Path, build: Path, jobs: int) -> Outcome:
+    """Builds the tools and the tests that concern the series, and runs
+    them."""
+    known = lit_compare.read_known(paths.REPO / "ci/known-differences.txt")
+    here = lit_compare.read_known(paths.REPO / "ci/known-differences-full.txt")
+    layout = Layout(tree=source, build=build)
+    own = [n for n in lit_run.own_tests(layout)
+           if n.startswith("llvm/")
+           and not needs_other_target(paths.REPO / n)]
+    names = own + lit_select.feature_tests(layout, ("llvm",)) + sorted(here)
+    listing = tree.targets(build)
+    tools = {*tree.ALWAYS, *lit_select.tools_used(names, source,
+                                                  tree.programs(listing))}
+    units = unit_targets(paths.REPO, listing)
+    with step(f"building {len(tools)} tools and {len(units)} unit tests"):
+        tree.make(build, [*sorted(tools),
+                          *(unit for unit in units.values() if unit)], jobs)
+    say(f"{len(names)} tests ({len(own)} of our own) ...")
+    outcome = judge(tree.run_lit(layout, names, jobs), set(own),
+                    {**known, **here}, set(here))
+    run_units(build, units, outcome)
+    prove_ready(build, build.with_name("ready.log"), outcome)
+    check_rules(source, build, outcome)
+    return outcome
+
+
 def main(argv: list) -> int:
     options = parse(argv)
     top, jobs = options.directory, options.jobs
     source, build = top / "src", top / "build"
-    known = lit_compare.read_known(paths.REPO / "ci/known-differences.txt")
-    here = lit_compare.read_known(paths.REPO / "ci/known-differences-full.txt")
     top.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(top).free // 1000000
     if not build.is_dir() and free < MEGABYTES:
         raise Failure(f"{top} has {free} MB free and this takes {MEGABYTES}; "
                       "name a directory with more space")
     packages.ensure("source", "build", "test", "lint")
-    layout = Layout(tree=source, build=build)
     prepare(source)
-    configure(source, build)
-    own = [n for n in lit_run.own_tests(layout)
-           if n.startswith("llvm/")
-           and not needs_other_target(paths.REPO / n)]
-    names = own + lit_select.feature_tests(layout, ("llvm",)) + sorted(here)
-    listing = ui.run(["ninja", "-C", build, "-t", "targets", "all"])
-    targets = programs(listing)
-    tools = {*ALWAYS, *lit_select.tools_used(names, source, targets)}
-    units = unit_targets(paths.REPO, listing)
-    with step(f"building {len(tools)} tools and {len(units)} unit tests"):
-        check_exit(check.run_logged(
-            ["ninja", "-C", build, f"-j{jobs}", *sorted(tools),
-             *(unit for unit in units.values() if unit)],
-            top / "build.log", limit=6 * 3600, every=300), top / "build.log")
-    say(f"{len(names)} tests ({len(own)} of our own) ...")
-    begin = time.monotonic()
-    outcome = judge(run_lit(build, layout, names, jobs), set(own),
-                    {**known, **here}, set(here))
-    run_units(build, units, outcome)
-    prove_ready(build, top / "ready.log", outcome)
-    check_rules(source, build, outcome)
-    outcome.seconds = time.monotonic() - begin
-    return check.print_summary({"full": outcome})
-
-
-def check_exit(code: int, log: Path) -> None:
-    if code:
-        print(check.tail(log))
-        raise Failure(f"the build failed with exit code {code}; see {log}")
+    tree.configure(source, build, OPTIONS)
+    outcomes = {}
+    for part in options.only or PARTS:
+        begin = time.monotonic()
+        if part == "tests":
+            outcome = run_tests(source, build, jobs)
+        else:
+            outcome = self_build.check(source, top / "self", build, jobs)
+        outcome.seconds = time.monotonic() - begin
+        outcomes[part] = outcome
+    return check.print_summary(outcomes)
 
 
 if __name__ == "__main__":

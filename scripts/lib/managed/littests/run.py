@@ -88,7 +88,8 @@ def is_test(name: str, root: Path) -> bool:
     return b"RUN:" in path.read_bytes()
 
 
-def _tests_below(top: str, root: Path) -> list:
+def tests_below(top: str, root: Path) -> list:
+    """The tests in `top`, a directory of the tree at `root`."""
     found = []
     for directory, names, files in os.walk(root / top):
         names[:] = sorted(n for n in names
@@ -104,7 +105,7 @@ def own_tests(layout: Layout) -> list:
     """All lit tests that are files of this repository."""
     found = []
     for project in SUITES.values():
-        found += _tests_below(f"{project}/test", layout.repo)
+        found += tests_below(f"{project}/test", layout.repo)
     return found
 
 
