@@ -101,9 +101,11 @@ static bool canHaveBarriers(ArrayRef<const Value *> Values) {
     AddressSpaces.insert(V->getType()->getPointerAddressSpace());
   }
   return M && any_of(AddressSpaces, [M](unsigned AddressSpace) {
-    return isDeclared(*M, Intrinsic::launder_invariant_group, AddressSpace) ||
-           isDeclared(*M, Intrinsic::strip_invariant_group, AddressSpace);
-  });
+           return isDeclared(*M, Intrinsic::launder_invariant_group,
+                             AddressSpace) ||
+                  isDeclared(*M, Intrinsic::strip_invariant_group,
+                             AddressSpace);
+         });
 }
 
 namespace {
