@@ -47,34 +47,44 @@ def _send(pid: int, number: int) -> None:
         pass
 
 
-def end_descendants(pid: int, grace: float = GRACE) -> None:
-    """Asks all descendants of `pid` to end, and kills those that still run
-    after `grace` seconds."""
-    seen = set(descendants(pid))
-    for child in seen:
-        _send(child, signal.SIGTERM)
+def _stopped(pids) -> list:
+    """`pids` and all their descendants, parents first. Each is stopped before
+    its children are listed, so that none gets away."""
+    found, todo = [], list(pids)
+    while todo:
+        process = todo.pop(0)
+        _send(process, signal.SIGSTOP)
+        found.append(process)
+        todo += children(process)
+    return found
+
+
+def _end(roots, grace: float) -> None:
+    """Ends the processes that roots() lists, and their descendants."""
+    seen = _stopped(roots())
+    # A parent must not see its child end, and start another, before it is
+    # asked itself.
+    for number in (signal.SIGTERM, signal.SIGCONT):
+        for process in seen:
+            _send(process, number)
     deadline = time.monotonic() + grace
     while time.monotonic() < deadline:
         running = _parents()
         # Orphans count, too.
-        if not any(child in running for child in seen):
+        if not any(process in running for process in seen):
             break
         time.sleep(0.05)
-    # Each is stopped before its children are listed, so that none gets away.
-    todo = [child for child in {*seen, *descendants(pid)}
-            if child in _parents()]
-    while todo:
-        child = todo.pop()
-        _send(child, signal.SIGSTOP)
-        todo += children(child)
-        _send(child, signal.SIGKILL)
+    running = _parents()
+    for process in _stopped(p for p in {*seen, *roots()} if p in running):
+        _send(process, signal.SIGKILL)
+
+
+def end_descendants(pid: int, grace: float = GRACE) -> None:
+    """Asks all descendants of `pid` to end, and kills those that still run
+    after `grace` seconds."""
+    _end(lambda: children(pid), grace)
 
 
 def end(pid: int, grace: float = GRACE) -> None:
     """The same, and `pid` itself."""
-    below = descendants(pid)
-    _send(pid, signal.SIGTERM)
-    end_descendants(pid, grace)
-    for process in (pid, *below):
-        if process in _parents():
-            _send(process, signal.SIGKILL)
+    _end(lambda: [pid], grace)
