@@ -15,6 +15,9 @@ class PrecompiledHeaders(unittest.TestCase):
         scratch = tempfile.TemporaryDirectory()
         self.addCleanup(scratch.cleanup)
         self.top = Path(scratch.name)
+        # Between the clones "one" and "other", by its path.
+        self.installed = self.top / "onf.h"
+        self.installed.write_text("int m;")
 
     def clone(self, name: str, text: str) -> str:
         """A directory with a header; returns its path."""
@@ -24,7 +27,7 @@ class PrecompiledHeaders(unittest.TestCase):
         return str(directory)
 
     def identity(self, base: str, *flags: str) -> str:
-        return pch.identity([f"{base}/a.h"],
+        return pch.identity([f"{base}/a.h", str(self.installed)],
                             ["clang++", *flags, f"-I{base}"], base)
 
     def test_dependencies(self):
@@ -36,6 +39,8 @@ class PrecompiledHeaders(unittest.TestCase):
     def test_identity_is_that_of_another_clone(self):
         one = self.clone("one", "int x;")
         other = self.clone("other", "int x;")
+        self.assertLess(one, str(self.installed))
+        self.assertLess(str(self.installed), other)
         self.assertEqual(self.identity(one), self.identity(other))
 
     def test_identity_depends_on_contents_and_flags(self):

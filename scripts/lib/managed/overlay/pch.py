@@ -29,8 +29,10 @@ def identity(files: list, command: list, base: str) -> str:
     digest = hashlib.sha256()
     for word in command:
         digest.update(word.replace(base, ".").encode() + b"\0")
-    for path in sorted(set(files)):
-        digest.update(path.replace(base, ".").encode() + b"\0")
+    # In an order that does not depend on where the clone is, either.
+    for name, path in sorted({(path.replace(base, "."), path)
+                              for path in files}):
+        digest.update(name.encode() + b"\0")
         digest.update(hashlib.sha256(Path(path).read_bytes()).digest())
     return digest.hexdigest() + "\n"
 
