@@ -684,7 +684,7 @@ class Stress(unittest.TestCase):
                     tempfile.TemporaryDirectory() as folder:
                 built = stress.build(target, variant, Path(folder))
                 for threads in (1, 3, 8):
-                    stress.execute(target, built, 4000, threads, threads)
+                    stress.execute(target, built, 1500, threads, threads)
 
 
 def load_tests(loader, suite, pattern):
