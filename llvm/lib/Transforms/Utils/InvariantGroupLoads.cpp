@@ -98,14 +98,18 @@ static bool findLast(const LoadsOfBlocks &Same, const Value *Pointer,
 }
 
 Value *llvm::mergeInvariantGroupLoads(LoadInst &Load) {
-  LoadsOfBlocks Same = findSame(Load);
   BasicBlock *BB = Load.getParent();
-  const auto *Maker = dyn_cast<Instruction>(Load.getPointerOperand());
-  if (Same.size() < 2 || (Maker && Maker->getParent() == BB))
+  const Value *Pointer = Load.getPointerOperand();
+  const auto *Maker = dyn_cast<Instruction>(Pointer);
+  // Most loads end here, without a look at their metadata.
+  if (Pointer->hasOneUse() || (Maker && Maker->getParent() == BB))
+    return nullptr;
+  LoadsOfBlocks Same = findSame(Load);
+  if (Same.size() < 2)
     return nullptr;
   SmallVector<LoadInst *, 8> Last;
   SmallVector<BasicBlock *, 8> Before(predecessors(BB));
-  if (!findLast(Same, Load.getPointerOperand(), Before, Last))
+  if (!findLast(Same, Pointer, Before, Last))
     return nullptr;
   // What comes to the block of Load again has Load itself.
   erase_if(Last, [&](LoadInst *Other) { return Other->getParent() == BB; });
