@@ -238,7 +238,7 @@ void Converter::addSections(uint64_t Text, ArrayRef<ConvertedSite> Sites,
       Map.append(Encoded.Sites[I].begin(), Encoded.Sites[I].end());
       LastPC = PC;
       Marks.push_back(
-          {PC, markType(), Text, int64_t(hashSafepoint(Function[I]))});
+          {PC - 1, markType(), Text, int64_t(hashSafepoint(Function[I]))});
     }
   }
   Map.push_back(0);

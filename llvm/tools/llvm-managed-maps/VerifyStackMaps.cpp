@@ -244,16 +244,17 @@ void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth) {
     Known.insert({S.Function, S.Read->Set, S.Read->Frame, Size});
 }
 
-/// Whether the hash of \p S is in a mark at its PC; nothing if there is no
-/// mark.
+/// Whether the hash of \p S is in a mark at the last byte of its call; nothing
+/// if there is no mark.
 std::optional<bool> SafepointVerifier::hasMark(const Site &S) const {
   const CodeSection *Text = C.sectionOf(S.Place.SectionIndex);
+  const uint64_t Place = *S.PC - 1;
   auto First = llvm::lower_bound(
-      Text->Relocations, *S.PC,
+      Text->Relocations, Place,
       [](const CodeRelocation &R, uint64_t A) { return R.Address < A; });
   std::optional<uint64_t> Hash;
   std::optional<bool> Found;
-  for (; First != Text->Relocations.end() && First->Address == *S.PC; ++First) {
+  for (; First != Text->Relocations.end() && First->Address == Place; ++First) {
     if (!First->IsMark)
       continue;
     if (!Hash)

@@ -119,12 +119,15 @@ void FaultMapEmitter::tieToText(const Entry &E, unsigned Number,
   assert(Ends < uint64_t(1) << NumberBits && "more entries than bytes of text");
   uint64_t Site = E.Site ? (uint64_t(*E.Site) << 1 | 1) << NumberBits : 0;
 
+  MCContext &Ctx = AP.OutContext;
+  const MCExpr *Faulting = MCSymbolRefExpr::create(E.Faulting, Ctx);
   if (E.InOtherSection) {
-    emitNoneRelocation(OS, E.Faulting, E.Handler, Ends | Site);
+    emitNoneRelocation(OS, Faulting, E.Handler, Ends | Site);
     return;
   }
-  emitNoneRelocation(OS, E.Faulting, InText, Ends | Site);
-  emitNoneRelocation(OS, E.Handler, InText, Ends | 1);
+  emitNoneRelocation(OS, Faulting, InText, Ends | Site);
+  emitNoneRelocation(OS, MCSymbolRefExpr::create(E.Handler, Ctx), InText,
+                     Ends | 1);
 }
 
 void FaultMapEmitter::emitShort(const Entry &E) {

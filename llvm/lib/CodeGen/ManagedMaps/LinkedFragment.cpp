@@ -56,11 +56,11 @@ void llvm::emitRelative(MCStreamer &OS, const MCSymbol *Target) {
   OS.emitValue(createDistance(Here, Target, Ctx), 4);
 }
 
-void llvm::emitNoneRelocation(MCStreamer &OS, const MCSymbol *Place,
+void llvm::emitNoneRelocation(MCStreamer &OS, const MCExpr *Place,
                               const MCSymbol *Target, uint64_t Addend) {
   MCContext &Ctx = OS.getContext();
   OS.emitRelocDirective(
-      *MCSymbolRefExpr::create(Place, Ctx), "BFD_RELOC_NONE",
+      *Place, "BFD_RELOC_NONE",
       MCBinaryExpr::createAdd(MCSymbolRefExpr::create(Target, Ctx),
                               MCConstantExpr::create(Addend, Ctx), Ctx));
 }

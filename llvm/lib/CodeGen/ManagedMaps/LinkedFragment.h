@@ -52,8 +52,8 @@ const MCExpr *createDistance(const MCSymbol *From, const MCSymbol *To,
 void emitRelative(MCStreamer &OS, const MCSymbol *Target);
 
 /// Emits a relocation at \p Place, to \p Target and \p Addend, that changes
-/// nothing.
-void emitNoneRelocation(MCStreamer &OS, const MCSymbol *Place,
+/// nothing. \p Place is a byte of the section, not its end: gold refuses that.
+void emitNoneRelocation(MCStreamer &OS, const MCExpr *Place,
                         const MCSymbol *Target, uint64_t Addend);
 
 } // end namespace llvm

@@ -92,9 +92,14 @@ void StackMapEmitter::emitText(MCSection &Text, const Parts &Functions) {
 
   OS.switchSection(&Text);
   const MCSymbol *InText = getLinkTarget(OS, Text);
+  // The PC may be the end of the section, the byte before it is of the call.
   for (const Part &P : Functions)
     for (const auto &[PC, Site] : zip_equal(P.PCs, P.Sites))
-      emitNoneRelocation(OS, PC, InText, stackmap::hashSafepoint(Site));
+      emitNoneRelocation(
+          OS,
+          MCBinaryExpr::createSub(MCSymbolRefExpr::create(PC, Ctx),
+                                  MCConstantExpr::create(1, Ctx), Ctx),
+          InText, stackmap::hashSafepoint(Site));
 
   // Each run, and its first safepoint.
   SmallVector<std::pair<const MCSymbol *, const MCSymbol *>, 8> Runs;

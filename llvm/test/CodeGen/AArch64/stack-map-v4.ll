@@ -57,8 +57,8 @@ define void @leaf() nounwind gc "managed" {
 ;; The text keeps apart what the table keeps apart.
 ; CHECK:       .text
 ; CHECK-NEXT:  [[TEXT:.Llinked_text[0-9]+]]:
-; CHECK-NEXT:  .reloc [[A]], BFD_RELOC_NONE, [[TEXT]]{{[+-][0-9]+}}
-; CHECK-NEXT:  .reloc [[B]], BFD_RELOC_NONE, [[TEXT]]{{[+-][0-9]+}}
+; CHECK-NEXT:  .reloc [[A]]-1, BFD_RELOC_NONE, [[TEXT]]{{[+-][0-9]+}}
+; CHECK-NEXT:  .reloc [[B]]-1, BFD_RELOC_NONE, [[TEXT]]{{[+-][0-9]+}}
 
 ; ASM-NEXT:    .section llvm_gcmap,"ao",@progbits,[[TEXT]]{{$}}
 ; ASM-NEXT:    [[MAP:.Ltmp[0-9]+]]:
@@ -71,7 +71,7 @@ define void @leaf() nounwind gc "managed" {
 ; ASM-NEXT:    .word [[MAP]]-[[THERE]]
 
 ; ASM:         [[SECOND:.Llinked_text[0-9]+]]:
-; ASM-NEXT:    .reloc [[C]], BFD_RELOC_NONE, [[SECOND]]{{[+-][0-9]+}}
+; ASM-NEXT:    .reloc [[C]]-1, BFD_RELOC_NONE, [[SECOND]]{{[+-][0-9]+}}
 ; ASM-NEXT:    .section llvm_gcmap,"aoG",@progbits,[[SECOND]],second,comdat
 ; ASM:         .section llvm_gcidx,"aoG",@progbits,[[SECOND]],second,comdat
 ; CHECK-NOT:   llvm_stackmaps
