@@ -59,6 +59,10 @@ typedef enum {
   LLVMManagedSuccess = 0,
 
   // The caller's fault.
+  /// An argument makes no sense, such as a table or code of an impossible
+  /// extent: from or to address zero, with an end before its beginning, where
+  /// no address is, of more than 4 GiB; or tables of one map that overlap each
+  /// other or the guard.
   LLVMManagedInvalidArgument,
   LLVMManagedOutOfMemory,
 
@@ -178,12 +182,13 @@ typedef struct {
   const void *V1End;
 
   /// If CodeEnd is not zero: all PCs of the map have to be in
-  /// [CodeBegin, CodeEnd).
+  /// [CodeBegin, CodeEnd), which is at most 4 GiB.
   uintptr_t CodeBegin;
   uintptr_t CodeEnd;
 
   /// The size of the guard, in bytes: a fault at this address or above is not a
-  /// null access of this code.  Zero means LLVM_MANAGED_DEFAULT_GUARD.
+  /// null access of this code.  Zero means LLVM_MANAGED_DEFAULT_GUARD.  The
+  /// tables are not in the guard, as nothing is.
   size_t GuardSize;
 
   /// Whatever the embedder wants to find the object by; the library only hands
@@ -201,6 +206,8 @@ typedef struct {
 /// What is wrong with a table.
 typedef struct {
   /// The first byte of the entry or record, or null if it is about the whole.
+  /// With LLVMManagedInvalidArgument: where the table or code begins whose
+  /// extent is impossible, or null.
   const void *Where;
   /// With LLVMManagedUnknownVersion: the table's version.
   uint32_t Version;
@@ -378,7 +385,8 @@ typedef struct {
   /// If CodeEnd is not zero: all calls of the map are in [CodeBegin, CodeEnd),
   /// and all code there is managed. Then a walk tells a return address in it
   /// that is no safepoint from one in other code. No other map that says where
-  /// its code is may have some of it. Takes 40 bytes for each KiB.
+  /// its code is may have some of it. At most 4 GiB; takes 40 bytes for each
+  /// KiB.
   uintptr_t CodeBegin;
   uintptr_t CodeEnd;
 

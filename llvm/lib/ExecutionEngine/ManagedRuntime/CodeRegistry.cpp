@@ -89,8 +89,6 @@ static LLVMManagedStatus readTables(const LLVMManagedFaultTables &Tables,
   if (Tables.CodeEnd) {
     Code.Begin = Tables.CodeBegin;
     Code.End = Tables.CodeEnd;
-    if (!Code.Begin || Code.Begin > Code.End || Code.End > EndOfCode)
-      return LLVMManagedInvalidArgument;
   }
   LLVMManagedStatus Status = readShortTable(Tables.ShortBegin, Tables.ShortEnd,
                                             Code, Arrays[0], Error);

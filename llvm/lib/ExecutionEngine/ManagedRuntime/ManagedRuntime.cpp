@@ -18,6 +18,7 @@
 #include "FaultReporter.h"
 #include "Readers.h"
 #include "StackMapRegistry.h"
+#include <initializer_list>
 #include <string.h>
 
 using namespace llvm;
@@ -107,8 +108,51 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
 // Registering fault maps
 //===----------------------------------------------------------------------===//
 
-static bool isOrdered(const void *Begin, const void *End) {
-  return reinterpret_cast<uintptr_t>(Begin) <= reinterpret_cast<uintptr_t>(End);
+namespace {
+
+/// The addresses [Begin, End) that an argument says something is at.
+struct Extent {
+  Extent(const void *Begin, const void *End)
+      : Begin(reinterpret_cast<uintptr_t>(Begin)),
+        End(reinterpret_cast<uintptr_t>(End)) {}
+  Extent(uintptr_t Begin, uintptr_t End) : Begin(Begin), End(End) {}
+
+  /// Whether there can be a process with it: nothing is at address zero, the
+  /// end is not before the beginning, and both are addresses. Entries lead
+  /// 2 GiB far, so neither a table nor the code of one has more than 4 GiB.
+  bool isPossible() const {
+    return !End ? !Begin
+                : Begin && Begin <= End && End < EndOfCode &&
+                      End - Begin <= MaxExtent;
+  }
+  bool overlaps(const Extent &Other) const {
+    return (Begin < Other.Begin ? Other.Begin : Begin) <
+           (End < Other.End ? End : Other.End);
+  }
+
+  static constexpr uintptr_t MaxExtent = uintptr_t(1) << 32;
+
+  uintptr_t Begin, End;
+};
+
+} // end anonymous namespace
+
+/// Refuses what is impossible, or overlaps another. \p Error says where.
+static LLVMManagedStatus checkExtents(std::initializer_list<Extent> Tables,
+                                      const Extent &Code,
+                                      LLVMManagedTableError &Error) {
+  auto Refuse = [&Error](const Extent &E) {
+    Error.Where = reinterpret_cast<const void *>(E.Begin);
+    return LLVMManagedInvalidArgument;
+  };
+  for (const Extent &Table : Tables) {
+    if (!Table.isPossible())
+      return Refuse(Table);
+    for (const Extent *Other = Tables.begin(); Other != &Table; ++Other)
+      if (Table.overlaps(*Other))
+        return Refuse(Table);
+  }
+  return Code.isPossible() ? LLVMManagedSuccess : Refuse(Code);
 }
 
 LLVMManagedStatus
@@ -119,13 +163,22 @@ LLVMManagedRegisterFaultTables(const LLVMManagedFaultTables *Tables,
   LLVMManagedTableError &Details = Error ? *Error : Unused;
   Details = {nullptr, 0};
   if (Tables->StructSize != sizeof(LLVMManagedFaultTables) ||
-      !isOrdered(Tables->ShortBegin, Tables->ShortEnd) ||
-      !isOrdered(Tables->LongBegin, Tables->LongEnd) ||
-      !isOrdered(Tables->V1Begin, Tables->V1End) ||
       (Tables->Flags & ~LLVMManagedCountFaults))
     return LLVMManagedInvalidArgument;
+  const Extent Short(Tables->ShortBegin, Tables->ShortEnd),
+      Long(Tables->LongBegin, Tables->LongEnd),
+      V1(Tables->V1Begin, Tables->V1End);
+  LLVMManagedStatus Status = checkExtents(
+      {Short, Long, V1}, {Tables->CodeBegin, Tables->CodeEnd}, Details);
+  if (Status != LLVMManagedSuccess)
+    return Status;
+  // Nothing is mapped in the guard, and the tables are.
+  const Extent Guard(uintptr_t(0), Tables->GuardSize);
+  if (Guard.End >= EndOfCode || Guard.overlaps(Short) || Guard.overlaps(Long) ||
+      Guard.overlaps(V1))
+    return LLVMManagedInvalidArgument;
   CodeObject *Object;
-  LLVMManagedStatus Status = registerObject(*Tables, Object, Details);
+  Status = registerObject(*Tables, Object, Details);
   if (Status == LLVMManagedSuccess)
     *Map = wrap(Object);
   return Status;
@@ -162,12 +215,16 @@ LLVMManagedRegisterStackMap(const LLVMManagedStackMapTables *Tables,
   LLVMManagedTableError Unused;
   LLVMManagedTableError &Details = Error ? *Error : Unused;
   Details = {nullptr, 0};
-  if (Tables->StructSize != sizeof(LLVMManagedStackMapTables) ||
-      !isOrdered(Tables->IndexBegin, Tables->IndexEnd) ||
-      !isOrdered(Tables->MapBegin, Tables->MapEnd))
+  if (Tables->StructSize != sizeof(LLVMManagedStackMapTables))
     return LLVMManagedInvalidArgument;
+  LLVMManagedStatus Status =
+      checkExtents({{Tables->IndexBegin, Tables->IndexEnd},
+                    {Tables->MapBegin, Tables->MapEnd}},
+                   {Tables->CodeBegin, Tables->CodeEnd}, Details);
+  if (Status != LLVMManagedSuccess)
+    return Status;
   StackMapObject *Object;
-  LLVMManagedStatus Status = registerStackMap(*Tables, Object, Details);
+  Status = registerStackMap(*Tables, Object, Details);
   if (Status == LLVMManagedSuccess)
     *Map = wrap(Object);
   return Status;

@@ -172,9 +172,6 @@ managed::registerStackMap(const LLVMManagedStackMapTables &Tables,
   if (Tables.CodeEnd) {
     Code.Begin = Tables.CodeBegin + 1;
     Code.End = Tables.CodeEnd + 1;
-    if (!Tables.CodeBegin || Tables.CodeBegin > Tables.CodeEnd ||
-        Tables.CodeEnd >= EndOfCode)
-      return LLVMManagedInvalidArgument;
   }
   StackMapBytes Bytes;
   Bytes.IndexBegin = Tables.IndexBegin;

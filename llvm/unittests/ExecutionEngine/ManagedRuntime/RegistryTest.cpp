@@ -164,6 +164,78 @@ TEST(RegistryTest, RefusesArgumentsThatMakeNoSense) {
   Good.remove();
 }
 
+TEST(RegistryTest, RefusesImpossibleExtents) {
+  Arena Memory;
+  Object Good;
+  Good.addShort(Memory, Memory.code(0), 4);
+  Good.addLong(Memory, Memory.code(8), 4);
+  auto IsRefused = [&](uintptr_t Where, auto Change) {
+    Object Bad = Good;
+    Change(Bad.Tables);
+    const LLVMManagedStatus Status = Bad.add();
+    if (Status == LLVMManagedSuccess)
+      Bad.remove();
+    return Status == LLVMManagedInvalidArgument &&
+           Bad.Error.Where == reinterpret_cast<const void *>(Where);
+  };
+  auto SetExtent = [](const void *LLVMManagedFaultTables::*First,
+                      const void *LLVMManagedFaultTables::*Last,
+                      uintptr_t Begin, uintptr_t End) {
+    return [=](LLVMManagedFaultTables &Tables) {
+      Tables.*First = reinterpret_cast<const void *>(Begin);
+      Tables.*Last = reinterpret_cast<const void *>(End);
+    };
+  };
+  using T = LLVMManagedFaultTables;
+  const uintptr_t GiB = uintptr_t(1) << 30, Beyond = uintptr_t(1) << 57;
+  for (auto [First, Last] : {std::pair(&T::ShortBegin, &T::ShortEnd),
+                             std::pair(&T::LongBegin, &T::LongEnd),
+                             std::pair(&T::V1Begin, &T::V1End)}) {
+    EXPECT_TRUE(IsRefused(0, SetExtent(First, Last, 0, 64)));
+    EXPECT_TRUE(IsRefused(64, SetExtent(First, Last, 64, 0)));
+    EXPECT_TRUE(IsRefused(64, SetExtent(First, Last, 64, 56)));
+    EXPECT_TRUE(
+        IsRefused(Beyond - 64, SetExtent(First, Last, Beyond - 64, Beyond)));
+    EXPECT_TRUE(IsRefused(UINTPTR_MAX - 63,
+                          SetExtent(First, Last, UINTPTR_MAX - 63, 0)));
+    EXPECT_TRUE(IsRefused(64, SetExtent(First, Last, 64, 64 + 4 * GiB + 1)));
+  }
+  // Tables of one map that overlap, a little or all.
+  const auto Short = reinterpret_cast<uintptr_t>(Good.Tables.ShortBegin);
+  const auto Long = reinterpret_cast<uintptr_t>(Good.Tables.LongBegin);
+  EXPECT_TRUE(IsRefused(
+      Long, SetExtent(&T::ShortBegin, &T::ShortEnd, Short, Long + 8)));
+  EXPECT_TRUE(
+      IsRefused(Short, SetExtent(&T::V1Begin, &T::V1End, Short, Short + 8)));
+  EXPECT_TRUE(IsRefused(Long + 1,
+                        SetExtent(&T::V1Begin, &T::V1End, Long + 1, Long + 2)));
+
+  auto SetCode = [](uintptr_t Begin, uintptr_t End) {
+    return [=](LLVMManagedFaultTables &Tables) {
+      Tables.CodeBegin = Begin;
+      Tables.CodeEnd = End;
+    };
+  };
+  EXPECT_TRUE(IsRefused(0, SetCode(0, Memory.code(64))));
+  EXPECT_TRUE(IsRefused(Memory.code(0), SetCode(Memory.code(0), 0)));
+  EXPECT_TRUE(IsRefused(0x1000, SetCode(0x1000, 0x7f0000000000)));
+  EXPECT_TRUE(IsRefused(0x1000, SetCode(0x1000, Beyond)));
+  EXPECT_TRUE(
+      IsRefused(UINTPTR_MAX - 1, SetCode(UINTPTR_MAX - 1, UINTPTR_MAX)));
+  EXPECT_TRUE(IsRefused(Memory.code(0),
+                        SetCode(Memory.code(0), Memory.code(4 * GiB + 1))));
+
+  // A guard in which something is.
+  EXPECT_TRUE(IsRefused(0, [&](T &Tables) { Tables.GuardSize = Short + 1; }));
+  EXPECT_TRUE(IsRefused(0, [&](T &Tables) { Tables.GuardSize = SIZE_MAX; }));
+
+  Good.Tables.GuardSize = Short;
+  Good.Tables.CodeBegin = Memory.code(0);
+  Good.Tables.CodeEnd = Memory.code(4 * GiB);
+  ASSERT_EQ(Good.add(), LLVMManagedSuccess);
+  Good.remove();
+}
+
 TEST(RegistryTest, CodeRangeIsChecked) {
   Arena Memory;
   Object O;

@@ -97,6 +97,60 @@ TEST(StackMapRegistryTest, RejectsArgumentsThatMakeNoSense) {
   EXPECT_EQ(Table.check(), LLVMManagedSuccess);
 }
 
+TEST(StackMapRegistryTest, RefusesImpossibleExtents) {
+  Arena Memory;
+  StackMapTable Table(Memory);
+  Table.run(Memory.code(64), functionsWithIds(1, 32));
+  const LLVMManagedStackMapTables Good = Table.Tables;
+  auto IsRefused = [&](uintptr_t Where, auto Change) {
+    Table.Tables = Good;
+    Change(Table.Tables);
+    return Table.check() == LLVMManagedInvalidArgument &&
+           Table.Error.Where == reinterpret_cast<const void *>(Where);
+  };
+  auto SetIndex = [](uintptr_t Begin, uintptr_t End) {
+    return [=](LLVMManagedStackMapTables &T) {
+      T.IndexBegin = reinterpret_cast<const void *>(Begin);
+      T.IndexEnd = reinterpret_cast<const void *>(End);
+    };
+  };
+  auto SetMap = [](uintptr_t Begin, uintptr_t End) {
+    return [=](LLVMManagedStackMapTables &T) {
+      T.MapBegin = reinterpret_cast<const void *>(Begin);
+      T.MapEnd = reinterpret_cast<const void *>(End);
+    };
+  };
+  auto SetCode = [](uintptr_t Begin, uintptr_t End) {
+    return [=](LLVMManagedStackMapTables &T) {
+      T.CodeBegin = Begin;
+      T.CodeEnd = End;
+    };
+  };
+  const uintptr_t GiB = uintptr_t(1) << 30, Beyond = uintptr_t(1) << 57;
+  auto Check = [&](auto Set) {
+    EXPECT_TRUE(IsRefused(0, Set(0, 64)));
+    EXPECT_TRUE(IsRefused(64, Set(64, 0)));
+    EXPECT_TRUE(IsRefused(64, Set(64, 56)));
+    EXPECT_TRUE(IsRefused(64, Set(64, 64 + 4 * GiB + 1)));
+    EXPECT_TRUE(IsRefused(0x1000, Set(0x1000, 0x7f0000000000)));
+    EXPECT_TRUE(IsRefused(Beyond - 64, Set(Beyond - 64, Beyond)));
+    EXPECT_TRUE(IsRefused(UINTPTR_MAX - 63, Set(UINTPTR_MAX - 63, 0)));
+    EXPECT_TRUE(
+        IsRefused(UINTPTR_MAX - 63, Set(UINTPTR_MAX - 63, UINTPTR_MAX)));
+  };
+  Check(SetIndex);
+  Check(SetMap);
+  Check(SetCode);
+  const auto Index = reinterpret_cast<uintptr_t>(Good.IndexBegin);
+  EXPECT_TRUE(IsRefused(Index + 4, SetMap(Index + 4, Index + 16)));
+
+  // As much as there may be, though not all 4 GiB, which would take 160 MiB.
+  Table.Tables = Good;
+  Table.Tables.CodeBegin = Memory.code(0);
+  Table.Tables.CodeEnd = Memory.code(GiB / 4);
+  EXPECT_EQ(Table.check(), LLVMManagedSuccess);
+}
+
 TEST(StackMapRegistryTest, NoSafepointIsRegisteredTwice) {
   Arena Memory;
   StackMapTable First(Memory), Second(Memory);
