@@ -28,6 +28,15 @@ if (LLD / "ld.lld").exists():
     LINKERS["lld"] = ["-fuse-ld=lld", f"-B{LLD}"]
 KINDS = {"PIE": ["-pie"], "no PIE": ["-no-pie"], "static": ["-static"],
          "static PIE": ["-static-pie"]}
+LINKS = {f"{linker}, {kind}": [*LINKERS[linker], *KINDS[kind]]
+         for linker in LINKERS for kind in KINDS}
+# Other linkers make what differs most; scripts/linktest has the rest.
+if shutil.which("ld.gold"):
+    LINKS["gold, PIE"] = ["-fuse-ld=gold", "-pie"]
+# Cross-compilers do not find it by name.
+MOLD = Path("/usr/libexec/mold")
+if (MOLD / "ld").exists():
+    LINKS["mold, PIE"] = [f"-B{MOLD}", "-pie"]
 SEGV = -11
 
 
@@ -87,11 +96,11 @@ class Recovery(Programs):
     """One program, one copy of the runtime."""
 
     def check_all(self, source):
-        for linker, kind in itertools.product(LINKERS, KINDS):
-            with self.subTest(f"{linker}, {kind}"):
+        for name, words in LINKS.items():
+            with self.subTest(name):
                 program = self.compile(
-                    "program", *LINKERS[linker], *KINDS[kind],
-                    SOURCES / source, *self.image, *self.static)
+                    "program", *words, SOURCES / source, *self.image,
+                    *self.static)
                 self.check((0, "all passed\n"), program)
         for linker in LINKERS:
             with self.subTest(f"{linker}, shared runtime"):
@@ -111,10 +120,9 @@ class Walks(Programs):
     """Frames in assembly that are walked; their stack map is generated."""
 
     def check_all(self, compiler, *words):
-        for linker, kind in itertools.product(LINKERS, KINDS):
-            with self.subTest(f"{linker}, {kind}"):
-                program = self.compile("program", *LINKERS[linker],
-                                       *KINDS[kind], *words, *self.static,
+        for name, link in LINKS.items():
+            with self.subTest(name):
+                program = self.compile("program", *link, *words, *self.static,
                                        compiler=compiler)
                 self.check((0, "all passed\n"), program)
         for linker in LINKERS:
@@ -321,6 +329,24 @@ class Images(Programs):
                                   preexec_fn=no_core, capture_output=True)
             self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_constructors_of_what_the_program_needs(self):
+        """They run before those of the program, which therefore cannot be what
+        installs the handler for them."""
+        for copy in (self.shared, self.static):
+            links = [f"-Wl,-rpath,{self.dir}", *copy]
+            if copy == self.static:
+                links.append("-rdynamic")
+            for objects, expected in ((self.auto, (0, "lib -1\nown -1\n")),
+                                      (self.image, (SEGV, ""))):
+                with self.subTest(f"{copy[0]}, {len(objects)}"):
+                    library = self.library(
+                        "lib.so", *objects,
+                        *(copy if copy == self.shared else ()))
+                    program = self.program(
+                        "-DWITH_PROBES", *self.auto, "-Wl,--no-as-needed",
+                        library, *links)
+                    self.check(expected, program, "lib", "own")
+
     def test_program_below_its_link_address(self):
         if "lld" not in LINKERS:
             self.skipTest("lld is not installed")
@@ -367,11 +393,24 @@ class Images(Programs):
         self.check((0, "own -1\n"), program, "own")
 
     def test_image_without_checks(self):
-        for linker, kind in itertools.product(LINKERS, KINDS):
-            with self.subTest(f"{linker}, {kind}"):
-                program = self.program(
-                    *LINKERS[linker], *KINDS[kind], *self.auto, *self.static)
+        for name, words in LINKS.items():
+            with self.subTest(name):
+                program = self.program(*words, *self.auto, *self.static)
                 self.check((SEGV, "foreign\n"), program, "foreign")
+
+    def test_shared_object_without_checks(self):
+        """In one that gold links, what nobody defines is not null at all."""
+        empty = self.dir / "empty.c"
+        empty.write_text("int Nothing;")
+        program = self.program()
+        for name, words in LINKS.items():
+            if not name.endswith(", PIE"):
+                continue
+            with self.subTest(name):
+                library = self.compile(
+                    "lib.so", *words[:-1], "-shared", "-fPIC", empty,
+                    *self.auto, *self.static)
+                self.check((0, ""), program, f"open={library}")
 
     def test_malformed_map_is_reported(self):
         bad = self.dir / "bad.s"
@@ -380,6 +419,31 @@ class Images(Programs):
         program = self.program(bad, *self.image, *self.static)
         self.check((0, "LLVMManagedRuntime: a fault map was not registered: "
                     "a table has an unknown version\n"), program)
+
+
+class Removed(Programs):
+    """Sections that are taken out of a linked file leave zeros behind."""
+
+    SECTIONS = {"llvm_faultmaps": "fault", "llvm_faultsites": "fault",
+                "llvm_gcidx": "stack", "llvm_gcmap": "stack"}
+
+    def test_refused_at_start(self):
+        program = self.compile("program", "-pie", SOURCES / "sections.c",
+                               *self.image, *self.static)
+        self.check((0, "fault stack\n"), program)
+        tools = [self.target.tool("objcopy")]
+        if (LLD / "llvm-objcopy").exists():
+            tools.append(LLD / "llvm-objcopy")
+        for tool, section in itertools.product(tools, self.SECTIONS):
+            with self.subTest(f"{tool} {section}"):
+                changed = self.dir / "changed"
+                subprocess.run([tool, "-R", section, program, changed],
+                               check=True)
+                kind = self.SECTIONS[section]
+                others = {"fault": "stack", "stack": "fault"}[kind]
+                self.check((0, f"{others}\nLLVMManagedRuntime: a {kind} map "
+                            "was not registered: its section was removed "
+                            "after linking\n"), changed)
 
 
 CONSUMER = """
@@ -689,8 +753,8 @@ class Stress(unittest.TestCase):
 
 def load_tests(loader, suite, pattern):
     """Each class once for each target."""
-    for kind in (Recovery, Walks, Images, Installed, SignalPath, Forks,
-                 Memory, Coexistence):
+    for kind in (Recovery, Walks, Images, Removed, Installed, SignalPath,
+                 Forks, Memory, Coexistence):
         for target in managed_runtime.TARGETS.values():
             if kind is Coexistence and not target.is_native:
                 continue

@@ -59,25 +59,38 @@ static void expectExit() {
     atexit(noteExit);
 }
 
-static void complain(const char *What, LLVMManagedStatus Status) {
-  const char *Words[] = {"LLVMManagedRuntime: ", What, ": ",
-                         LLVMManagedStatusMessage(Status), "\n"};
+static void complain(const char *What, const char *Why) {
+  const char *Words[] = {"LLVMManagedRuntime: ", What, ": ", Why, "\n"};
   for (const char *Word : Words)
     // Nothing can be done if it fails.
     if (write(STDERR_FILENO, Word, strlen(Word)) < 0)
       return;
 }
 
+/// Whether nothing is left of the section of an image: tools that take one out
+/// of a linked file leave zeros. No linker makes a section without entries.
+static bool isRemoved(const void *Begin, const void *End) {
+  const auto *Byte = static_cast<const char *>(Begin);
+  while (Byte != End && !*Byte)
+    ++Byte;
+  return Byte == End && Begin != End;
+}
+
+static constexpr char Removed[] = "its section was removed after linking";
+
 void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
                               LLVMManagedFaultMapRef *Map) {
+  static constexpr char What[] = "a fault map was not registered";
   if (!managed::isStartUpObject(Map))
     expectExit();
+  *Map = nullptr;
+  if (isRemoved(Tables->ShortBegin, Tables->ShortEnd) ||
+      isRemoved(Tables->LongBegin, Tables->LongEnd))
+    return complain(What, Removed);
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(Tables, Map, nullptr);
-  if (Status == LLVMManagedSuccess)
-    return;
-  *Map = nullptr;
-  complain("a fault map was not registered", Status);
+  if (Status != LLVMManagedSuccess)
+    complain(What, LLVMManagedStatusMessage(Status));
 }
 
 void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
@@ -90,13 +103,16 @@ void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
 
 void LLVMManagedRegisterImageStackMap(const LLVMManagedStackMapTables *Tables,
                                       LLVMManagedStackMapRef *Map) {
+  static constexpr char What[] = "a stack map was not registered";
   if (!managed::isStartUpObject(Map))
     expectExit();
-  LLVMManagedStatus Status = LLVMManagedRegisterStackMap(Tables, Map, nullptr);
-  if (Status == LLVMManagedSuccess)
-    return;
   *Map = nullptr;
-  complain("a stack map was not registered", Status);
+  if (isRemoved(Tables->IndexBegin, Tables->IndexEnd) ||
+      isRemoved(Tables->MapBegin, Tables->MapEnd))
+    return complain(What, Removed);
+  LLVMManagedStatus Status = LLVMManagedRegisterStackMap(Tables, Map, nullptr);
+  if (Status != LLVMManagedSuccess)
+    complain(What, LLVMManagedStatusMessage(Status));
 }
 
 void LLVMManagedUnregisterImageStackMap(LLVMManagedStackMapRef *Map) {
@@ -110,5 +126,6 @@ void LLVMManagedUnregisterImageStackMap(LLVMManagedStackMapRef *Map) {
 void LLVMManagedInstallAtStartUp(void) {
   LLVMManagedStatus Status = LLVMManagedInstallFaultHandler();
   if (Status != LLVMManagedSuccess)
-    complain("the fault handler was not installed", Status);
+    complain("the fault handler was not installed",
+             LLVMManagedStatusMessage(Status));
 }

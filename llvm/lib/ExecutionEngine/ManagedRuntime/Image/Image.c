@@ -12,7 +12,9 @@
 /// constructors run, and takes them out after the other destructors.
 ///
 /// There is one in each image, so everything here is hidden. The linker defines
-/// the boundaries of the sections that exist.
+/// the boundaries of the sections that exist. Both boundaries of another one
+/// are the same address: null or, in what gold links position-independently,
+/// that of the image.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +31,12 @@ BOUNDARY __stop_llvm_gcidx[];
 BOUNDARY __start_llvm_gcmap[];
 BOUNDARY __stop_llvm_gcmap[];
 
-// Most images do not define them.
+// Those of images that do not define them. If they were not defined at all,
+// gold would not make them null either.
 #pragma weak LLVMManagedImageOptions
 #pragma weak LLVMManagedImageStackMapOptions
+const LLVMManagedFaultTables LLVMManagedImageOptions;
+const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions;
 
 LLVMManagedFaultMapRef LLVMManagedImageMap;
 LLVMManagedStackMapRef LLVMManagedImageStackMap;
@@ -41,11 +46,9 @@ LLVMManagedStackMapRef LLVMManagedImageStackMap;
 
 static void registerStackMap(void) {
   LLVMManagedStackMapTables Tables = {0};
-  if (&LLVMManagedImageStackMapOptions) {
-    Tables.CodeBegin = LLVMManagedImageStackMapOptions.CodeBegin;
-    Tables.CodeEnd = LLVMManagedImageStackMapOptions.CodeEnd;
-    Tables.Context = LLVMManagedImageStackMapOptions.Context;
-  }
+  Tables.CodeBegin = LLVMManagedImageStackMapOptions.CodeBegin;
+  Tables.CodeEnd = LLVMManagedImageStackMapOptions.CodeEnd;
+  Tables.Context = LLVMManagedImageStackMapOptions.Context;
   Tables.StructSize = sizeof(Tables);
   Tables.IndexBegin = __start_llvm_gcidx;
   Tables.IndexEnd = __stop_llvm_gcidx;
@@ -56,12 +59,10 @@ static void registerStackMap(void) {
 
 __attribute__((constructor(1))) static void registerImage(void) {
   LLVMManagedFaultTables Tables = {0};
-  if (&LLVMManagedImageOptions) {
-    Tables.GuardSize = LLVMManagedImageOptions.GuardSize;
-    Tables.Context = LLVMManagedImageOptions.Context;
-    Tables.Flags = LLVMManagedImageOptions.Flags;
-    Tables.ReportAfter = LLVMManagedImageOptions.ReportAfter;
-  }
+  Tables.GuardSize = LLVMManagedImageOptions.GuardSize;
+  Tables.Context = LLVMManagedImageOptions.Context;
+  Tables.Flags = LLVMManagedImageOptions.Flags;
+  Tables.ReportAfter = LLVMManagedImageOptions.ReportAfter;
   Tables.StructSize = sizeof(Tables);
   Tables.ShortBegin = __start_llvm_faultmaps;
   Tables.ShortEnd = __stop_llvm_faultmaps;
