@@ -139,6 +139,31 @@ class Walks(Programs):
     def test_exceptions_leave_frames(self):
         self.check_all("g++", "-std=c++17", SOURCES / "throw.cpp")
 
+    def test_entries_of_a_shared_object(self):
+        """Managed code in the program, and the language runtime it calls in a
+        shared object: with one copy of this library, wherever it is."""
+        for linker, words in LINKERS.items():
+            for copy in (self.shared, self.static):
+                with self.subTest(f"{linker}, {copy}"):
+                    library = self.compile(
+                        "libentries.so", *words, "-shared", "-fPIC",
+                        "-fvisibility=hidden", SOURCES / "entries.c",
+                        *(copy if copy == self.shared else ()))
+                    exported = subprocess.run(
+                        [self.target.tool("nm"), "-D", "--defined-only",
+                         library], capture_output=True, text=True,
+                        check=True).stdout
+                    self.assertEqual(
+                        set(re.findall(r" T (enter\w+)", exported)),
+                        {"enterVisited", "enterWithAnother"})
+                    program = self.compile(
+                        "program", *words, "-pie", "-DENTRY_IS_ELSEWHERE",
+                        SOURCES / "walk.c", library,
+                        f"-Wl,-rpath,{self.dir}", *copy,
+                        *(() if copy == self.shared else ["-rdynamic"]),
+                        "-Wl,--no-as-needed", "-lgcc_s")
+                    self.check((0, "all passed\n"), program)
+
     def test_entries_among_globals(self):
         """Variables around entries stay where they belong, even if the
         compiler keeps the order of everything."""
@@ -187,6 +212,9 @@ class Walks(Programs):
                 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(entry, target);
                 __thread LLVMManagedAnchor *Anchors;
                 LLVM_MANAGED_CHECKED_NATIVE_ENTRY_WITH(other, target, Anchors);
+                LLVM_MANAGED_CHECKED_EXPORTED_NATIVE_ENTRY(third, target);
+                LLVM_MANAGED_CHECKED_EXPORTED_NATIVE_ENTRY_WITH(fourth, target,
+                                                                Anchors);
                 """)
             done = subprocess.run(
                 [self.target.tool("g++"), f"-std={standard}", "-fsyntax-only",
@@ -214,7 +242,7 @@ class Walks(Programs):
                 target("Pair"), target("Large"), target("long double"),
                 target("__int128"), target("Vector"),
                 target("int", "Large", "int")):
-            self.assertEqual(errors(lost, "gnu++17"), 2, lost)
+            self.assertEqual(errors(lost, "gnu++17"), 4, lost)
 
     def test_others_need_no_unwinder(self):
         for source, expected in (("recover.c", False), ("walk.c", True)):

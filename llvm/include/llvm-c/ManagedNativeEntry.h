@@ -100,17 +100,22 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
 } // namespace llvm_managed_entry
 } // extern "C++"
 
-/// As LLVM_MANAGED_NATIVE_ENTRY. \p TARGET is a function that is declared, with
-/// C linkage, and not overloaded; it is an error if it may have an argument on
-/// the stack, where it would be lost.
+/// As the macros of the same names without CHECKED. \p TARGET is a function
+/// that is declared, with C linkage, and not overloaded; it is an error if it
+/// may have an argument on the stack, where it would be lost.
 #define LLVM_MANAGED_CHECKED_NATIVE_ENTRY(NAME, TARGET)                        \
   LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET);                                     \
   LLVM_MANAGED_NATIVE_ENTRY(NAME, TARGET)
-
-/// The same for LLVM_MANAGED_NATIVE_ENTRY_WITH.
 #define LLVM_MANAGED_CHECKED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)         \
   LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET);                                     \
   LLVM_MANAGED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)
+#define LLVM_MANAGED_CHECKED_EXPORTED_NATIVE_ENTRY(NAME, TARGET)               \
+  LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET);                                     \
+  LLVM_MANAGED_EXPORTED_NATIVE_ENTRY(NAME, TARGET)
+#define LLVM_MANAGED_CHECKED_EXPORTED_NATIVE_ENTRY_WITH(NAME, TARGET,          \
+                                                        VARIABLE)              \
+  LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET);                                     \
+  LLVM_MANAGED_EXPORTED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)
 
 #define LLVM_MANAGED_CHECK_NATIVE_ENTRY(TARGET)                                \
   static_assert(llvm_managed_entry::fits(&TARGET),                             \
@@ -127,8 +132,19 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
 /// The same with a variable of the embedder's, `LLVMManagedAnchor *` and
 /// thread-local, which is reached in the initial-exec model.
 #define LLVM_MANAGED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)                 \
-  __asm__(".pushsection .text,\"ax\",%progbits\n"                              \
-          ".hidden " #NAME "\n"                                                \
+  LLVM_MANAGED_DEFINE_NATIVE_ENTRY(NAME, TARGET, VARIABLE, ".hidden ")
+
+/// The same for managed code in other images than the entry, such as JIT'd code
+/// or programs that load the runtime as a shared object: \p NAME is visible to
+/// them, whatever the visibility of others is.
+#define LLVM_MANAGED_EXPORTED_NATIVE_ENTRY(NAME, TARGET)                       \
+  LLVM_MANAGED_EXPORTED_NATIVE_ENTRY_WITH(NAME, TARGET,                        \
+                                          LLVMManagedThreadAnchors)
+#define LLVM_MANAGED_EXPORTED_NATIVE_ENTRY_WITH(NAME, TARGET, VARIABLE)        \
+  LLVM_MANAGED_DEFINE_NATIVE_ENTRY(NAME, TARGET, VARIABLE, ".globl ")
+
+#define LLVM_MANAGED_DEFINE_NATIVE_ENTRY(NAME, TARGET, VARIABLE, VISIBILITY)   \
+  __asm__(".pushsection .text,\"ax\",%progbits\n" VISIBILITY #NAME "\n"        \
           ".globl " #NAME "\n"                                                 \
           ".type " #NAME ", %function\n"                                       \
           ".p2align 4\n" #NAME ":\n"                                           \

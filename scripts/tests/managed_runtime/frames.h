@@ -41,7 +41,10 @@ enum {
                     0x700 + 0x800 + 0x900
 };
 
+// Without it, the entry is in a shared object (entries.c).
+#ifndef ENTRY_IS_ELSEWHERE
 LLVM_MANAGED_NATIVE_ENTRY(enterVisited, visited);
+#endif
 
 #define GLOBAL(NAME) ".globl " NAME "\n.hidden " NAME "\n" NAME ":\n"
 #define BEGIN(NAME)                                                            \

@@ -9,6 +9,7 @@
 #include "llvm/ExecutionEngine/Orc/TargetProcess/RegisterStackMaps.h"
 
 #include "ManagedRegistrations.h"
+#include "llvm-c/ManagedNativeEntry.h"
 #include "llvm/BinaryFormat/StackMaps.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
 
@@ -17,6 +18,13 @@ using namespace llvm::orc;
 using namespace llvm::orc::shared;
 
 #if HAVE_MANAGED_RUNTIME
+
+// Native code that is loaded into the executor, or JIT'd, has entries, and
+// walks by unwind tables. Nothing else here refers to those parts of the
+// runtime, which would not be linked.
+LLVM_ATTRIBUTE_USED static const auto Personality =
+    &LLVMManagedEntryPersonality;
+LLVM_ATTRIBUTE_USED static const auto NextFrame = &LLVMManagedNextFrameVerified;
 
 static ManagedRegistrations<LLVMManagedStackMapRef> &getRegistrations() {
   // Never destroyed: a JIT may be taken down after static objects are.
