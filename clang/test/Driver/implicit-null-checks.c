@@ -129,7 +129,7 @@
 // TARGET-NOT: "-default-function-attr"
 
 // GNU ld drops unused functions with a fault map only if told so; lld does, and
-// gold does not know the option.
+// others do not know the option.
 // RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %s -fsanitize=null \
 // RUN:   -fsanitize-trap=null -fimplicit-null-checks -fuse-ld=bfd 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=LINK
@@ -147,6 +147,44 @@
 // LINK: ld{{(.bfd)?}}" {{.*}}"-z" "start-stop-gc"
 // PLAIN-LINK: {{ld(.lld)?}}"
 // PLAIN-LINK-NOT: start-stop-gc
+
+// Gold and mold know no fragments that are linked to their code. What would lose
+// a map is refused; other linkers do it right.
+// RUN: rm -rf %t.bin && mkdir %t.bin
+// RUN: touch %t.bin/ld.gold %t.bin/ld.mold %t.bin/ld.bfd %t.bin/ld.lld
+// RUN: chmod +x %t.bin/ld.gold %t.bin/ld.mold %t.bin/ld.bfd %t.bin/ld.lld
+// RUN: not %clang -### --target=x86_64-linux-gnu --sysroot= %t.o -r \
+// RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.gold 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-R --implicit-check-not=error:
+// RUN: not %clang -### --target=aarch64-linux-gnu --sysroot= %t.o -r \
+// RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.mold 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-R --implicit-check-not=error:
+// NO-R: error: '-r' is not possible with 'ld.{{gold|mold}}' and '-fimplicit-null-checks': the fault map loses the link to its code, and a later link may drop it
+// RUN: not %clang -### --target=x86_64-linux-gnu --sysroot= %t.o \
+// RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.gold \
+// RUN:   -Wl,-z,now,--icf=all 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-ICF --implicit-check-not=error:
+// NO-ICF: error: '-Wl,-z,now,--icf=all' is not possible with 'ld.gold' and '-fimplicit-null-checks': the fault maps of folded functions stay, so that instructions have several entries
+// RUN: not %clang -### --target=aarch64-linux-gnu --sysroot= %t.o \
+// RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.mold -Wl,-icf=none \
+// RUN:   -Xlinker --icf -Xlinker safe 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NO-XICF --implicit-check-not=error:
+// NO-XICF: error: '-Xlinker safe' is not possible with 'ld.mold' and '-fimplicit-null-checks'
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o -Werror \
+// RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.gold \
+// RUN:   -Wl,--icf,all,--icf=none 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OTHER
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o -Werror \
+// RUN:   --ld-path=%t.bin/ld.gold -Wl,--icf=all 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OTHER
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o -Werror -r \
+// RUN:   --ld-path=%t.bin/ld.bfd -fimplicit-null-checks 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OTHER
+// RUN: %clang -### --target=x86_64-linux-gnu --sysroot= %t.o -Werror \
+// RUN:   --ld-path=%t.bin/ld.lld -fimplicit-null-checks -Wl,--icf=all 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=OTHER
+// OTHER-NOT: error:
+// OTHER: "{{[^"]*}}ld.{{gold|bfd|lld}}"
 
 // cc1 does not know the flag: the attribute is all it needs.
 // RUN: not %clang -fsyntax-only -Xclang -fimplicit-null-checks %s 2>&1 \
