@@ -63,8 +63,8 @@ std::optional<FrameAccess> FrameAccesses::at(unsigned Number) const {
       return Result;
     if (!D.mayWrite(I, V.stackPointer()))
       return std::nullopt;
-    // A push or a pop.
     Result.IsPush = Desc.mayStore();
+    Result.IsPop = !Result.IsPush;
     Result.Size = WordSize;
     Result.Begin = stackAt(Number);
     if (Result.Begin && Result.IsPush)

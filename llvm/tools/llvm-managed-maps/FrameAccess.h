@@ -27,7 +27,8 @@ struct FrameAccess {
   /// From the CFA.
   std::optional<int64_t> Begin;
   uint64_t Size = 0;
-  bool IsPush = false;
+  /// It moves the stack pointer by a word, too.
+  bool IsPush = false, IsPop = false;
 
   bool mayBe(int64_t First, int64_t Last) const {
     return !Begin || (*Begin < Last && First < *Begin + int64_t(Size));

@@ -54,6 +54,8 @@ private:
   Effect effectOf(unsigned Number) const;
   void stepForward(unsigned Number, Past &Here) const;
   void stepBackward(unsigned Number, BitVector &Live) const;
+  bool mayEnd(unsigned Block) const;
+  ArrayRef<unsigned> successors(unsigned Block) const;
   BitVector liveBehind(unsigned Block) const;
   void solvePast();
   void solveLive();
@@ -70,6 +72,8 @@ private:
   BitVector Slots;
   std::vector<Effect> Effects;
   DenseMap<unsigned, size_t> SafepointAt;
+  /// Blocks after which control need not go on.
+  BitVector Ends;
   std::vector<Past> PastOfBlocks;
   /// Used before something else is put there.
   std::vector<BitVector> LiveAtBlocks;
@@ -141,7 +145,8 @@ void PlaceFlow::addMemory(unsigned Number, Effect &E) const {
     if (!A->mayBe(First, Last))
       continue;
     const bool IsWhole = A->isWhole(First, Last);
-    if (Desc.mayLoad() && IsWhole)
+    // Compilers restore registers by pops and drop words, but do not load.
+    if (Desc.mayLoad() && IsWhole && !A->IsPop)
       E.Read.set(P);
     if (Desc.mayStore())
       E.Written.set(P);
@@ -178,9 +183,29 @@ void PlaceFlow::stepBackward(unsigned Number, BitVector &Live) const {
   Live |= Effects[Number].Read;
 }
 
+/// Whether \p Block ends with a call that may be one that does not return.
+bool PlaceFlow::mayEnd(unsigned Block) const {
+  const Flow::Block &B = Ways.blocks()[Block];
+  if (!B.EndsWithCall || B.Successors.size() != 1)
+    return false;
+  const Flow::Block &Next = Ways.blocks()[B.Successors.front()];
+  if (Next.Predecessors.size() == 1 && !Next.IsEntry && !F.hasLandingPads())
+    return false;
+  for (unsigned I = B.Last; I-- != B.First;)
+    if (auto It = SafepointAt.find(I); It != SafepointAt.end())
+      return Safepoints[It->second].KeepsNothing;
+  return false;
+}
+
+ArrayRef<unsigned> PlaceFlow::successors(unsigned Block) const {
+  if (Ends.test(Block))
+    return {};
+  return Ways.blocks()[Block].Successors;
+}
+
 BitVector PlaceFlow::liveBehind(unsigned Block) const {
   BitVector Live(Places.size());
-  for (unsigned Successor : Ways.blocks()[Block].Successors)
+  for (unsigned Successor : successors(Block))
     Live |= LiveAtBlocks[Successor];
   return Live;
 }
@@ -195,7 +220,7 @@ void PlaceFlow::solvePast() {
       Past Here = PastOfBlocks[Block];
       for (unsigned I = Blocks[Block].First; I != Blocks[Block].Last; ++I)
         stepForward(I, Here);
-      for (unsigned Successor : Blocks[Block].Successors) {
+      for (unsigned Successor : successors(Block)) {
         Past &There = PastOfBlocks[Successor];
         if (!Here.Stale.test(There.Stale) && !Here.Kept.test(There.Kept))
           continue;
@@ -242,6 +267,9 @@ PlaceFlow::PlaceFlow(const FunctionCode &F, const Flow &Ways,
       Slots.set(Number);
   for (unsigned I = 0; I != F.instructions().size(); ++I)
     Effects.push_back(effectOf(I));
+  Ends.resize(Ways.blocks().size());
+  for (unsigned Block = 0; Block != Ways.blocks().size(); ++Block)
+    Ends[Block] = mayEnd(Block);
   solvePast();
   solveLive();
 }
@@ -261,6 +289,14 @@ PlacesAtCall::PlacesAtCall(const StackMapSafepoint &Point,
 
   for (const StackMapSave &Save : Frame.Saves)
     Other.push_back({Save.Offset, Save.Offset + WordSize});
+  auto IsTold = [&Point](const StackMapLocation &Place) {
+    return Point.Deopt &&
+           any_of(Point.Deopt->Values, [&Place](const StackMapValue &Value) {
+             return Value.Kind == StackMapValue::Contents &&
+                    Value.Where == Place;
+           });
+  };
+  KeepsNothing = IsComplete && all_of(Listed, IsTold);
   if (!Point.Deopt)
     return;
   for (const StackMapValue &Value : Point.Deopt->Values) {

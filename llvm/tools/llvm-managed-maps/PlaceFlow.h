@@ -16,7 +16,8 @@
 ///
 /// Compilers keep most of this, so what does not hold is only suspicious.
 /// Whatever is not understood, such as a frame whose address goes elsewhere,
-/// holds.
+/// holds. A call at which nothing is kept may be one that does not return, and
+/// what follows it, if that is reached in other ways too, another block.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,6 +54,9 @@ struct PlacesAtCall {
   SmallVector<std::pair<int64_t, int64_t>, 8> Other;
   /// It uses no other places in the frame.
   bool IsComplete = true;
+  /// It lists nothing but what deoptimization is told of. That is all there is
+  /// at a call that does not return.
+  bool KeepsNothing = true;
 };
 
 /// What is suspicious of a safepoint.
