@@ -156,7 +156,7 @@ std::optional<uint64_t> Code::targetOf(const ObjectFile &Obj,
 static bool isMark(const ObjectFile &Obj, uint64_t Type) {
   if (Obj.getArch() == Triple::x86_64)
     return Type == ELF::R_X86_64_NONE;
-  return Type == ELF::R_AARCH64_NONE || Type == 0;
+  return Type == ELF::R_AARCH64_NONE;
 }
 
 Error Code::readRelocations(const ObjectFile &Obj) {
@@ -276,6 +276,10 @@ void Code::addFrames(ArrayRef<FrameRange> Frames) {
   for (const FrameRange &Frame : Frames) {
     const CodeSection *Section = sectionAt(Frame.Begin);
     if (!Section || partAt(Frame.Begin))
+      continue;
+    // What llvm-bolt has moved is still there, with its frames and without its
+    // symbols, but nothing leads there.
+    if (HasSymbols && Section->Name.starts_with(".bolt.org."))
       continue;
     FunctionPart Part;
     Part.Begin = Frame.Begin;

@@ -145,6 +145,10 @@ void SectionChecker<ELFT>::checkLink(const MapSection &Section) {
   if (!Section.IsLinked || !(Header.sh_flags & ELF::SHF_LINK_ORDER))
     return;
   const uint64_t Text = Header.sh_link;
+  // Some linkers keep the flag of a linked image, which means nothing there,
+  // and not the link.
+  if (!Text && !C.isRelocatable())
+    return;
   if (!C.sectionOf(Text)) {
     report(Section, "section-link",
            formatv("is linked to section {0}, which has no code", Text));
