@@ -38,6 +38,10 @@ GROUPS = {
         "g++-aarch64-linux-gnu", "libc6-dev-arm64-cross", "valgrind", "make",
         "g++", "file", "cmake", "ninja-build", "pkg-config", "gdb",
     ],
+    # Linking with every linker; binutils has two of them.
+    "linkers": ["binutils", "binutils-aarch64-linux-gnu", "mold"],
+    # What is done to files after they are linked.
+    "post-link": ["bolt-22", "binutils", "llvm-22"],
 }
 
 

@@ -456,8 +456,8 @@ def parse(argv: list, stages: tuple) -> tuple:
 
 
 def main(argv: list, stages: tuple = STAGES, layout: Layout = None,
-         groups: tuple = ("source", "build", "test", "run", "lint",
-                          "fuzz")) -> int:
+         groups: tuple = ("source", "build", "test", "run", "linkers",
+                          "post-link", "lint", "fuzz")) -> int:
     wanted, jobs = parse(argv, stages)
     context = Context(layout or Layout(), jobs,
                       tuple(stage.name for stage in wanted))

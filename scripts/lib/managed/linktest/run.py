@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -40,18 +41,45 @@ class Wrong(Exception):
     """What a cell did that it should not."""
 
 
+class Shared:
+    """What cells have in common, made once, by threads that each work on one
+    cell."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.made = {}
+
+    def get(self, key, make):
+        """What make() returns, the first time that it is asked for."""
+        with self.lock:
+            lock, results = self.made.setdefault(key, (threading.Lock(), []))
+        with lock:
+            if not results:
+                results.append(make())
+            return results[0]
+
+
 class Work:
     """The work on one cell, in a directory of its own: a program with implicit
-    null checks, all of which meet null."""
+    null checks, all of which meet null. With `shared`, cells that differ only
+    in how they are linked are linked from the same objects."""
 
     def __init__(self, cell: Cell, tools: Tools, runtime: Runtime,
-                 directory: Path):
+                 directory: Path, shared: Shared = None):
         self.cell, self.tools, self.runtime = cell, tools, runtime
         self.directory = directory
         directory.mkdir(parents=True, exist_ok=True)
+        self.shared = shared
+        # Where object files go.
+        self.objects = directory
         self.program = directory / "program"
         # The file that has the fault map.
         self.image = self.program
+
+    @staticmethod
+    def inapplicable(cell: Cell) -> str:
+        """Why there is nothing to try of this program, or nothing."""
+        return ""
 
     def call(self, *words) -> str:
         """Runs a command; what it prints, or Wrong."""
@@ -79,7 +107,7 @@ class Work:
         return INPUTS / f"{name}.ll"
 
     def compile_main(self) -> list:
-        main = self.directory / "main.o"
+        main = self.objects / "main.o"
         self.clang("-O2", "-fPIC", f"-I{self.runtime.include}", "-c",
                    INPUTS / "main.c", "-o", main)
         return [main]
@@ -89,7 +117,7 @@ class Work:
         return []
 
     def compile_module(self, name: str) -> Path:
-        source, target = self.source(name), self.directory / f"{name}.o"
+        source, target = self.source(name), self.objects / f"{name}.o"
         way = self.cell.way
         if way.lto:
             self.clang("-O2", "-fPIC", f"-flto={way.lto}", "-c", source, "-o",
@@ -102,20 +130,38 @@ class Work:
         return target
 
     def link(self, *words, output: Path) -> None:
-        linker = {"lld": f"--ld-path={self.tools['ld.lld']}",
-                  "bfd": "-fuse-ld=bfd"}[self.cell.linker]
+        linker = (f"--ld-path={self.tools['ld.lld']}"
+                  if self.cell.linker == "lld"
+                  else f"-fuse-ld={self.cell.linker}")
         lto = [f"-flto={self.cell.way.lto}"] if self.cell.way.lto else []
         # The flag is for what it adds to the linker's command line.
         self.clang(linker, "-fimplicit-null-checks", *lto, *words, "-o",
                    output)
 
+    def compile(self) -> tuple:
+        """The objects: main, modules, helpers."""
+        return (self.compile_main(),
+                [self.compile_module(name) for name in MODULES],
+                self.compile_helpers())
+
+    def compile_shared(self) -> tuple:
+        way = self.cell.way
+        key = (type(self).__name__, self.cell.target.name, *way.compile,
+               way.lto)
+
+        def make():
+            self.objects = self.directory.parent / "-".join(("objects", *key))
+            self.objects.mkdir(parents=True, exist_ok=True)
+            return self.compile()
+        return self.shared.get(key, make)
+
     def build(self) -> None:
         way = self.cell.way
-        main = self.compile_main()
-        modules = [self.compile_module(name) for name in MODULES]
+        main, modules, helpers = (self.compile_shared() if self.shared
+                                  else self.compile())
         if way.steps == "reversed":
-            modules.reverse()
-        modules += self.compile_helpers()
+            modules = modules[::-1]
+        modules = modules + helpers
         if way.steps == "relocatable":
             both = self.directory / "both.o"
             self.link("-r", "-nostdlib", *modules, output=both)
@@ -172,7 +218,7 @@ class Work:
                 if inside:
                     raise Wrong(f"{name} has {len(inside)} relocations")
         dead = DEAD & symbols
-        if self.cell.way.drops_dead and dead:
+        if self.cell.drops_dead and dead:
             raise Wrong(f"{', '.join(sorted(dead))} is there")
         # One for each function that meets null or is not called.
         expected = CALLS + len(dead)
