@@ -14,6 +14,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCStateChoice.cpp
   GCStorePlacement.cpp
   InvariantGroups.cpp
+  NullAddresses.cpp
   ReferenceEpochs.cpp
   ReferenceSpeculation.cpp
   RelocatedBases.cpp

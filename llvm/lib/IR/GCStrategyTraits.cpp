@@ -18,16 +18,21 @@ static RegisterGCStrategyTraits *Last = nullptr;
 GCStrategyTraits llvm::getGCStrategyTraits(StringRef Name) {
   // Strategies of ours are here, so that they have their traits wherever these
   // are asked for.
-  if (Name == "managed")
+  if (Name == "managed" || Name == "managed-non-moving")
     return {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
-            /*MovesObjects=*/true};
-  if (Name == "managed-non-moving")
-    return {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
-            /*MovesObjects=*/false};
+            /*MovesObjects=*/Name == "managed", /*UnmappedNullSpaces=*/{1}};
   for (const RegisterGCStrategyTraits *R = Last; R; R = R->Next)
     if (R->Name == Name)
       return R->Traits;
-  return {};
+  // Of strategies that are described elsewhere, this alone has to be known
+  // here: those of upstream, and those whose references are in frames.
+  GCStrategyTraits Traits;
+  if (Name == "statepoint-example" || Name == "coreclr" ||
+      Name == "managed-frames" || Name == "managed-frames-non-moving")
+    Traits.UnmappedNullSpaces = {1};
+  else if (Name == "julia")
+    Traits.UnmappedNullSpaces = {10, 11, 12, 13};
+  return Traits;
 }
 
 GCStrategyTraits llvm::getGCStrategyTraits(const Function &F) {

@@ -19,7 +19,7 @@
 ///   static GCRegistry::Add<MyGC> X("my-gc", "my collector");
 ///   static RegisterGCStrategyTraits
 ///       Y("my-gc", {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
-///                   /*MovesObjects=*/true});
+///                   /*MovesObjects=*/true, /*UnmappedNullSpaces=*/{1}});
 /// \endcode
 ///
 //===----------------------------------------------------------------------===//
@@ -27,6 +27,7 @@
 #ifndef LLVM_IR_GCSTRATEGYTRAITS_H
 #define LLVM_IR_GCSTRATEGYTRAITS_H
 
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
 
@@ -51,6 +52,11 @@ struct GCStrategyTraits {
   /// unset, the collector leaves objects where they are: statepoints list what
   /// has to stay alive, and nothing is relocated.
   bool MovesObjects = true;
+
+  /// The address spaces of references in which nothing is mapped at null, so
+  /// that an access through a null reference faults, and null checks can be
+  /// implicit. See docs/ImplicitNullChecks.md.
+  SmallVector<unsigned, 4> UnmappedNullSpaces = {};
 };
 
 /// \returns the traits of the strategy \p Name.

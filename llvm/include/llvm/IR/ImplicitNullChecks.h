@@ -14,6 +14,9 @@
 /// - Mark: !make.implicit on a branch that tests a pointer for null. If it has
 ///   an operand, that is the site id: an i32 that goes into the fault map.
 ///
+/// Whether null is unmapped in the address space of the pointer is looked at
+/// when code is generated. What the IR has is kept either way.
+///
 /// A mark in a function without the attribute is a plain branch, unless the
 /// user of the code generator enables them all through the option
 /// -enable-implicit-null-checks, which the IR does not show.
@@ -24,20 +27,26 @@
 #define LLVM_IR_IMPLICITNULLCHECKS_H
 
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/Operator.h"
 #include <optional>
+#include <utility>
 
 namespace llvm {
 
-/// A string attribute without a value. It promises a runtime that recovers the
-/// faults of the function.
+/// A string attribute. It promises a runtime that recovers the faults of the
+/// function. Without a value, what is never mapped is the first page. "wide" is
+/// for a larger guard, which is not supported yet; other values have no
+/// meaning. Both are errors of code generation (llvm/Analysis/NullAddresses.h).
 inline constexpr StringLiteral ImplicitNullChecksAttr = "implicit-null-checks";
 
 inline bool hasImplicitNullChecks(const Function &F) {
-  return F.hasFnAttribute(ImplicitNullChecksAttr);
+  const Attribute Enabled = F.getFnAttribute(ImplicitNullChecksAttr);
+  return Enabled.isValid() && Enabled.getValueAsString().empty();
 }
 
 /// Whether \p I is a marked branch in a function whose marks count.
@@ -71,15 +80,37 @@ inline bool areMarkedChecksFree(const Function &Callee,
   return !hasImplicitNullChecks(Callee) || hasImplicitNullChecks(Caller);
 }
 
+/// \returns the pointer that \p Check compares with null, be it as an integer;
+/// null if it does something else.
+inline const Value *getPointerOfCheck(const Instruction &Check) {
+  const auto *Branch = dyn_cast<BranchInst>(&Check);
+  if (!Branch || Branch->isUnconditional())
+    return nullptr;
+  const auto *Test = dyn_cast<ICmpInst>(Branch->getCondition());
+  if (!Test || !Test->isEquality())
+    return nullptr;
+  const Value *Tested = Test->getOperand(0), *Null = Test->getOperand(1);
+  if (isa<Constant>(Tested))
+    std::swap(Tested, Null);
+  if (!isa<Constant>(Null) || !cast<Constant>(Null)->isNullValue())
+    return nullptr;
+  if (const auto *Cast = dyn_cast<PtrToIntOperator>(Tested))
+    Tested = Cast->getPointerOperand();
+  return Tested->getType()->isPointerTy() ? Tested : nullptr;
+}
+
 /// Whether \p Pointer is the pointer that \p Check tests for null, or lies at a
 /// constant distance from it.
 inline bool isPointerOfCheck(const Value &Pointer, const Instruction &Check) {
-  const auto *Branch = dyn_cast<BranchInst>(&Check);
-  if (!Branch || Branch->isUnconditional())
+  const Value *Tested = getPointerOfCheck(Check);
+  if (!Tested || !Pointer.getType()->isPointerTy())
     return false;
-  const auto *Test = dyn_cast<ICmpInst>(Branch->getCondition());
-  return Test && Test->isEquality() &&
-         Test->getOperand(0) == Pointer.stripInBoundsConstantOffsets();
+  auto Strip = [&DL = Check.getDataLayout()](const Value &V) {
+    APInt Offset(DL.getIndexTypeSizeInBits(V.getType()), 0);
+    return V.stripAndAccumulateConstantOffsets(DL, Offset,
+                                               /*AllowNonInbounds=*/true);
+  };
+  return Strip(Pointer) == Strip(*Tested);
 }
 
 /// Whether \p I may stand in for the enabled check that guards its block, for

@@ -61,7 +61,8 @@ static Reason describe(NullCheckMiss Miss) {
     REASON(UnknownAddress, "the addressing mode of the access is not supported")
     REASON(VariableIndex, "the access adds a variable to the pointer")
     REASON(NotReliablyFaulting, "the access is not known to fault at null")
-    REASON(OtherAddressSpace, "null is valid in the access's address space")
+    REASON(OtherAddressSpace,
+           "null may be valid in the address space of the pointer")
     REASON(OffsetOutOfRange, "the access is outside the first page or "
                              "misaligned if the pointer is null")
     REASON(MayAlias, "the access may depend on an earlier store")

@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/NullAddresses.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -26,6 +27,7 @@
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/ImplicitNullChecks.h"
 
 using namespace llvm;
 
@@ -86,6 +88,15 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   if (!hasCode(Test->Null)) {
     Remark->fail(NullCheckMiss::NullBlockIsEmpty);
     return std::nullopt;
+  }
+  CheckedSpace.reset();
+  if (const Value *Pointer =
+          getPointerOfCheck(*Check.getBasicBlock()->getTerminator())) {
+    CheckedSpace = Pointer->getType()->getPointerAddressSpace();
+    if (!isNullUnmapped(F, *CheckedSpace)) {
+      Remark->fail(NullCheckMiss::OtherAddressSpace);
+      return std::nullopt;
+    }
   }
   Plan = {*Test, {}};
   NullBlockReads.clear();
@@ -290,10 +301,13 @@ NullCheckSearch::describe(const MachineInstr &MI) {
   std::optional<ExtAddrMode> Address = Info.AddressOf(MI);
   if (!Address)
     return Fail(NullCheckMiss::UnknownAddress);
-  // Null may be the address of something in another address space.
-  if (any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
-        return NullPointerIsDefined(&F, MMO->getAddrSpace());
-      }))
+  // Null may be the address of something in another address space. An access
+  // that does not say in which one it is, is in that of the checked pointer.
+  if (MI.memoperands_empty()
+          ? !CheckedSpace
+          : any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
+              return !isNullUnmapped(F, MMO->getAddrSpace());
+            }))
     return Fail(NullCheckMiss::OtherAddressSpace);
   return AccessDescription{*Faults, *Address};
 }

@@ -43,6 +43,7 @@
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include <optional>
 
 namespace llvm {
 
@@ -103,8 +104,8 @@ public:
                   const FaultingAccesses &Converted,
                   const NullCheckSearchLimits &Limits);
 
-  /// Finds the accesses for the check at the end of \p Check. If there are
-  /// none, \p Remark has the reason.
+  /// Finds the accesses for the check at the end of \p Check, whose branch is
+  /// marked in the IR. If there are none, \p Remark has the reason.
   std::optional<NullCheckPlan> run(MachineBasicBlock &Check,
                                    NullCheckRemark &Remark);
 
@@ -139,6 +140,8 @@ private:
   // About the check at hand.
   NullCheckPlan Plan;
   NullCheckRemark *Remark = nullptr;
+  /// The address space of the pointer, if the IR shows it.
+  std::optional<unsigned> CheckedSpace;
   LiveRegUnits NullBlockReads;
   SmallPtrSet<const MachineBasicBlock *, 8> OnTheWay;
   unsigned BlocksLeft = 0;

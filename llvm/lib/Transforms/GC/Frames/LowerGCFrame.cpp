@@ -11,6 +11,7 @@
 #include "GCFrameFunctions.h"
 #include "GCFrameLowering.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -45,6 +46,7 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
   for (auto [Part, Call] : Calls.getOthers())
     Lowering->lower(Part, *Call);
   Strategy.Rules->lowerRuntimeCalls(F);
+  keepUnmappedNullSpaces(F, Strategy.Name);
   if (F.hasGC())
     F.clearGC();
   return true;
