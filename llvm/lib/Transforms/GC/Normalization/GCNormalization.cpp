@@ -9,6 +9,7 @@
 #include "llvm/Transforms/GC/GCNormalization.h"
 #include "GCAggregates.h"
 #include "GCNormalizationSteps.h"
+#include "SafepointNormalization.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -53,6 +54,9 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
+  // What a condition compares is needed where it is moved to, which may be
+  // after a landing pad.
+  Changed |= sinkBranchConditions(F);
   if (getGCStrategyTraits(F).MovesObjects)
     Changed |= passReferencesToPads(F, *Strategy, Safepoints);
   Changed |= findStackRoots(F, *Strategy, Safepoints, Roots);

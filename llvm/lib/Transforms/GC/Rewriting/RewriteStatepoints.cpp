@@ -148,7 +148,6 @@ bool FunctionRewriter::run() {
   if (Safepoints.empty() && Queries.empty())
     return Changed;
   foldSingleEntryPhis(F);
-  sinkBranchConditions(F);
   splatVectorGEPs(F);
   splitSafepointEdges(Safepoints);
 
