@@ -273,6 +273,40 @@ pad:
   resume { ptr, i32 } %l
 }
 
+; A constant that is no object, such as what is derived from null, is an offset from
+; null. No collector sees it.
+; CHECK-LABEL: @derived_from_null(
+; CHECK: set:
+; CHECK: %d = getelementptr i8, ptr addrspace(1) %p, i64 32
+; CHECK: store ptr addrspace(1) [[BASE:%.*]], ptr %gc.slot
+; CHECK: clear:
+; CHECK-NEXT: store ptr addrspace(1) null, ptr %gc.slot
+; CHECK: pad:
+; CHECK-NEXT: %offset = phi i64
+; CHECK-SAME: [ 40, %clear ]
+; CHECK: [[THERE:%.*]] = load ptr addrspace(1), ptr %gc.slot
+; CHECK-NEXT: getelementptr i8, ptr addrspace(1) [[THERE]], i64 %offset
+; REWRITTEN-LABEL: @derived_from_null(
+; REWRITTEN-NOT: store ptr addrspace(1) inttoptr
+; REWRITTEN: ret i64
+define i64 @derived_from_null(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" personality ptr @personality {
+entry:
+  br i1 %c, label %set, label %clear
+set:
+  %d = getelementptr i8, ptr addrspace(1) %p, i64 32
+  invoke void @opaque() to label %done unwind label %pad
+clear:
+  invoke void @opaque() to label %done unwind label %pad
+pad:
+  %q = phi ptr addrspace(1) [ %d, %set ], [ inttoptr (i64 40 to ptr addrspace(1)), %clear ]
+  %l = landingpad { ptr, i32 } catch ptr null
+  call void @opaque()
+  %v = load i64, ptr addrspace(1) %q
+  ret i64 %v
+done:
+  ret i64 0
+}
+
 declare void @opaque()
 declare void @use(ptr addrspace(1))
 declare i32 @personality(...)

@@ -178,6 +178,16 @@ Value *PadRewriter::passElements(BasicBlock &BB,
   return Result;
 }
 
+/// \returns the number that \p V is as an address if it is a constant and no
+/// object is there, such as a pointer that is derived from null; otherwise
+/// null.
+static Constant *getAbsoluteAddress(Value *V) {
+  auto *Cast = dyn_cast<ConstantExpr>(V);
+  return Cast && Cast->getOpcode() == Instruction::IntToPtr
+             ? Cast->getOperand(0)
+             : nullptr;
+}
+
 /// Passes what \p Get returns for each block that unwinds to \p BB, of type
 /// \p Ty. Returns what it is there.
 Value *PadRewriter::pass(BasicBlock &BB,
@@ -200,13 +210,19 @@ Value *PadRewriter::pass(BasicBlock &BB,
     const bool IsThere = Passed.lookup(From->getSinglePredecessor()) == V;
     IRBuilder<> Builder(From->getTerminator());
     const bool HasOffset = IsInterior && !isa<Constant>(V);
+    Constant *Address = IsInterior ? getAbsoluteAddress(V) : nullptr;
     Value *Base = V;
     if (HasOffset && !IsThere)
       Base = Builder.CreateGCGetPointerBase(V);
+    else if (Address)
+      Base = Constant::getNullValue(Ty);
     if (!IsThere)
       Builder.CreateStore(Base, Slot);
     if (HasOffset)
       Offset->addIncoming(Builder.CreateGCGetPointerOffset(V), From);
+    else if (Address)
+      Offset->addIncoming(Builder.CreateSExtOrTrunc(Address, Offset->getType()),
+                          From);
     else if (IsInterior)
       Offset->addIncoming(ConstantInt::get(Offset->getType(), 0), From);
   }
@@ -240,7 +256,9 @@ void PadRewriter::passPhis(BasicBlock &BB) {
     Value *There = pass(
         BB,
         [&](BasicBlock *From) { return Phi->getIncomingValueForBlock(From); },
-        Phi->getType(), Interior->contains(*Phi));
+        Phi->getType(),
+        Interior->contains(*Phi) ||
+            any_of(Phi->incoming_values(), getAbsoluteAddress));
     There->takeName(Phi);
     Phi->replaceAllUsesWith(There);
     Phi->eraseFromParent();
