@@ -23,6 +23,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   Statepoints/StatepointStackObjects.cpp
   Statepoints/UndefinedRoots.cpp
   StatepointVerifier/StatepointAccesses.cpp
+  StatepointVerifier/StatepointFaults.cpp
   StatepointVerifier/StatepointFlow.cpp
   StatepointVerifier/StatepointOrigins.cpp
   StatepointVerifier/StatepointPlaces.cpp

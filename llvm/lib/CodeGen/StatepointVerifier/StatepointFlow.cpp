@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointFlow.h"
+#include "StatepointFaults.h"
 #include "Statepoints/StatepointLandingPads.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -33,6 +34,9 @@ StatepointFlow::StatepointFlow(const MachineFunction &MF,
   for (const MachineBasicBlock &MBB : MF) {
     Block &B = Blocks[MBB.getNumber()];
     B.Invoke = findInvoke(MBB);
+    for (const MachineInstr &MI : MBB.terminators())
+      if (isFaultingAccess(MI))
+        B.Faults.push_back({&MI, {}});
     if (!Info)
       continue;
     // The interface of analyzeBranch requires a block that is not const, but
@@ -52,24 +56,53 @@ StatepointFlow::atEntry(const MachineBasicBlock &MBB) const {
   return Blocks[MBB.getNumber()].In;
 }
 
-/// What arrives from \p From at \p To.
+/// \p Null is known to be null in \p Now.
+static void endNull(Id Null, StatepointFlow::State &Now) {
+  for (Id &V : Now)
+    if (V == Null)
+      V = StatepointValueNumbers::Constant;
+}
+
+/// What arrives from \p From at \p To without a fault.
 StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
                                                 const MachineBasicBlock &To) {
   const Block &B = Blocks[From.getNumber()];
   State Now = To.isEHPad() && B.Invoke ? B.Unwound : B.Out;
   if (Now.empty())
     return Now;
-  if (B.Null == &To) {
-    const Id Null = Now[B.NullPlace];
-    for (Id &V : Now)
-      if (V == Null)
-        V = StatepointValueNumbers::Constant;
-  }
+  if (B.Null == &To)
+    endNull(Now[B.NullPlace], Now);
   if (To.isEHPad())
     for (unsigned P = 0, E = Places.numRegisters(); P != E; ++P)
       if (isSetByUnwinder(To, Places.registerAt(P)))
         Now[P] = Values.unknown(&To, P);
   return Now;
+}
+
+/// What arrives at \p MBB from accesses that fault. A check may have moved over
+/// a join to its access. On some of the paths that joined there, the pointer is
+/// certain not to be null, so that no fault comes from them, which does not
+/// show here. So what differs between paths is taken for right, and nothing is
+/// said of faults if there is another way to \p MBB. The branch, which leads
+/// there from the right paths only, was verified before it was removed.
+StatepointFlow::State
+StatepointFlow::afterFault(const MachineBasicBlock &MBB) const {
+  State Joined;
+  for (const MachineBasicBlock *Pred : MBB.predecessors())
+    for (const Fault &F : Blocks[Pred->getNumber()].Faults) {
+      if (&getFaultHandler(*F.Access) != &MBB || F.Before.empty())
+        continue;
+      // A fault leaves all as it was.
+      State Now = F.Before;
+      if (auto Place = Places.placeOf(getFaultingPointer(*F.Access)))
+        endNull(Now[*Place], Now);
+      if (Joined.empty())
+        Joined = Now;
+      for (auto [V, Other] : zip_equal(Joined, Now))
+        if (V != Other || Values.isPhi(V))
+          V = StatepointValueNumbers::Constant;
+    }
+  return Joined;
 }
 
 StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
@@ -85,9 +118,10 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
   }
   SmallVector<State, 4> Arriving;
   for (const MachineBasicBlock *Pred : MBB.predecessors())
-    Arriving.push_back(alongEdge(*Pred, MBB));
+    if (isReachedWithoutFault(*Pred, MBB))
+      Arriving.push_back(alongEdge(*Pred, MBB));
   if (all_of(Arriving, [](const State &S) { return S.empty(); }))
-    return {};
+    return afterFault(MBB);
   // Places that hold the same on each path hold the same after the join.
   std::map<SmallVector<Id, 4>, Id> Phis;
   State Now(Places.size());
@@ -127,7 +161,10 @@ bool StatepointFlow::run() {
         continue;
       Changed = true;
       B.In = Now;
+      Fault *NextFault = B.Faults.begin();
       for (const MachineInstr &MI : MBB->instrs()) {
+        if (NextFault != B.Faults.end() && &MI == NextFault->Access)
+          NextFault++->Before = Now;
         Transfer.step(MI, Now, Ignore);
         if (&MI == B.Invoke)
           B.Unwound = Now;

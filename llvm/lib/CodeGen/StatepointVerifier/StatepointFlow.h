@@ -44,12 +44,20 @@ public:
 private:
   State enter(const MachineBasicBlock &MBB);
   State alongEdge(const MachineBasicBlock &From, const MachineBasicBlock &To);
+  State afterFault(const MachineBasicBlock &MBB) const;
+
+  /// An access that may fault at null.
+  struct Fault {
+    const MachineInstr *Access;
+    State Before;
+  };
 
   struct Block {
     State In, Out;
     /// After the call that may unwind to a landing pad.
     State Unwound;
     const MachineInstr *Invoke = nullptr;
+    SmallVector<Fault, 0> Faults;
     /// Where the value of a place at the end is known to be null.
     const MachineBasicBlock *Null = nullptr;
     unsigned NullPlace = 0;

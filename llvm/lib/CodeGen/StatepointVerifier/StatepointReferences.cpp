@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointReferences.h"
+#include "StatepointFaults.h"
 #include "StatepointPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -110,8 +111,9 @@ void StatepointReferences::forEachStored(
 
 void StatepointReferences::forEachResult(
     const MachineInstr &MI, function_ref<void(Register)> Each) const {
-  if (!Strategy || MI.isCall() || !MI.mayLoad() || MI.mayStore() ||
-      MI.getNumExplicitDefs() != 1 || !accessesReference(MI))
+  if (!Strategy || MI.isCall() || !MI.mayLoad() ||
+      (MI.mayStore() && !isFaultingLoad(MI)) || MI.getNumExplicitDefs() != 1 ||
+      !accessesReference(MI))
     return;
   if (Places.placeOf(MI.getOperand(0).getReg()))
     Each(MI.getOperand(0).getReg());

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointTransfer.h"
+#include "StatepointFaults.h"
 #include "StatepointPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/FaultingAccess.h"
@@ -169,8 +170,9 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
       any_of(MI.defs(), [&](const MachineOperand &MO) {
         return MO.getReg() == Places.registerAt(Place);
       });
-  return Plain && !MI.mayStore() ? Values.source(&MI, Place)
-                                 : Values.unknown(&MI, Place);
+  return Plain && (!MI.mayStore() || isFaultingLoad(MI))
+             ? Values.source(&MI, Place)
+             : Values.unknown(&MI, Place);
 }
 
 void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
@@ -290,10 +292,11 @@ void StatepointTransfer::stepStatepoint(const MachineInstr &MI, State &Now,
   }
 }
 
-/// Whether all that \p MI does is to test one register, for null that is: the
-/// answer is the same before and after a collection.
-static bool isTest(const MachineInstr &MI, const StatepointPlaces &Places) {
-  if (MI.mayLoadOrStore() || MI.isCall() || MI.isReturn() || MI.isInlineAsm())
+/// Whether all that \p MI does is to test one register or one word of a stack
+/// slot, for null that is: the answer is the same before and after a
+/// collection.
+bool StatepointTransfer::isTest(const MachineInstr &MI) const {
+  if (MI.mayStore() || MI.isCall() || MI.isReturn() || MI.isInlineAsm())
     return false;
   SmallVector<unsigned, 2> Read;
   for (const MachineOperand &MO : MI.operands()) {
@@ -306,7 +309,14 @@ static bool isTest(const MachineInstr &MI, const StatepointPlaces &Places) {
         Read.push_back(Place);
     }
   }
-  return Read.size() == 1;
+  if (!MI.mayLoad())
+    return Read.size() == 1;
+  const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
+  return Read.empty() && Access && Access->Words.size() == 1 &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return MMO->getSize() ==
+                  LocationSize::precise(StatepointPlaces::WordSize);
+         });
 }
 
 void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
@@ -323,7 +333,7 @@ void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
   if (!stepMove(MI, Now)) {
     // What a prologue saves is the caller's.
     if (MI.getFlag(MachineInstr::FrameSetup) ||
-        MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI, Places))
+        MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI))
       stepOther(MI, Now, [](unsigned, const MachineInstr &) {});
     else
       stepOther(MI, Now, Read);

@@ -71,6 +71,7 @@ private:
                    Reader Read) const;
   void clobber(const MachineInstr &MI, State &Now);
 
+  bool isTest(const MachineInstr &MI) const;
   bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
   Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
   Id sumOf(const MachineInstr &MI, unsigned Place, const State &Now);
