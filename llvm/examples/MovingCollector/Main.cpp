@@ -7,17 +7,17 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What Program.ll is linked to: the native functions it calls, and main().
-/// docs/MovingCollector.md explains the whole.
+/// main() of Program.ll and of NullChecks.ll. docs/MovingCollector.md explains
+/// the whole.
 ///
-/// Usage: program [N]: the sum of the squares of the integers from 1 to N
-/// (100).
+/// Usage: program [N]: what managed_main returns for N (100).
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Native.h"
 #include "llvm-c/ManagedRuntime.h"
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 
 extern "C" {
@@ -40,5 +40,11 @@ extern const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions = {
 }
 
 int main(int argc, char **argv) {
+  // Recovers the faults of implicit null checks. LLVMManagedImage.o has
+  // registered the fault map, too.
+  if (LLVMManagedInstallFaultHandler() != LLVMManagedSuccess) {
+    std::fputs("the fault handler cannot be installed\n", stderr);
+    return 1;
+  }
   return runManaged(managed_main, argc > 1 ? std::atoll(argv[1]) : 100);
 }

@@ -7,10 +7,11 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Compiles Program.ll while the process runs, and runs it as Main.cpp does:
-/// the JIT registers the stack map of the code that it links.
+/// Compiles Program.ll or NullChecks.ll while the process runs, and runs it as
+/// Main.cpp does: the JIT registers the stack map and the fault map of the code
+/// that it links.
 ///
-/// Usage: MovingCollectorJIT Program.ll [N]
+/// Usage: MovingCollectorJIT FILE [N]
 ///
 //===----------------------------------------------------------------------===//
 
@@ -65,11 +66,12 @@ int main(int argc, char **argv) {
   InitializeNativeTarget();
   InitializeNativeTargetAsmPrinter();
   if (argc < 2 || argc > 3)
-    ExitOnErr(createStringError("usage: MovingCollectorJIT Program.ll [N]"));
+    ExitOnErr(createStringError("usage: MovingCollectorJIT FILE [N]"));
 
   auto J = ExitOnErr(LLJITBuilder().create());
   // Registers the maps of all code from now on, and where it is: a frame there
   // that waits for no safepoint is an error, and not the end of managed frames.
+  // It also installs the fault handler.
   ManagedCodeOptions Options;
   Options.Extent = ManagedCodeExtent::MappedGraphs;
   ExitOnErr(enableManagedCode(*J, Options));

@@ -9,6 +9,7 @@
 #include "Native.h"
 #include "Collector.h"
 #include "llvm-c/ManagedNativeEntry.h"
+#include "llvm-c/ManagedRuntime.h"
 #include <cinttypes>
 #include <cstdio>
 
@@ -34,5 +35,7 @@ int runManaged(int64_t (*Main)(int64_t), int64_t N) {
   std::printf("%" PRId64 " after %" PRIu64 " collections, %" PRIu64
               " frames walked\n",
               Result, TheCollector.numCollections(), TheCollector.numFrames());
+  if (const uint64_t Faults = LLVMManagedRecoveredFaults())
+    std::printf("%" PRIu64 " null checks failed\n", Faults);
   return 0;
 }

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The native side of Program.ll.
+/// The native side of Program.ll and NullChecks.ll.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -21,7 +21,8 @@ extern "C" void gc_allocate(void);
 extern "C" void gc_poll(void);
 
 /// Calls \p Main with \p N, collecting at every safepoint, and prints what it
-/// returns. Returns the exit code of a process.
+/// returns, and how many implicit null checks failed. Returns the exit code of
+/// a process.
 int runManaged(int64_t (*Main)(int64_t), int64_t N);
 
 #endif // LLVM_EXAMPLES_MOVINGCOLLECTOR_NATIVE_H

@@ -67,28 +67,61 @@ class MovingCollector(unittest.TestCase):
 
     SOURCE = paths.REPO / "llvm/examples/MovingCollector"
     NATIVE = ("Main.cpp", "Native.cpp", "Collector.cpp", "Heap.cpp")
+    PROGRAM, CHECKS = SOURCE / "Program.ll", SOURCE / "NullChecks.ll"
 
     def check(self, command, n):
+        total, collections, _ = self.execute(command, n)
+        self.assertEqual(total, n * (n + 1) * (2 * n + 1) // 6)
+        # A cell and two polls for each number, and the array.
+        self.assertEqual(collections, 3 * n + 1)
+
+    def check_null_checks(self, command, n):
+        total, collections, faults = self.execute(command, n)
+        nulls = n // 3
+        boxed = n * (n + 1) // 2 - 3 * nulls * (nulls + 1) // 2
+        self.assertEqual(total, 2 * (boxed + 1000 * nulls))
+        # A cell for each number and a box for most, and for each null what is
+        # thrown and the box that is missing.
+        self.assertEqual(collections, 2 * n - nulls + 2 * nulls)
+        self.assertEqual(faults, nulls)
+
+    def execute(self, command, n):
+        """What is printed: the result, and the numbers of collections and of
+        null checks that failed."""
         done = subprocess.run([*command, str(n)], capture_output=True,
                               text=True, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         found = re.fullmatch(r"(\d+) after (\d+) collections, (\d+) frames "
-                             r"walked\n", done.stdout)
+                             r"walked\n(?:(\d+) null checks failed\n)?",
+                             done.stdout)
         self.assertTrue(found, done.stdout)
-        total, collections, frames = map(int, found.groups())
-        self.assertEqual(total, n * (n + 1) * (2 * n + 1) // 6)
-        # A cell and two polls for each number, and the array.
-        self.assertEqual(collections, 3 * n + 1)
+        total, collections, frames, faults = (int(word or 0) for word
+                                              in found.groups())
         self.assertGreaterEqual(frames, collections)
+        return total, collections, faults
 
     def test_jit(self):
-        for n in (0, 1, 100):
-            self.check([EXAMPLES / "MovingCollectorJIT",
-                        self.SOURCE / "Program.ll"], n)
+        for source, check in ((self.PROGRAM, self.check),
+                              (self.CHECKS, self.check_null_checks)):
+            for n in (0, 1, 100):
+                with self.subTest(source=source.name, n=n):
+                    check([EXAMPLES / "MovingCollectorJIT", source], n)
+
+    def test_commands_print_what_the_tutorial_says(self):
+        text = (paths.REPO / "docs/MovingCollector.md").read_text()
+        blocks = re.findall(r"^```\n\$ (.+)\n((?:.+\n)+)```$", text, re.M)
+        self.assertEqual(len(blocks), 2)
+        for command, printed in blocks:
+            with self.subTest(command):
+                done = subprocess.run(command.split(), cwd=paths.REPO,
+                                      capture_output=True, text=True,
+                                      timeout=120)
+                self.assertEqual((done.returncode, done.stdout, done.stderr),
+                                 (0, printed, ""))
 
     def test_jit_reports_errors(self):
         for words, message in (
-                ([], "usage: MovingCollectorJIT Program.ll [N]\n"),
+                ([], "usage: MovingCollectorJIT FILE [N]\n"),
                 (["/nonexistent"], "/nonexistent: Could not open input file: "
                                    "No such file or directory\n")):
             done = subprocess.run([EXAMPLES / "MovingCollectorJIT", *words],
@@ -130,15 +163,18 @@ class MovingCollector(unittest.TestCase):
                     target, Path(folder), source)])
 
     def test_ahead_of_time(self):
-        for name, target in managed_runtime.TARGETS.items():
-            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
-                if target.missing:
-                    self.skipTest(f"not installed: {target.missing}")
-                for n in (0, 1, 100):
-                    self.check([*target.prefix,
-                                self.build(target, Path(folder))], n)
+        for source, check in ((self.PROGRAM, self.check),
+                              (self.CHECKS, self.check_null_checks)):
+            for name, target in managed_runtime.TARGETS.items():
+                with (self.subTest(source=source.name, target=name),
+                      tempfile.TemporaryDirectory() as folder):
+                    if target.missing:
+                        self.skipTest(f"not installed: {target.missing}")
+                    program = self.build(target, Path(folder), source)
+                    for n in (0, 1, 100):
+                        check([*target.prefix, program], n)
 
-    def build(self, target, folder, source=SOURCE / "Program.ll"):
+    def build(self, target, folder, source=PROGRAM):
         """As the tutorial says."""
         runtime = managed_runtime.build(target.machine)
         triple = f"-mtriple={target.machine}-unknown-linux-gnu"
