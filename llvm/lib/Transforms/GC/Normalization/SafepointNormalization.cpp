@@ -13,6 +13,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
@@ -35,10 +36,17 @@ bool llvm::sinkBranchConditions(Function &F) {
     if (!Branch || !Branch->isConditional())
       continue;
     auto *Condition = dyn_cast<ICmpInst>(Branch->getCondition());
-    if (!Condition || !Condition->hasOneUse() ||
-        Condition->getNextNode() == Branch)
+    if (!Condition || Condition->getNextNode() == Branch)
       continue;
-    Condition->moveBefore(Branch->getIterator());
+    if (Condition->hasOneUse()) {
+      Condition->moveBefore(Branch->getIterator());
+    } else if (isEnabledImplicitNullCheck(*Branch)) {
+      Instruction *Copy = Condition->clone();
+      Copy->insertBefore(Branch->getIterator());
+      Branch->setCondition(Copy);
+    } else {
+      continue;
+    }
     Changed = true;
   }
   return Changed;

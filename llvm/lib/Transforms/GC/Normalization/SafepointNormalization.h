@@ -29,7 +29,8 @@ bool foldSingleEntryPhis(Function &F);
 
 /// Moves comparisons to the branches that are their only use, over safepoints
 /// in between: otherwise both the old and the new copy of a reference would be
-/// kept until the branch.
+/// kept until the branch. Null checks that may become implicit get a comparison
+/// of their own: the access after the check uses the new copy, too.
 bool sinkBranchConditions(Function &F);
 
 /// Has GEPs that make vectors of one pointer start from a vector of it, so that
