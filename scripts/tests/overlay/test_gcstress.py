@@ -5,11 +5,12 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.gcstress import program, run  # noqa: E402
+from managed.gcstress import command, program, run  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402
 
 # Modules of run.BATCH functions, each compiled at one level in all modes.
@@ -38,6 +39,33 @@ class Generator(unittest.TestCase):
         text = run.write("1", run.MODES["frames"], 4)
         self.assertIn("@gcstress_fill(ptr", text)
         self.assertNotIn("byval", text)
+
+    def test_null_checks_are_optional(self):
+        explicit, implicit = (
+            program.module("1", 9, "managed", 4, checks=True, implicit=wanted)
+            for wanted in (False, True))
+        self.assertNotIn("make.implicit", program.module("1", 9, "managed", 4))
+        self.assertNotIn('"implicit-null-checks"', explicit)
+        self.assertIn('"implicit-null-checks" gc "managed"', implicit)
+        self.assertEqual(explicit,
+                         implicit.replace(' "implicit-null-checks"', ""))
+
+    def test_site_ids_are_distinct(self):
+        text = program.module("1", 30, "managed", 4, checks=True)
+        sites = re.findall(r"!make\.implicit !\{i32 (\d+)\}", text)
+        self.assertGreater(len(sites), 100)
+        self.assertEqual(len(sites), len(set(sites)))
+
+    def test_all_statements_about_null_occur(self):
+        text = program.module("1", 60, "managed", 4, checks=True)
+        for words in ("!make.implicit !{}", "gcstress_allocate_list(i64",
+                      "@gcstress_clear(ptr %", "@gcstress_put(ptr",
+                      "@gcstress_walk(ptr", "invoke i64 @gcstress_get(",
+                      "invoke ptr addrspace(1) @gcstress_next(",
+                      "invoke void @gcstress_throw(",
+                      "call void @gcstress_throw(i64 %t", "unordered, align 8",
+                      "load <2 x i64>"):
+            self.assertIn(words, text)
 
     def test_all_statements_occur(self):
         text = program.module("1", 60, "managed", 4)
@@ -79,6 +107,10 @@ class Stress(unittest.TestCase):
         self.assertGreater(tally.collections, 100 * 2 * tally.programs)
         self.assertGreater(tally.frames, 100 * tally.programs)
         self.assertGreater(tally.comparison.safepoints, 50 * tally.programs)
+        # Many null checks are implicit, and fail now and then.
+        self.assertGreater(tally.marked, 20 * tally.programs)
+        self.assertGreater(tally.implicit, 0.5 * tally.marked)
+        self.assertGreater(tally.faults, 10 * tally.programs)
         # Arguments are pushed on x86-64 only.
         if name == "x86-64":
             self.assertGreater(tally.comparison.wrong_sizes, 0)
@@ -89,12 +121,45 @@ class Stress(unittest.TestCase):
     def test_aarch64(self):
         self.check("AArch64")
 
-    def build(self, bench, change):
+    def build(self, bench, change, checks=False):
         """A module that `change` was applied to, linked."""
         mode = run.MODES["registers"]
-        text = program.module("1", run.BATCH, mode.strategy, 4)
+        text = program.module("1", run.BATCH, mode.strategy, 4, checks=checks)
         return bench.link(bench.compile(change(text), run.LEVELS["O2"],
                                         mode, "changed"), mode)
+
+    def test_null_path_of_another_check_is_noticed(self):
+        bench = self.bench("x86-64")
+
+        def rename(text):
+            """Tells the wrong site ids."""
+            return re.sub(r"(?<=!make.implicit !\{i32 )(\d+)",
+                          lambda site: str(int(site[1]) ^ 1), text)
+
+        bench.execute(self.build(bench, lambda text: text, True), "never")
+        with self.assertRaisesRegex(run.Failure, "fault of site "):
+            bench.execute(self.build(bench, rename, True), "never")
+
+    def test_fault_that_nobody_recovers_is_noticed(self):
+        bench, mode = self.bench("x86-64"), run.MODES["registers"]
+        object_ = bench.compile(run.write("1", mode, 4, checks=True),
+                                run.LEVELS["O2"], mode, "whole")
+        less = object_.with_name("less.o")
+        subprocess.run(
+            ["objcopy", "--remove-section=llvm_faultmaps",
+             "--remove-section=llvm_faultsites", object_, less], check=True)
+        bench.execute(bench.link(object_, mode), "never")
+        with self.assertRaisesRegex(run.Failure, "exit code -11"):
+            bench.execute(bench.link(less, mode), "never")
+
+    def test_explicit_checks_are_no_success(self):
+        self.assertEqual(command.find_missing(run.Tally()), [])
+        self.assertEqual(command.find_missing(run.Tally(marked=1)),
+                         ["no null check is implicit",
+                          "no fault was recovered"])
+        self.assertEqual(command.find_missing(run.Tally(
+            marked=1, faults=1,
+            remarks=Counter({run.IMPLICIT_REMARK: 1}))), [])
 
     def test_forgotten_safepoint_is_noticed(self):
         bench = self.bench("x86-64")

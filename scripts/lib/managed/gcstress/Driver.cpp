@@ -15,17 +15,24 @@
 /// "threads" is "always" with two threads that call all functions at the same
 /// time, where the collector can stop another one.
 ///
+/// The faults of implicit null checks are recovered and counted. The null path
+/// of a check tells its site id, which has to be that of the fault.
+///
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
 #include "llvm-c/ManagedNativeEntry.h"
+#include "llvm-c/ManagedRuntime.h"
+#include <atomic>
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string>
 #include <thread>
+#include <ucontext.h>
 
 // The shape of all objects; program.py knows it too.
 static constexpr uint32_t NumRefs = 3, NumInts = 3;
@@ -37,6 +44,13 @@ static Collector TheCollector(SpaceSize);
 static thread_local int64_t FuelLeft;
 static thread_local int64_t Allocated;
 static bool Always;
+
+/// Site ids from here on are those of null paths that do not tell.
+static constexpr uint32_t FirstShared = 1 << 24;
+/// The site id of a fault whose null path has not told its own yet.
+static thread_local std::optional<uint32_t> FaultingSite;
+/// What null paths told.
+static thread_local int64_t NullPaths;
 
 using Function = Object *(Object *, Object *, int64_t);
 extern "C" Function *const gcstress_functions[];
@@ -80,17 +94,41 @@ static Object *create() {
 
 // Behind the entries: what managed code calls and is suspended in.
 extern "C" {
+void gcstressPoll();
+int64_t gcstress_mix(int64_t A, int64_t B);
+
 Object *gcstressAllocate() {
   RuntimeCall Call;
   return create();
 }
 
-void gcstressPoll();
-int64_t gcstress_mix(int64_t A, int64_t B);
+/// A list of up to three nodes. The references of a node are the next one or
+/// null, an object or null, and null.
+Object *gcstressAllocateList(int64_t X) {
+  RuntimeCall Call;
+  const uint64_t Bits = uint64_t(gcstress_mix(X, 11)) >> 7;
+  Collector::Handle List(TheCollector, nullptr), Item(TheCollector, nullptr);
+  for (uint64_t I = 0; I != Bits % 4; ++I) {
+    Item = I & 1 ? create() : nullptr;
+    Object *Node = create();
+    Node->refs()[0] = *List;
+    Node->refs()[1] = *Item;
+    Node->refs()[2] = nullptr;
+    List = Node;
+  }
+  if (Always)
+    TheCollector.collect();
+  return *List;
+}
 
 Object *gcstressAllocateOrThrow(int64_t X) {
   if (gcstress_mix(X, 3) & 1)
     return gcstressAllocate();
+  gcstressPoll();
+  throw int(X);
+}
+
+void gcstressThrow(int64_t X) {
   gcstressPoll();
   throw int(X);
 }
@@ -119,6 +157,8 @@ void gcstressCheckDeopt(int64_t First, int64_t Second) {
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate, gcstressAllocate);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate_or_throw,
                                   gcstressAllocateOrThrow);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate_list, gcstressAllocateList);
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_throw, gcstressThrow);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_poll, gcstressPoll);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_check_deopt, gcstressCheckDeopt);
 
@@ -137,16 +177,65 @@ int64_t gcstress_may_throw(int64_t X) {
 
 int64_t gcstress_fuel() { return FuelLeft > 0 ? FuelLeft-- : 0; }
 
-/// What an object and those it refers to hold.
+/// The beginning of a null path.
+void gcstress_null(int64_t Site) {
+  if (FaultingSite && *FaultingSite != Site) {
+    std::fprintf(stderr, "fault of site %u, but null path of %" PRId64 "\n",
+                 *FaultingSite, Site);
+    std::abort();
+  }
+  FaultingSite.reset();
+  NullPaths = gcstress_mix(NullPaths, Site);
+}
+
+/// What an object and those it refers to hold. All may be null.
 int64_t gcstress_digest(Object *O) {
   int64_t Digest = 1;
+  if (!O)
+    return Digest;
   for (uint32_t I = 0; I != O->numInts(); ++I)
     Digest = gcstress_mix(Digest, O->ints()[I]);
   for (uint32_t R = 0; R != O->numRefs(); ++R)
     for (uint32_t I = 0; I != O->numInts(); ++I)
-      Digest = gcstress_mix(Digest, O->refs()[R]->ints()[I]);
+      if (O->refs()[R])
+        Digest = gcstress_mix(Digest, O->refs()[R]->ints()[I]);
   return Digest;
 }
+}
+
+/// Whether a fault did not lead to the null path that tells its site id.
+static std::atomic<bool> IsPathLost;
+
+static void onFault(int Signal, siginfo_t *Info, void *Context) {
+#ifdef __x86_64__
+  const auto PC =
+      static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
+#else
+  const auto PC = static_cast<ucontext_t *>(Context)->uc_mcontext.pc;
+#endif
+  LLVMManagedFaultEntry Entry;
+  const bool HasEntry = LLVMManagedLookupFault(PC, &Entry);
+  if (!LLVMManagedTryHandleFault(Signal, Info, Context)) {
+    // The access faults again, and ends the process.
+    std::signal(SIGSEGV, SIG_DFL);
+    return;
+  }
+  if (FaultingSite)
+    IsPathLost = true;
+  FaultingSite.reset();
+  if (HasEntry && Entry.HasSite && Entry.Site < FirstShared)
+    FaultingSite = Entry.Site;
+}
+
+static void installFaultHandler() {
+  struct sigaction Action = {};
+  Action.sa_sigaction = onFault;
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+#ifdef SA_EXPOSE_TAGBITS
+  Action.sa_flags |= SA_EXPOSE_TAGBITS;
+#endif
+  sigfillset(&Action.sa_mask);
+  sigaction(SIGSEGV, &Action, nullptr);
 }
 
 /// Calls all functions, and returns what they return.
@@ -158,6 +247,7 @@ static std::string callAll() {
     for (int64_t Input : {int64_t(0), int64_t(-7), int64_t(1) << 33}) {
       FuelLeft = Fuel;
       Allocated = 0;
+      NullPaths = 0;
       std::optional<Collector::Handle> A, B;
       {
         RuntimeCall Call;
@@ -173,12 +263,15 @@ static std::string callAll() {
           gcstressForgetFrames();
         Result = X;
       }
-      char Line[128];
+      if (FaultingSite)
+        IsPathLost = true;
+      FaultingSite.reset();
+      char Line[160];
       std::snprintf(Line, sizeof(Line),
                     "%" PRId64 " %" PRId64 ": %016" PRIx64 " %016" PRIx64
-                    " %016" PRIx64 "\n",
+                    " %016" PRIx64 " %016" PRIx64 "\n",
                     I, Input, uint64_t(Result), uint64_t(gcstress_digest(**A)),
-                    uint64_t(gcstress_digest(**B)));
+                    uint64_t(gcstress_digest(**B)), uint64_t(NullPaths));
       Output += Line;
       RuntimeCall Call;
       B.reset();
@@ -200,6 +293,7 @@ int main(int argc, char **argv) {
   }
   TheCollector.setCollectAlways(Always);
   TheCollector.setVerify(!std::strcmp(Mode, "verify"));
+  installFaultHandler();
 
   std::string Output, Other;
   if (HasThreads) {
@@ -216,7 +310,14 @@ int main(int argc, char **argv) {
     std::fputs("two threads do not agree\n", stderr);
     return 1;
   }
-  std::fprintf(stderr, "%" PRIu64 " collections, %" PRIu64 " frames\n",
-               TheCollector.numCollections(), TheCollector.numFrames());
+  if (IsPathLost) {
+    std::fputs("a fault did not lead to its null path\n", stderr);
+    return 1;
+  }
+  std::fprintf(stderr,
+               "%" PRIu64 " collections, %" PRIu64 " frames, %" PRIu64
+               " faults\n",
+               TheCollector.numCollections(), TheCollector.numFrames(),
+               LLVMManagedRecoveredFaults());
   return 0;
 }

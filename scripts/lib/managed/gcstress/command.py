@@ -1,13 +1,14 @@
 """scripts/stress gc: a moving collector that runs at every safepoint.
 
 Generated functions keep references, derived pointers and vectors of references
-over calls, in loops and beside exceptions. They are compiled with references in
-stack slots, in virtual registers and in callee-saved registers, and for a
-collector that moves nothing, optimized and not, and run without collections,
-with one at each safepoint, and with one at each that also compares stack map
-and unwind tables; with references in frames, by two threads, too. All have to
-print the same. Stack maps of version 3 and 4 of
-the same code have to say the same.
+over calls, in loops and beside exceptions, and check references that are null
+now and then. They are compiled with references in stack slots, in virtual
+registers and in callee-saved registers, and for a collector that moves nothing,
+optimized and not, and run without collections, with one at each safepoint, and
+with one at each that also compares stack map and unwind tables; with references
+in frames, by two threads, too. All have to print what the same functions with
+explicit null checks do. Stack maps of version 3 and 4 of the same code have to
+say the same.
 """
 
 import argparse
@@ -62,6 +63,25 @@ def stress_target(name: str, options: argparse.Namespace,
     return tally
 
 
+def describe_checks(tally: run.Tally) -> str:
+    reasons = ", ".join(f"{name} {count}" for name, count
+                        in tally.explicit.most_common())
+    share = 100 * tally.implicit / max(tally.marked, 1)
+    return (f"{tally.marked} null checks marked, {tally.implicit} implicit "
+            f"({share:.1f} %), {tally.faults} faults recovered; explicit: "
+            f"{reasons or 'none'}")
+
+
+def find_missing(tally: run.Tally) -> list:
+    """What should have happened, and did not."""
+    if not tally.marked:
+        # Nothing was optimized.
+        return []
+    return [f"no {what}" for what, count in (
+        ("null check is implicit", tally.implicit),
+        ("fault was recovered", tally.faults)) if not count]
+
+
 def stress(argv: list) -> int:
     options = parse(argv)
     packages.ensure("run")
@@ -76,6 +96,10 @@ def stress(argv: list) -> int:
                 f"{tally.comparison.safepoints} safepoints with version 3, "
                 f"which has {tally.comparison.wrong_sizes} wrong stack sizes, "
                 f"{tally.comparison.other_code} objects with other code")
+            say(f"{name}: {describe_checks(tally)}")
+            for what in find_missing(tally):
+                say(f"FAILED {name}, {what}")
+                failed += 1
             failed += len(tally.problems)
     print(f"{failed} failed")
     return 1 if failed else 0

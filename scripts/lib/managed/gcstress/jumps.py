@@ -50,8 +50,10 @@ class Jumps:
         self.emit(f"br i1 {condition}, label %{first}, label %{second}")
         self.begin(first)
         everywhere = self.statements
-        self.statements = [statement for statement in everywhere
-                           if statement[0] not in self.MEMORY_WEIGHTS]
+        self.statements = [
+            statement for statement in everywhere
+            if statement[0] not in self.MEMORY_WEIGHTS
+            and statement[0] not in self.CHECK_MEMORY_WEIGHTS]
         self.block(0, self.random.randrange(3))
         self.statements = everywhere
         self.emit(f"call void @gcstress_deeper(ptr {buffer}, {REF} "

@@ -3,13 +3,15 @@
 A function keeps its values in variables, which mem2reg turns into what is to be
 tested: phis, selects and loops over references, derived pointers, pointers to
 references and vectors of references. All objects have the same shape, so any
-access is in bounds, and no field is ever null. What a function returns depends
-on what it was given and on nothing else: never on an address.
+access is in bounds, and no field is ever null, but for what checks.py adds.
+What a function returns depends on what it was given and on nothing else: never
+on an address.
 """
 
 import random
 from dataclasses import dataclass, field
 
+from . import checks as checking
 from . import exceptions as throwing
 from . import jumps as jumping
 from . import memory
@@ -22,6 +24,9 @@ NUM_REFS, NUM_INTS = 3, 3
 FIRST_REF, FIRST_INT = 1, 1 + NUM_REFS
 WORD = 8
 OBJECT_SIZE = WORD * (1 + NUM_REFS + NUM_INTS)
+
+# What makes the marked null checks of a function implicit.
+IMPLICIT = ' "implicit-null-checks"'
 
 DECLARATIONS = f"""
 ; Safepoints.
@@ -62,20 +67,26 @@ class Variables:
     refs_in: list = field(default_factory=list)
     vectors: list = field(default_factory=list)
     ints: list = field(default_factory=list)
+    # What may be null; see checks.py.
+    maybes: list = field(default_factory=list)
+    nodes: list = field(default_factory=list)
+    pairs: list = field(default_factory=list)
 
 
-class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
+class Function(memory.Memory, throwing.Exceptions, jumping.Jumps,
+               checking.Checks):
     """One function; `text` holds it once it is made."""
 
-    # Statements in the body, and how deep ifs and loops are nested.
-    STATEMENTS, DEPTH = 14, 3
+    # Statements in the body, also of functions with null checks, which take
+    # more code, and how deep ifs and loops are nested.
+    STATEMENTS, STATEMENTS_WITH_CHECKS, DEPTH = 14, 10, 3
 
     def __init__(self, seed: str, number: int, total: int, deopt: bool = True,
                  only_values: bool = False, exceptions: bool = True,
                  jumps: bool = False, max_trips: int = 3,
-                 in_frames: bool = False):
+                 in_frames: bool = False, checks: bool = False):
         self.random = random.Random(f"{seed}/{number}")
-        self.has_deopt = deopt
+        self.has_deopt, self.has_checks = deopt, checks
         self.number, self.total = number, total
         self.max_trips = max_trips
         self.lines, self.allocas = [], []
@@ -93,6 +104,10 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
             weights |= self.EXCEPTION_WEIGHTS
         if jumps:
             weights |= self.JUMP_WEIGHTS
+        if checks:
+            weights |= self.CHECK_WEIGHTS
+        if checks and self.has_objects:
+            weights |= self.CHECK_MEMORY_WEIGHTS
         self.statements = [(name, getattr(self, "do_" + name), weight)
                            for name, weight in weights.items()]
         self.make()
@@ -175,6 +190,8 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
                 f"sitofp i64 {self.int()} to double"),
             lambda: "i16 " + self.value(f"trunc i64 {self.int()} to i16"),
         )
+        if self.has_checks:
+            choices += (lambda: f"{REF} {self.maybe()}",)
         values = [self.random.choice(choices)()
                   for _ in range(self.random.randrange(5))]
         return f' [ "deopt"({", ".join(values)}) ]'
@@ -406,11 +423,16 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
                                           f"{REF} %b, i32 1"), name)
         if self.has_objects:
             self.make_objects()
-        self.block(self.DEPTH, self.STATEMENTS)
+        if self.has_checks:
+            self.make_checks()
+        self.block(self.DEPTH, self.STATEMENTS_WITH_CHECKS
+                   if self.has_checks else self.STATEMENTS)
         self.finish()
 
     def finish(self) -> None:
         """Makes all variables matter to what is returned."""
+        for pair in self.vars.pairs:
+            self.use_pair(pair, 0)
         total = self.load("i64", self.vars.ints[0])
         for name in self.vars.ints[1:]:
             total = self.value(f"call i64 @gcstress_mix(i64 {total}, i64 "
@@ -427,7 +449,8 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
             total = self.value(f"xor i64 {total}, {digest}")
         places = [self.value(memory.address(name, i))
                   for name in self.objects for i in range(3)]
-        for name in self.vars.refs + places:
+        may_be_null = self.vars.maybes + self.vars.nodes
+        for name in self.vars.refs + places + may_be_null:
             digest = self.value(
                 f"call i64 @gcstress_digest({REF} {self.load(REF, name)})")
             total = self.value(f"call i64 @gcstress_mix(i64 {total}, i64 "
@@ -441,9 +464,9 @@ class Function(memory.Memory, throwing.Exceptions, jumping.Jumps):
         self.emit(f"store {REF} {self.ref()}, {REF} {place}")
         self.emit(f"ret {REF} {result}")
 
-    def text(self, strategy: str) -> str:
+    def text(self, strategy: str, attribute: str = "") -> str:
         header = (f"define {REF} @gcstress_{self.number}({REF} %a, {REF} %b, "
-                  f'i64 %x) gc "{strategy}" personality ptr '
+                  f'i64 %x){attribute} gc "{strategy}" personality ptr '
                   "@__gxx_personality_v0 {\n")
         allocas = "".join(f"  {line}\n" for line in self.allocas)
         return header + allocas + "\n".join(self.lines) + "\n}\n"
@@ -459,18 +482,21 @@ def table(total: int) -> str:
 def module(seed: str, total: int, strategy: str, version: int,
            deopt: bool = True, only_values: bool = False,
            exceptions: bool = None, jumps: bool = False,
-           max_trips: int = 3, in_frames: bool = False) -> str:
+           max_trips: int = 3, in_frames: bool = False,
+           checks: bool = False, implicit: bool = True) -> str:
     """The text of a module with `total` functions. With `only_values` they have
     what upstream's tools can rewrite: no stack objects, no aggregates, and no
     landing pads without a token, unless there are `exceptions`. With `jumps`
     they have calls that return twice. Loops are left after `max_trips`. With
     `in_frames`, half of them have stack objects and aggregates, and none has
-    what frames have no place for."""
+    what frames have no place for. With `checks` they have null checks, which
+    are marked, and `implicit` if that is asked for."""
     if exceptions is None:
         exceptions = not only_values
+    attribute = IMPLICIT if checks and implicit else ""
     functions = [Function(seed, i, total, deopt, only_values,
                           exceptions, jumps, max_trips,
-                          in_frames).text(strategy)
+                          in_frames, checks).text(strategy, attribute)
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
@@ -479,7 +505,12 @@ def module(seed: str, total: int, strategy: str, version: int,
         callees += memory.TAKE
     if jumps:
         callees += jumping.DECLARATIONS + jumping.CALLEE
-    callees = callees.replace("STRATEGY", strategy)
+    if checks:
+        callees += checking.DECLARATIONS + checking.CALLEES
+        if not only_values:
+            callees += checking.CLEAR
+    callees = callees.replace("STRATEGY", strategy).replace("IMPLICIT",
+                                                            attribute)
     return "\n".join([DECLARATIONS, memory.DECLARATIONS,
                       throwing.DECLARATIONS, callees, table(total),
                       *functions, flags])

@@ -1,8 +1,10 @@
 """Compiles what program.py makes up in every way, runs it with and without
 collections, and compares what it prints."""
 
+import re
 import subprocess
 import zlib
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,6 +59,8 @@ RUNS, THREADED_RUNS = ("never", "always", "verify"), ("threads",)
 # What is run after placement, where something is optimized.
 CLEANUP = ("function(early-cse,gvn,dse,instcombine<no-verify-fixpoint>,"
            "simplifycfg)")
+# The pass that makes null checks implicit, and its remark about one that is.
+CHECK_PASS, IMPLICIT_REMARK = "implicit-null-checks", "ImplicitNullCheck"
 
 
 @dataclass(frozen=True)
@@ -102,13 +106,32 @@ class Tally:
     runs: int = 0
     collections: int = 0
     frames: int = 0
+    # Faults of null checks that were recovered.
+    faults: int = 0
+    # Programs with explicit checks, which say what is right.
+    references: int = 0
+    # Null checks that the code generator was given, but for those at -O0, where
+    # none becomes implicit; and its remarks about them by name.
+    marked: int = 0
+    remarks: Counter = field(default_factory=Counter)
     comparison: versions.Comparison = field(
         default_factory=versions.Comparison)
     problems: list = field(default_factory=list)
 
+    @property
+    def implicit(self) -> int:
+        return self.remarks[IMPLICIT_REMARK]
+
+    @property
+    def explicit(self) -> Counter:
+        """The others by reason; some are gone before the pass sees them."""
+        reasons = self.remarks - Counter({IMPLICIT_REMARK: self.implicit})
+        gone = max(self.marked - self.remarks.total(), 0)
+        return reasons + Counter({"gone": gone})
+
     def add(self, other: "Tally") -> None:
         for name in ("modules", "programs", "runs", "collections", "frames",
-                     "problems"):
+                     "faults", "references", "marked", "remarks", "problems"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.comparison.add(other.comparison)
 
@@ -155,9 +178,19 @@ class Bench:
             what=f"placing references in {name}")
         run([self.bin / "llc", f"-mtriple={self.triple}", level.option,
              "-relocation-model=pic", "-filetype=obj", *mode.options,
+             f"-pass-remarks-output={object_.with_suffix('.remarks')}",
+             f"-pass-remarks-filter={CHECK_PASS}",
              f"-verify-machineinstrs={int(verify)}", lowered, "-o", object_],
             what=f"compiling {name}")
         return object_
+
+    def count_checks(self, object_: Path) -> tuple:
+        """How many null checks the code generator was given, and its remarks
+        about them."""
+        lowered = object_.with_suffix(".statepoints.ll")
+        remarks = object_.with_suffix(".remarks").read_text()
+        return (lowered.read_text().count(", !make.implicit "),
+                Counter(re.findall(r"^Name: +(\w+)", remarks, re.M)))
 
     def link(self, object_: Path, mode: Mode) -> Path:
         built = object_.with_suffix("")
@@ -167,15 +200,15 @@ class Bench:
         return built
 
     def execute(self, built: Path, mode: str) -> tuple:
-        """What it prints, and its numbers of collections and frames."""
+        """What it prints, and its numbers of collections and frames, and that
+        of faults where there can be some."""
         done = subprocess.run([*self.target.prefix, str(built), mode],
                               capture_output=True, text=True, timeout=LIMIT)
         last = done.stderr.strip().splitlines()[-1:] or [""]
         if done.returncode:
             raise Failure(f"{built.name} {mode}: exit code {done.returncode}: "
                           f"{last[0]}")
-        words = last[0].split()
-        return done.stdout, int(words[0]), int(words[2])
+        return done.stdout, *map(int, re.findall(r"\d+", last[0]))
 
     def count_stores(self, built: Path) -> int:
         """How many stores to slots it executes, in code that counts them."""
@@ -189,14 +222,16 @@ class Bench:
 
 
 def write(seed: str, mode: Mode, version: int, max_trips: int = 3,
-          only_values: bool = False) -> str:
+          only_values: bool = False, checks: bool = False,
+          implicit: bool = True) -> str:
     """The text of a module, with stack maps of a version."""
     if not mode.is_simple:
-        return program.module(seed, BATCH, mode.strategy, version)
+        return program.module(seed, BATCH, mode.strategy, version,
+                              checks=checks, implicit=implicit)
     return program.module(seed, BATCH, mode.strategy, version, deopt=False,
                           only_values=only_values, exceptions=True,
                           jumps=has_jumps(seed, mode), max_trips=max_trips,
-                          in_frames=True)
+                          in_frames=True, checks=checks, implicit=implicit)
 
 
 def has_jumps(seed: str, mode: Mode) -> bool:
@@ -205,47 +240,102 @@ def has_jumps(seed: str, mode: Mode) -> bool:
     return bool(mode.place) and zlib.crc32(seed.encode()) % 2 == 1
 
 
-def compile_module(bench: Bench, seed: str, mode: Mode, level: Level,
-                   name: str) -> tuple:
-    """The object, and what its stack map of version 3 says."""
-    object_ = bench.compile(
-        write(seed, mode, 4), level, mode, name,
-        pipeline=level.get_pipeline(mode, has_jumps(seed, mode)))
-    if mode.place:
-        return object_, versions.Comparison()
-    # It is the same code.
-    third = bench.compile(write(seed, mode, 3), level, mode, f"{name}-v3",
-                          verify=False)
-    return object_, versions.compare(bench.bin / "llvm-managed-maps", third,
-                                     object_)
+@dataclass(frozen=True)
+class Case:
+    """One way of compiling a module."""
+
+    bench: Bench
+    seed: str
+    mode: Mode
+    level: Level
+
+    @property
+    def name(self) -> str:
+        return f"{self.seed}-{self.level.name}-{self.mode.name}"
+
+    @property
+    def kind(self) -> tuple:
+        """What the functions have: cases of the same kind print the same."""
+        return self.mode.is_simple, has_jumps(self.seed, self.mode)
+
+    def compile(self, name: str, version: int = 4, implicit: bool = True,
+                verify: bool = True) -> Path:
+        text = write(self.seed, self.mode, version, checks=True,
+                     implicit=implicit)
+        pipeline = self.level.get_pipeline(self.mode,
+                                           has_jumps(self.seed, self.mode))
+        return self.bench.compile(text, self.level, self.mode, name, verify,
+                                  pipeline)
+
+    def compare_versions(self, object_: Path) -> versions.Comparison:
+        """What the stack map of version 3 of the same code says."""
+        tool = self.bench.bin / "llvm-managed-maps"
+        if self.mode.place:
+            # There are fault maps only.
+            versions.verify(tool, object_)
+            return versions.Comparison()
+        third = self.compile(f"{self.name}-v3", version=3, verify=False)
+        return versions.compare(tool, third, object_)
+
+    def run_explicit(self) -> str:
+        """What is right: what it prints with explicit checks."""
+        object_ = self.compile(f"{self.name}-explicit", implicit=False,
+                               verify=False)
+        built = self.bench.link(object_, self.mode)
+        outputs = [self.bench.execute(built, when)[0]
+                   for when in ("never", "always")]
+        if outputs[0] != outputs[1]:
+            raise Failure(f"{built.name} always: "
+                          + first_difference(*outputs))
+        return outputs[0]
+
+    def run(self, wanted: str, tally: Tally) -> None:
+        """Compiles and runs it; raises Failure unless all is right."""
+        object_ = self.compile(self.name)
+        tally.comparison.add(self.compare_versions(object_))
+        if self.level.option != "-O0":
+            marked, remarks = self.bench.count_checks(object_)
+            tally.marked += marked
+            tally.remarks += remarks
+        built = self.bench.link(object_, self.mode)
+        tally.programs += 1
+        for when in RUNS + THREADED_RUNS * bool(self.mode.place):
+            output, collections, frames, faults = self.bench.execute(built,
+                                                                     when)
+            tally.runs += 1
+            tally.collections += collections
+            tally.frames += frames
+            tally.faults += faults
+            if output != wanted:
+                raise Failure(f"{self.name} {when}: "
+                              + first_difference(wanted, output))
+
+    def is_right_if_explicit(self, wanted: str) -> bool:
+        try:
+            return self.run_explicit() == wanted
+        except (Failure, subprocess.TimeoutExpired):
+            return False
 
 
 def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
-    """Runs one module in every way."""
+    """Runs one module in every way, with implicit null checks. All have to
+    print what the first way does with explicit ones."""
     tally = Tally(modules=1)
-    # By what the functions have.
     expected = {}
     for level in levels:
         for mode in modes:
-            name = f"{seed}-{level.name}-{mode.name}"
+            case, what = Case(bench, seed, mode, level), "explicit checks"
             try:
-                object_, comparison = compile_module(bench, seed, mode, level,
-                                                     name)
-                tally.comparison.add(comparison)
-                built = bench.link(object_, mode)
-                tally.programs += 1
-                for when in RUNS + THREADED_RUNS * bool(mode.place):
-                    output, collections, frames = bench.execute(built, when)
-                    tally.runs += 1
-                    tally.collections += collections
-                    tally.frames += frames
-                    kind = (mode.is_simple, has_jumps(seed, mode))
-                    wanted = expected.setdefault(kind, output)
-                    if output != wanted:
-                        raise Failure(f"{name} {when}: "
-                                      + first_difference(wanted, output))
+                if case.kind not in expected:
+                    expected[case.kind] = case.run_explicit()
+                    tally.references += 1
+                what = "implicit checks"
+                case.run(expected[case.kind], tally)
             except (Failure, subprocess.TimeoutExpired) as failure:
-                tally.problems.append(str(failure))
+                if case.kind in expected and not case.is_right_if_explicit(
+                        expected[case.kind]):
+                    what = "explicit checks, too"
+                tally.problems.append(f"{failure} ({what})")
     return tally
 
 

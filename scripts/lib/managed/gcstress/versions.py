@@ -64,9 +64,14 @@ def count_wrong_sizes(tool: Path, object_: Path) -> int:
     return len(re.findall(r"\[stack-size\]$", done.stderr, re.M))
 
 
+def verify(tool: Path, object_: Path) -> None:
+    """Raises Failure unless all of its maps are proved."""
+    run([tool, "verify", object_], what=f"verifying {object_.name}")
+
+
 def compare(tool: Path, third: Path, fourth: Path) -> Comparison:
     """Of the objects with version 3 and 4; raises Failure if they differ."""
-    run([tool, "verify", fourth], what=f"verifying {fourth.name}")
+    verify(tool, fourth)
     if code(third) != code(fourth):
         return Comparison(other_code=1)
     converted = third.with_suffix(".converted.o")
