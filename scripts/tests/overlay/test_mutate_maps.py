@@ -97,5 +97,25 @@ class StackMapMutants(unittest.TestCase):
         self.assertGreaterEqual(tally.rate(), OBJECTS_DEMANDED)
 
 
+class BothMaps(unittest.TestCase):
+    """Functions with null checks and safepoints have both, which do not
+    disturb each other. Half of the files are linked, and all entries have site
+    ids, which nothing in linked files contradicts."""
+
+    DEMANDED = {"fault map": 0.85, "stack map": 0.95}
+
+    def test_rates(self):
+        with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
+            work = Path(folder)
+            files = subjects.make_with_both_maps(work)
+            for maps in (run.FAULT, run.STACK):
+                with self.subTest(maps.title):
+                    # Fails unless all of both is proved to begin with.
+                    tally = run.run_mutations(files, SEED, 200, work,
+                                              maps=maps)
+                    self.assertGreaterEqual(tally.rate(),
+                                            self.DEMANDED[maps.title])
+
+
 if __name__ == "__main__":
     unittest.main()

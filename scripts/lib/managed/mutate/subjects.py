@@ -77,6 +77,9 @@ STACK_WAYS = (
     Way("blocks", 4, ("-function-sections", "-basic-block-sections=all")),
 )
 STACK_FUNCTIONS = 30
+REWRITE = "default<O2>,rewrite-statepoints-for-gc"
+# Functions that have fault maps and stack maps.
+CHECKS = Way("checks", 4, ("-function-sections",))
 # Functions with so many safepoints that a dictionary of root sets pays.
 CHOICES = Way("choices", 4, ("-function-sections",))
 NUM_CHOICES = 10
@@ -91,9 +94,16 @@ def make_with_stack_maps(work: Path, seed: int = 1) -> list:
         text = program.module(str(seed), STACK_FUNCTIONS, "managed", 4)
         for way, source in ((*((way, text) for way in STACK_WAYS),
                              (CHOICES, choices))):
-            made += make_one(work, triple, way, source, "stack-",
-                             "default<O2>,rewrite-statepoints-for-gc")
+            made += make_one(work, triple, way, source, "stack-", REWRITE)
     return made
+
+
+def make_with_both_maps(work: Path, seed: int = 1) -> list:
+    """Functions that check references for null."""
+    text = program.module(str(seed), STACK_FUNCTIONS, "managed", 4,
+                          checks=True)
+    return [path for triple in (X86, AARCH64)
+            for path in make_one(work, triple, CHECKS, text, "both-", REWRITE)]
 
 
 def choices_text(rng: random.Random) -> str:
