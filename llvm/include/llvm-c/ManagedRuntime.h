@@ -50,7 +50,7 @@ extern "C" {
 
 /// The version of this interface. It grows when something is added; what
 /// exists keeps its meaning.
-#define LLVM_MANAGED_RUNTIME_VERSION 2
+#define LLVM_MANAGED_RUNTIME_VERSION 3
 
 /// The version that the library in use was built with.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI unsigned LLVMManagedRuntimeVersion(void);
@@ -501,7 +501,13 @@ typedef enum {
   /// By CFI only: it is more than this library understands.
   LLVMManagedStepUnknownCFI,
   /// When verifying: map and CFI differ.
-  LLVMManagedStepDiffers
+  LLVMManagedStepDiffers,
+  /// Since version 3: the frame that made the call of an anchor is in no map,
+  /// nor in code that a
+  /// map says is managed: its map was not registered, or the code was compiled
+  /// without one, or native code called the entry. Version 2 went on at the
+  /// next anchor, as it does with NativeCallers of LLVMManagedWalkOptions.
+  LLVMManagedStepNoMap
 } LLVMManagedStep;
 
 /// A walk, in memory of the caller's, who need not know what is in it.  It may
@@ -518,10 +524,15 @@ typedef struct {
   /// or reference outside of it, or of an anchor, is touched.
   uintptr_t StackBegin;
   uintptr_t StackEnd;
+  /// Since version 3. If not zero: native code calls entries, too. An anchor
+  /// whose call was made by code that no map knows has no frames, and the walk
+  /// goes on at the next one instead of ending with LLVMManagedStepNoMap.
+  /// Managed code whose map is missing is taken for native code then.
+  int NativeCallers;
 } LLVMManagedWalkOptions;
 
-/// Sets \p Cursor to the frame that made the call of \p Anchor, or, if that was
-/// not managed code, of the next anchor. \p Anchor and \p Options may be null.
+/// Sets \p Cursor to the frame that made the call of \p Anchor. \p Anchor and
+/// \p Options may be null; without an anchor there is no frame.
 ///
 /// This and the functions below, unless they say otherwise, are
 /// async-signal-safe, lock-free, allocate nothing and need less than 4 KiB of
@@ -580,7 +591,8 @@ typedef struct {
 } LLVMManagedFrame;
 
 /// Writes the frame of \p Cursor to \p Frame.  After
-/// LLVMManagedStepNoSafepoint, all but PC, SP and Anchor is zero.
+/// LLVMManagedStepNoSafepoint and LLVMManagedStepNoMap, all but PC, SP and
+/// Anchor is zero.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
 LLVMManagedGetFrame(const LLVMManagedCursor *Cursor, LLVMManagedFrame *Frame);
 

@@ -51,7 +51,8 @@ static void useSafepoint(uintptr_t PC) {
   Anchor.SP = Begin + StackSize / 4;
   for (uint64_t &Register : Anchor.Registers)
     Register = Begin + StackSize / 2;
-  LLVMManagedWalkOptions Options = {sizeof(Options), Begin, Begin + StackSize};
+  LLVMManagedWalkOptions Options = {sizeof(Options), Begin, Begin + StackSize,
+                                    /*NativeCallers=*/0};
   LLVMManagedCursor Cursor;
   check(LLVMManagedStartWalk(&Cursor, &Anchor, &Options) ==
         LLVMManagedStepFrame);

@@ -17,6 +17,7 @@
 #include "test.h"
 
 #include <pthread.h>
+#include <stddef.h>
 
 static struct FrameMap Map;
 static LLVMManagedStackMapRef Registered;
@@ -64,7 +65,7 @@ static LLVMManagedStep nextVerified(LLVMManagedCursor *Cursor) {
 /// How a walk went: "LMOE" for the four frames, and then its end.
 static const char *walk(NextFunction Next) {
   static __thread char Text[64];
-  static const char Ends[] = "?.USC?uD";
+  static const char Ends[] = "?.USC?uDN";
   char *Out = Text;
   LLVMManagedCursor Cursor;
   LLVMManagedStep Step =
@@ -157,7 +158,24 @@ static void seeOwnAnchor(void) {
   EXPECT(OwnAnchors && OwnAnchors->Head == &OwnAnchors && !OwnAnchors->Next);
   // It is native code that made the call.
   LLVMManagedCursor Cursor;
-  EXPECT(LLVMManagedStartWalk(&Cursor, OwnAnchors, NULL) == LLVMManagedStepEnd);
+  LLVMManagedFrame Frame;
+  LLVMManagedWalkOptions Options = {.StructSize = sizeof(Options)};
+  EXPECT(LLVMManagedStartWalk(&Cursor, OwnAnchors, &Options) ==
+         LLVMManagedStepNoMap);
+  EXPECT(LLVMManagedNextFrame(&Cursor) == LLVMManagedStepNoMap);
+  EXPECT(LLVMManagedGetFrame(&Cursor, &Frame) == LLVMManagedSuccess);
+  EXPECT(Frame.PC == OwnAnchors->PC && Frame.SP == OwnAnchors->SP);
+  EXPECT(Frame.Anchor == OwnAnchors && !Frame.CFA && !Frame.Map);
+  EXPECT(LLVMManagedVisitFrame(&Cursor, &Mover) == LLVMManagedNoFrame);
+  EXPECT(LLVMManagedVisitStack(OwnAnchors, NULL, &Mover, NULL) ==
+         LLVMManagedStepNoMap);
+  Options.NativeCallers = 1;
+  EXPECT(LLVMManagedStartWalk(&Cursor, OwnAnchors, &Options) ==
+         LLVMManagedStepEnd);
+  // Programs of before the option had a smaller structure.
+  Options.StructSize = offsetof(LLVMManagedWalkOptions, NativeCallers);
+  EXPECT(LLVMManagedStartWalk(&Cursor, OwnAnchors, &Options) ==
+         LLVMManagedStepNoMap);
 }
 
 static void testOwnVariable(void) {
@@ -165,6 +183,54 @@ static void testOwnVariable(void) {
   Visit = seeOwnAnchor;
   enterWithOwn();
   EXPECT(!OwnAnchors);
+}
+
+LLVM_MANAGED_NATIVE_ENTRY(enterFromNative, visited);
+void enterFromNative(void);
+
+static void walkToNativeCaller(void) {
+  EXPECT(!strcmp(walk(LLVMManagedNextFrame), "LMOEN"));
+  EXPECT(!strcmp(walk(LLVMManagedNextFrameByCFI), "LMOEN"));
+  EXPECT(!strcmp(walk(nextVerified), "LMOEN"));
+}
+
+/// The last anchor is that of native code, the one before of managed code.
+static void walkFromNativeCaller(void) {
+  LLVMManagedWalkOptions Options = {.StructSize = sizeof(Options)};
+  LLVMManagedCursor Cursor;
+  EXPECT(LLVMManagedVisitStack(*LLVMManagedGetAnchors(), &Options, &Mover,
+                               &Cursor) == LLVMManagedStepNoMap);
+  Options.NativeCallers = 1;
+  unsigned NumFrames = 0;
+  LLVMManagedStep Step =
+      LLVMManagedStartWalk(&Cursor, *LLVMManagedGetAnchors(), &Options);
+  for (; Step == LLVMManagedStepFrame; Step = LLVMManagedNextFrame(&Cursor))
+    ++NumFrames;
+  EXPECT(Step == LLVMManagedStepEnd && NumFrames == 4);
+  Visit = walkToNativeCaller;
+  EXPECT(frameEntry() == SumOfReferences);
+}
+
+static void callEntry(void) {
+  Visit = walkFromNativeCaller;
+  enterFromNative();
+}
+
+static void testNativeCallers(void) {
+  registerFrames(AsItIs, 1);
+  EXPECT(callThrough(callEntry) == SumOfReferences);
+  EXPECT(!*LLVMManagedGetAnchors());
+}
+
+/// Nobody has registered the map.
+static void walkWithoutMap(void) {
+  EXPECT(!strcmp(walk(LLVMManagedNextFrame), "N"));
+}
+
+static void testNoMap(void) {
+  registerFrames(AsItIs, 0);
+  LLVMManagedUnregisterStackMap(Registered);
+  EXPECT(callThrough(walkWithoutMap) == SumOfReferences);
 }
 
 //===----------------------------------------------------------------------===//
@@ -257,7 +323,8 @@ static void testNoSafepoint(void) {
 }
 
 static LLVMManagedStep walkBelow(uintptr_t End) {
-  LLVMManagedWalkOptions Options = {sizeof(Options), 8, End};
+  LLVMManagedWalkOptions Options = {
+      .StructSize = sizeof(Options), .StackBegin = 8, .StackEnd = End};
   LLVMManagedCursor Cursor;
   LLVMManagedStep Step =
       LLVMManagedStartWalk(&Cursor, *LLVMManagedGetAnchors(), &Options);
@@ -328,8 +395,9 @@ static void testCorrupt(void) {
 static void visitOutOfStack(void) {
   // Between the references of the frame.
   LLVMManagedAnchor *Anchor = *LLVMManagedGetAnchors();
-  LLVMManagedWalkOptions Options = {sizeof(Options), Anchor->SP + 16,
-                                    Anchor->SP + 4096};
+  LLVMManagedWalkOptions Options = {.StructSize = sizeof(Options),
+                                    .StackBegin = Anchor->SP + 16,
+                                    .StackEnd = Anchor->SP + 4096};
   LLVMManagedCursor Cursor;
   EXPECT(LLVMManagedVisitStack(Anchor, &Options, &Mover, &Cursor) ==
          LLVMManagedStepCorrupt);
@@ -477,6 +545,8 @@ int main(void) {
   EXPECT(passes(testRoots));
   EXPECT(passes(testNestedSegments));
   EXPECT(passes(testOwnVariable));
+  EXPECT(passes(testNativeCallers));
+  EXPECT(passes(testNoMap));
   EXPECT(passes(testFrames));
   EXPECT(passes(testUnwalkable));
   EXPECT(passes(testNoSafepoint));

@@ -139,14 +139,14 @@ class MovingCollector(unittest.TestCase):
             text.replace(line, 'declare void @gc_poll() "gc-leaf-function"\n'))
         return forgotten
 
-    def check_lost(self, command):
+    def check_lost(self, command, step=3):
         """The frame is not taken for the end of managed frames."""
         done = subprocess.run([*command, "1"], capture_output=True, text=True,
                               timeout=120)
         self.assertEqual(done.stdout, "")
         self.assertNotEqual(done.returncode, 0)
         self.assertRegex(done.stderr, "^the stack cannot be walked: "
-                                      "3 at pc 0x[0-9a-f]+\n")
+                                      f"{step} at pc 0x[0-9a-f]+\n")
 
     def test_jit_loses_no_frame(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -162,6 +162,15 @@ class MovingCollector(unittest.TestCase):
                 self.check_lost([*target.prefix, self.build(
                     target, Path(folder), source)])
 
+    def test_ahead_of_time_needs_its_map(self):
+        """The first frame is in no map if nobody has registered one."""
+        for name, target in managed_runtime.TARGETS.items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                if target.missing:
+                    self.skipTest(f"not installed: {target.missing}")
+                self.check_lost([*target.prefix, self.build(
+                    target, Path(folder), has_map=False)], step=8)
+
     def test_ahead_of_time(self):
         for source, check in ((self.PROGRAM, self.check),
                               (self.CHECKS, self.check_null_checks)):
@@ -174,7 +183,7 @@ class MovingCollector(unittest.TestCase):
                     for n in (0, 1, 100):
                         check([*target.prefix, program], n)
 
-    def build(self, target, folder, source=PROGRAM):
+    def build(self, target, folder, source=PROGRAM, has_map=True):
         """As the tutorial says."""
         runtime = managed_runtime.build(target.machine)
         triple = f"-mtriple={target.machine}-unknown-linux-gnu"
@@ -187,8 +196,9 @@ class MovingCollector(unittest.TestCase):
              object_], what="llc")
         run([target.tool("g++"), "-std=c++17", object_,
              *(self.SOURCE / file for file in self.NATIVE),
-             f"-I{runtime.include}", runtime.image, runtime.static,
-             "-pthread", "-o", folder / "program"], what="linking")
+             f"-I{runtime.include}", *([runtime.image] if has_map else []),
+             runtime.static, "-pthread", "-o", folder / "program"],
+            what="linking")
         return folder / "program"
 
 

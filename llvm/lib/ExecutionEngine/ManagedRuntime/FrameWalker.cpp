@@ -170,9 +170,11 @@ static void enter(FrameCursor &Cursor, const LLVMManagedAnchor &Anchor) {
 }
 
 /// Has the walk, whose PC and SP are new, be at a frame; or at that of the next
-/// anchor, if this is no managed code.
-static __attribute__((noinline)) LLVMManagedStep settle(FrameCursor &Cursor) {
-  for (;;) {
+/// anchor, if this is no managed code. \p IsFirst says whether the frame made
+/// the call of the anchor.
+static __attribute__((noinline)) LLVMManagedStep settle(FrameCursor &Cursor,
+                                                        bool IsFirst) {
+  for (;; IsFirst = true) {
     const IndexSlot *Slot = prepareLookup(StackMapIndex, Cursor.PC);
     FoundSafepoint Found;
     {
@@ -186,6 +188,8 @@ static __attribute__((noinline)) LLVMManagedStep settle(FrameCursor &Cursor) {
     }
     if (Found.IsInCode)
       return Cursor.State = LLVMManagedStepNoSafepoint;
+    if (IsFirst && !Cursor.HasNativeCallers)
+      return Cursor.State = LLVMManagedStepNoMap;
     const LLVMManagedAnchor *Next =
         Cursor.Anchor ? Cursor.Anchor->Next : nullptr;
     if (!Next)
@@ -205,12 +209,15 @@ LLVMManagedStep managed::startWalk(FrameCursor &Cursor,
     Cursor.StackBegin = Options->StackBegin;
     Cursor.StackEnd = Options->StackEnd;
   }
+  // It was not there in the first version.
+  if (Options && Options->StructSize >= sizeof(LLVMManagedWalkOptions))
+    Cursor.HasNativeCallers = Options->NativeCallers != 0;
   if (!Anchor)
     return Cursor.State = LLVMManagedStepEnd;
   if (!canFollow(Cursor, *Anchor))
     return Cursor.State = LLVMManagedStepCorrupt;
   enter(Cursor, *Anchor);
-  return settle(Cursor);
+  return settle(Cursor, /*IsFirst=*/true);
 }
 
 /// For return addresses that are not in a granule of their own.
@@ -218,7 +225,7 @@ static __attribute__((noinline)) LLVMManagedStep
 arriveElsewhere(FrameCursor &Cursor) {
   const SafepointRecord *Record = Cursor.Object->Safepoints.find(Cursor.PC);
   if (!Record)
-    return settle(Cursor);
+    return settle(Cursor, /*IsFirst=*/false);
   Cursor.Frame = Record->Frame;
   return LLVMManagedStepFrame;
 }

@@ -21,7 +21,8 @@
 /// The map and the unwind tables both tell the constants, so there is one way
 /// to go on for each of them. If the return address leads out of managed code,
 /// the walk goes on at the next anchor, with the anchor's registers: those that
-/// the segment's frames saved are of native code.
+/// the segment's frames saved are of native code. The first frame of a segment,
+/// which called through the entry, has to be of managed code.
 ///
 /// A walk is an object of plain values in the caller's memory. What it reads of
 /// stacks is checked to ascend, so that it ends.
@@ -54,6 +55,8 @@ struct FrameCursor {
   LLVMManagedStep State;
   uintptr_t StackBegin;
   uintptr_t StackEnd;
+  /// Whether code that no map knows may have made the call of an anchor.
+  bool HasNativeCallers;
   /// By DWARF number; null if it is not known.
   uint64_t *Places[NumTrackedRegisters];
 

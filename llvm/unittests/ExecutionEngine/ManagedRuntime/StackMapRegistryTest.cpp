@@ -204,11 +204,11 @@ TEST(StackMapRegistryTest, CodeWithoutSafepointsIsManagedToo) {
   Table.Tables.CodeEnd = Memory.code(8192 + 512);
   ASSERT_EQ(Table.add(), LLVMManagedSuccess);
   EXPECT_EQ(stepAt(Memory.code(4096)), LLVMManagedStepFrame);
-  EXPECT_EQ(stepAt(Memory.code(512)), LLVMManagedStepEnd);
+  EXPECT_EQ(stepAt(Memory.code(512)), LLVMManagedStepNoMap);
   EXPECT_EQ(stepAt(Memory.code(513)), LLVMManagedStepNoSafepoint);
   EXPECT_EQ(stepAt(Memory.code(4097)), LLVMManagedStepNoSafepoint);
   EXPECT_EQ(stepAt(Memory.code(8192 + 512)), LLVMManagedStepNoSafepoint);
-  EXPECT_EQ(stepAt(Memory.code(8192 + 513)), LLVMManagedStepEnd);
+  EXPECT_EQ(stepAt(Memory.code(8192 + 513)), LLVMManagedStepNoMap);
   // Two that say where their code is have none in common.
   Next.Tables.CodeBegin = Memory.code(8192 + 511);
   Next.Tables.CodeEnd = Memory.code(8192 + 600);
@@ -222,7 +222,7 @@ TEST(StackMapRegistryTest, CodeWithoutSafepointsIsManagedToo) {
   Inside.remove();
   EXPECT_EQ(stepAt(Memory.code(2048)), LLVMManagedStepNoSafepoint);
   Table.remove();
-  EXPECT_EQ(stepAt(Memory.code(4097)), LLVMManagedStepEnd);
+  EXPECT_EQ(stepAt(Memory.code(4097)), LLVMManagedStepNoMap);
 }
 
 TEST(StackMapRegistryTest, SafepointsThatAreFarApart) {

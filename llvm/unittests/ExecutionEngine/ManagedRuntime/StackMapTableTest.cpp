@@ -447,7 +447,7 @@ protected:
     Anchor.Registers[0] = Anchor.SP + 512;
     LLVMManagedWalkOptions Options = {
         sizeof(Options), reinterpret_cast<uintptr_t>(Stack),
-        reinterpret_cast<uintptr_t>(Stack) + StackSize};
+        reinterpret_cast<uintptr_t>(Stack) + StackSize, /*NativeCallers=*/0};
     LLVMManagedCursor Cursor;
     if (LLVMManagedStartWalk(&Cursor, &Anchor, &Options) !=
         LLVMManagedStepFrame)

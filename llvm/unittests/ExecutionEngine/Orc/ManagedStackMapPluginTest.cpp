@@ -116,9 +116,9 @@ TEST_F(StackMapPluginTest, KnowsNoCodeWithoutSafepoint) {
   addPlugin();
   addThree();
   EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepFrame);
-  EXPECT_EQ(walkFrom(find("f"), 8), LLVMManagedStepEnd);
-  EXPECT_EQ(walkFrom(find("g")), LLVMManagedStepEnd);
-  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(find("f"), 8), LLVMManagedStepNoMap);
+  EXPECT_EQ(walkFrom(find("g")), LLVMManagedStepNoMap);
+  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepNoMap);
 }
 
 TEST_F(StackMapPluginTest, KnowsTheCodeOfMappedGraphs) {
@@ -127,13 +127,13 @@ TEST_F(StackMapPluginTest, KnowsTheCodeOfMappedGraphs) {
   EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepFrame);
   EXPECT_EQ(walkFrom(find("f"), 8), LLVMManagedStepNoSafepoint);
   EXPECT_EQ(walkFrom(find("g")), LLVMManagedStepNoSafepoint);
-  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(find("h")), LLVMManagedStepNoMap);
   // Calls return behind themselves.
   const uintptr_t First = std::min(find("f"), find("g"));
   const uintptr_t Last = std::max(find("f"), find("g"));
-  EXPECT_EQ(walkFrom(First, 0), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(First, 0), LLVMManagedStepNoMap);
   EXPECT_EQ(walkFrom(Last, 16), LLVMManagedStepNoSafepoint);
-  EXPECT_EQ(walkFrom(Last, 17), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(Last, 17), LLVMManagedStepNoMap);
 }
 
 TEST_F(StackMapPluginTest, KnowsTheCodeOfAllGraphs) {
@@ -157,8 +157,8 @@ TEST_F(StackMapPluginTest, ForgetsCodeWithTheTracker) {
   EXPECT_EQ(walkFrom(F, 8), LLVMManagedStepNoSafepoint);
   EXPECT_EQ(walkFrom(H), LLVMManagedStepNoSafepoint);
   ASSERT_THAT_ERROR(RT->remove(), Succeeded());
-  EXPECT_EQ(walkFrom(F, 8), LLVMManagedStepEnd);
-  EXPECT_EQ(walkFrom(H), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(F, 8), LLVMManagedStepNoMap);
+  EXPECT_EQ(walkFrom(H), LLVMManagedStepNoMap);
 }
 
 TEST_F(StackMapPluginTest, KnowsCodeInSeveralKindsOfMemory) {
@@ -181,11 +181,11 @@ TEST_F(StackMapPluginTest, KnowsCodeInSeveralKindsOfMemory) {
     EXPECT_EQ(walkFrom(Function), LLVMManagedStepFrame);
     EXPECT_EQ(walkFrom(Function, 8), LLVMManagedStepNoSafepoint);
   }
-  EXPECT_EQ(walkFrom(find("data")), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(find("data")), LLVMManagedStepNoMap);
   ASSERT_THAT_ERROR(RT->remove(), Succeeded());
   for (uintptr_t Function : Code) {
-    EXPECT_EQ(walkFrom(Function), LLVMManagedStepEnd);
-    EXPECT_EQ(walkFrom(Function, 8), LLVMManagedStepEnd);
+    EXPECT_EQ(walkFrom(Function), LLVMManagedStepNoMap);
+    EXPECT_EQ(walkFrom(Function, 8), LLVMManagedStepNoMap);
   }
   EXPECT_EQ(Errors, "");
 }
@@ -205,7 +205,7 @@ TEST_F(StackMapPluginTest, ForgetsCodeThatIsGoneAfterFinalization) {
   ASSERT_THAT_ERROR(add(Builder), Succeeded());
   EXPECT_EQ(walkFrom(find("f")), LLVMManagedStepNoSafepoint);
   EXPECT_NE(Initialize, 0u);
-  EXPECT_EQ(walkFrom(Initialize), LLVMManagedStepEnd);
+  EXPECT_EQ(walkFrom(Initialize), LLVMManagedStepNoMap);
   EXPECT_EQ(Errors, "");
 }
 

@@ -1,19 +1,19 @@
 ; Managed code calls native code that nobody sees as a safepoint. A walk from there
-; says so (3) if the executor knows that the code is managed, and otherwise that
-; there are no managed frames (1). The same for a caller without a stack map. Both
-; answers are arguments of the program, which fails if there are others.
+; says so (3) if the executor knows that the code is managed, and otherwise that the
+; caller is in no map (8). The same for a caller without a stack map. Both answers
+; are arguments of the program, which fails if there are others.
 ;
 ; REQUIRES: native, target=x86_64{{.*}}-linux{{.*}}
 ; RUN: split-file %s %t
 ; RUN: llc -relocation-model=pic -filetype=obj %t/managed.ll -o %t/managed.o
 ; RUN: llc -relocation-model=pic -filetype=obj %t/native.ll -o %t/native.o
 ;
-; RUN: llvm-jitlink -managed-runtime %t/managed.o %t/native.o -args 11
-; RUN: llvm-jitlink -managed-runtime -managed-extent=safepoints %t/managed.o %t/native.o -args 11
-; RUN: llvm-jitlink -managed-runtime -managed-extent=mapped-graphs %t/managed.o %t/native.o -args 31
+; RUN: llvm-jitlink -managed-runtime %t/managed.o %t/native.o -args 88
+; RUN: llvm-jitlink -managed-runtime -managed-extent=safepoints %t/managed.o %t/native.o -args 88
+; RUN: llvm-jitlink -managed-runtime -managed-extent=mapped-graphs %t/managed.o %t/native.o -args 38
 ; RUN: llvm-jitlink -managed-runtime -managed-extent=all-graphs %t/managed.o %t/native.o -args 33
-; RUN: llvm-jitlink -managed-runtime -oop-executor %t/managed.o %t/native.o -args 11
-; RUN: llvm-jitlink -managed-runtime -managed-extent=mapped-graphs -oop-executor %t/managed.o %t/native.o -args 31
+; RUN: llvm-jitlink -managed-runtime -oop-executor %t/managed.o %t/native.o -args 88
+; RUN: llvm-jitlink -managed-runtime -managed-extent=mapped-graphs -oop-executor %t/managed.o %t/native.o -args 38
 ; RUN: llvm-jitlink -managed-runtime -managed-extent=all-graphs -oop-executor %t/managed.o %t/native.o -args 33
 
 ;--- managed.ll
