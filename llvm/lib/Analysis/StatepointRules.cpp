@@ -7,13 +7,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
@@ -22,13 +23,31 @@
 using namespace llvm;
 
 bool llvm::mayMoveObjects(const Function &F) {
-  if (!F.hasGC())
+  return !F.hasGC() || getGCStrategyTraits(F).MovesObjects;
+}
+
+bool llvm::isElementCopy(const CallBase &Call) {
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  return ID == Intrinsic::memcpy_element_unordered_atomic ||
+         ID == Intrinsic::memmove_element_unordered_atomic;
+}
+
+bool llvm::isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI) {
+  if (Call.hasFnAttr("gc-leaf-function"))
     return true;
-  // Asking for a strategy that is not registered here is an error.
-  for (const GCRegistry::entry &Entry : GCRegistry::entries())
-    if (Entry.getName() == F.getGC())
-      return getGCStrategyTraits(F).MovesObjects;
-  return true;
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID != Intrinsic::not_intrinsic)
+    return ID != Intrinsic::experimental_gc_statepoint &&
+           ID != Intrinsic::experimental_deoptimize && !isElementCopy(Call);
+  // Passes make such calls, and do not say that they are leaves.
+  LibFunc Function;
+  return TLI.getLibFunc(Call, Function) && TLI.has(Function);
+}
+
+bool llvm::needsStatepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {
+  if (isa<GCStatepointInst>(Call) || isGCLeafCall(Call, TLI))
+    return false;
+  return !Call.isMustTailCall() || Call.hasDeoptState();
 }
 
 std::string llvm::nameInMessage(const Value &V) {

@@ -11,6 +11,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ManagedMaps/StackMapEmitter.cpp
   ManagedMaps/StatepointSafepoint.cpp
   RegisterBits.cpp
+  Statepoints/ForgottenSteps.cpp
   Statepoints/RootsInRegisters.cpp
   Statepoints/StatepointFolding.cpp
   Statepoints/StatepointInput.cpp

@@ -7,7 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/IR/GCStrategyTraits.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -15,24 +23,47 @@ using namespace llvm;
 /// runs.
 static RegisterGCStrategyTraits *Last = nullptr;
 
-GCStrategyTraits llvm::getGCStrategyTraits(StringRef Name) {
+static GCStrategyTraits withFrames(bool MovesObjects,
+                                   std::initializer_list<unsigned> NullSpaces) {
+  GCStrategyTraits Traits;
+  Traits.MovesObjects = MovesObjects;
+  Traits.UnmappedNullSpaces = NullSpaces;
+  Traits.HasFrames = true;
+  return Traits;
+}
+
+void llvm::visitGCStrategyTraits(
+    function_ref<void(StringRef, const GCStrategyTraits &)> Visit) {
   // Strategies of ours are here, so that they have their traits wherever these
   // are asked for.
-  if (Name == "managed" || Name == "managed-non-moving")
-    return {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
-            /*MovesObjects=*/Name == "managed", /*UnmappedNullSpaces=*/{1}};
+  Visit("managed", {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
+                    /*MovesObjects=*/true, /*UnmappedNullSpaces=*/{1}});
+  Visit("managed-non-moving",
+        {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
+         /*MovesObjects=*/false, /*UnmappedNullSpaces=*/{1}});
+  Visit("managed-frames", withFrames(/*MovesObjects=*/true, {1}));
+  Visit("managed-frames-non-moving", withFrames(/*MovesObjects=*/false, {1}));
+  Visit("julia", withFrames(/*MovesObjects=*/false, {10, 11, 12, 13}));
   for (const RegisterGCStrategyTraits *R = Last; R; R = R->Next)
-    if (R->Name == Name)
-      return R->Traits;
-  // Of strategies that are described elsewhere, this alone has to be known
-  // here: those of upstream, and those whose references are in frames.
-  GCStrategyTraits Traits;
-  if (Name == "statepoint-example" || Name == "coreclr" ||
-      Name == "managed-frames" || Name == "managed-frames-non-moving")
-    Traits.UnmappedNullSpaces = {1};
-  else if (Name == "julia")
-    Traits.UnmappedNullSpaces = {10, 11, 12, 13};
-  return Traits;
+    Visit(R->Name, R->Traits);
+  // Upstream's, unless their authors registered more.
+  GCStrategyTraits Upstream;
+  Upstream.UnmappedNullSpaces = {1};
+  Visit("statepoint-example", Upstream);
+  Visit("coreclr", Upstream);
+}
+
+static std::optional<GCStrategyTraits> findTraits(StringRef Name) {
+  std::optional<GCStrategyTraits> Found;
+  visitGCStrategyTraits([&](StringRef Known, const GCStrategyTraits &Traits) {
+    if (!Found && Known == Name)
+      Found = Traits;
+  });
+  return Found;
+}
+
+GCStrategyTraits llvm::getGCStrategyTraits(StringRef Name) {
+  return findTraits(Name).value_or(GCStrategyTraits());
 }
 
 GCStrategyTraits llvm::getGCStrategyTraits(const Function &F) {
@@ -50,4 +81,69 @@ RegisterGCStrategyTraits::~RegisterGCStrategyTraits() {
   while (*Link != this)
     Link = &(*Link)->Next;
   *Link = Next;
+}
+
+static bool isRegistered(StringRef Name) {
+  return any_of(GCRegistry::entries(), [&](const GCRegistry::entry &Entry) {
+    return Entry.getName() == Name;
+  });
+}
+
+/// The names of all strategies, sorted.
+static SmallVector<StringRef, 16> getKnownGCStrategies() {
+  SmallVector<StringRef, 16> Names;
+  for (const GCRegistry::entry &Entry : GCRegistry::entries())
+    Names.push_back(Entry.getName());
+  visitGCStrategyTraits(
+      [&](StringRef Name, const GCStrategyTraits &) { Names.push_back(Name); });
+  llvm::sort(Names);
+  Names.erase(llvm::unique(Names), Names.end());
+  return Names;
+}
+
+bool llvm::isKnownGCStrategy(StringRef Name) {
+  return isRegistered(Name) || findTraits(Name) || Name == NoGCStrategy;
+}
+
+std::unique_ptr<GCStrategy> llvm::findGCStrategy(const Function &F) {
+  return F.hasGC() && isRegistered(F.getGC()) ? getGCStrategy(F.getGC())
+                                              : nullptr;
+}
+
+std::string llvm::describeUnknownGCStrategy(StringRef Name) {
+  const SmallVector<StringRef, 16> Names = getKnownGCStrategies();
+  std::string Text = "unknown GC strategy '" + Name.str() + "'; ";
+  // A third of the letters may be wrong.
+  unsigned Least = Name.size() / 3 + 1;
+  StringRef Nearest;
+  for (StringRef Known : Names) {
+    const unsigned Distance =
+        Name.edit_distance_insensitive(Known, /*AllowReplacements=*/true);
+    if (Distance >= Least)
+      continue;
+    Least = Distance;
+    Nearest = Known;
+  }
+  if (!Nearest.empty())
+    return Text + "did you mean '" + Nearest.str() + "'?";
+  return Text + "use one of '" + join(Names, "', '") + "'";
+}
+
+std::string llvm::describeMissingGCStrategy(StringRef Name) {
+  if (!getGCStrategyTraits(Name).HasFrames)
+    return describeUnknownGCStrategy(Name);
+  return "the GC strategy '" + Name.str() +
+         "' has no statepoints; run place-gc-roots and lower-gc-frame";
+}
+
+bool llvm::diagnoseUnknownGCStrategy(const Function &F) {
+  if (!F.hasGC() || isKnownGCStrategy(F.getGC()))
+    return false;
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, describeUnknownGCStrategy(F.getGC())));
+  return true;
+}
+
+void llvm::reportMissingGCStrategy(StringRef Name) {
+  reportFatalUsageError(Twine(describeMissingGCStrategy(Name)));
 }

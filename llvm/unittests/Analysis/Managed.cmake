@@ -8,6 +8,7 @@ set(LLVM_MANAGED_ANALYSIS_TESTS
   GCSlotAllocationTest.cpp
   GCStateChoiceTest.cpp
   GCStorePlacementTest.cpp
+  GCStrategyTraitsTest.cpp
   NullAddressesTest.cpp
   ReferenceSpeculationTest.cpp
   StackMapVersionTest.cpp

@@ -19,11 +19,9 @@
 
 using namespace llvm;
 
-namespace {
-
 /// The version for a function with strategy \p GC on target \p TT, in a module
 /// with \p Flag.
-unsigned getVersion(StringRef GC, StringRef TT, StringRef Flag = "") {
+static unsigned getVersion(StringRef GC, StringRef TT, StringRef Flag = "") {
   LLVMContext Context;
   SMDiagnostic Problem;
   const std::unique_ptr<Module> M = parseAssemblyString(
@@ -37,6 +35,8 @@ unsigned getVersion(StringRef GC, StringRef TT, StringRef Flag = "") {
   EXPECT_TRUE(M) << Problem.getMessage().str();
   return getStackMapVersion(*M->getFunction("f"), Triple(TT));
 }
+
+namespace {
 
 TEST(StackMapVersion, IsThatOfTheStrategyWhereTheTargetHasIt) {
   EXPECT_EQ(getVersion("managed", "x86_64-linux-gnu"), 4u);

@@ -28,11 +28,26 @@ class CallBase;
 class Function;
 class Instruction;
 class ResumeInst;
+class TargetLibraryInfo;
 class Value;
 
-/// Returns true unless the strategy of \p F is known and says that its
-/// collector leaves objects where they are.
+/// Returns true unless the strategy of \p F says that its collector leaves
+/// objects where they are.
 LLVM_ABI bool mayMoveObjects(const Function &F);
+
+/// Returns true if nothing is collected in \p Call: it says so
+/// ("gc-leaf-function"), or it calls an intrinsic or a function of the C
+/// library that never does.
+LLVM_ABI bool isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI);
+
+/// Returns true if \p Call has to become a statepoint. A tail call without
+/// deopt state does not: when the callee runs there is no frame left that has
+/// references.
+LLVM_ABI bool needsStatepoint(const CallBase &Call,
+                              const TargetLibraryInfo &TLI);
+
+/// Returns true if \p Call copies elements (element.unordered.atomic).
+LLVM_ABI bool isElementCopy(const CallBase &Call);
 
 /// Returns the name of \p V as IR has it, and a blank, or nothing.
 LLVM_ABI std::string nameInMessage(const Value &V);

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What a GC strategy promises its runtime beyond what GCStrategy says.
+/// What a GC strategy promises its runtime beyond what GCStrategy says, and
+/// which strategies there are.
 ///
 /// These properties belong to the strategy and to nobody else: each is a
 /// contract with the runtime. They are registered by the strategy's name,
@@ -21,19 +22,37 @@
 ///       Y("my-gc", {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
 ///                   /*MovesObjects=*/true, /*UnmappedNullSpaces=*/{1}});
 /// \endcode
+/// A strategy with frames has no GCStrategy, because code generation never sees
+/// it. It registers its traits, and a GCRootStrategyProvider.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_IR_GCSTRATEGYTRAITS_H
 #define LLVM_IR_GCSTRATEGYTRAITS_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
+#include <memory>
+#include <string>
 
 namespace llvm {
 
 class Function;
+class GCStrategy;
+
+/// The module flag that names the strategy, with frames, of functions that name
+/// none.
+constexpr StringLiteral GCRootStrategyFlag = "gc-root-strategy";
+
+/// What lower-gc-frame puts on functions whose strategy is that of the module:
+/// they have none any longer.
+constexpr StringLiteral GCFrameLoweredAttribute = "gc-frame-lowered";
+
+/// The name of no strategy, for functions that have none whatever the module
+/// flag says.
+constexpr StringLiteral NoGCStrategy = "none";
 
 /// The properties of a strategy. The defaults are those of strategies that
 /// register none.
@@ -57,6 +76,10 @@ struct GCStrategyTraits {
   /// that an access through a null reference faults, and null checks can be
   /// implicit. See docs/ImplicitNullChecks.md.
   SmallVector<unsigned, 4> UnmappedNullSpaces = {};
+
+  /// References are in frames: place-gc-roots and lower-gc-frame see to that,
+  /// and take the strategy from the function.
+  bool HasFrames = false;
 };
 
 /// \returns the traits of the strategy \p Name.
@@ -77,13 +100,43 @@ public:
   operator=(const RegisterGCStrategyTraits &) = delete;
 
 private:
-  friend GCStrategyTraits getGCStrategyTraits(StringRef Name);
+  friend void visitGCStrategyTraits(
+      function_ref<void(StringRef, const GCStrategyTraits &)> Visit);
 
   const StringLiteral Name;
   const GCStrategyTraits Traits;
   /// The one that was registered before.
   RegisterGCStrategyTraits *Next;
 };
+
+/// Calls \p Visit with the name and the traits of each strategy that has some.
+/// Of two with one name, the one that was registered last comes first.
+LLVM_ABI void visitGCStrategyTraits(
+    function_ref<void(StringRef, const GCStrategyTraits &)> Visit);
+
+/// \returns true if a strategy \p Name or its traits are registered, or if it
+/// is the name of no strategy.
+LLVM_ABI bool isKnownGCStrategy(StringRef Name);
+
+/// \returns the strategy of \p F, or null if it has none, one with frames, or
+/// one that is not known. getGCStrategy() ends the program then.
+LLVM_ABI std::unique_ptr<GCStrategy> findGCStrategy(const Function &F);
+
+/// \returns what to say of \p Name, which is no known strategy: also which one
+/// may be meant.
+LLVM_ABI std::string describeUnknownGCStrategy(StringRef Name);
+
+/// \returns why there is no GCStrategy of the name \p Name: it is not known, or
+/// has frames.
+LLVM_ABI std::string describeMissingGCStrategy(StringRef Name);
+
+/// Reports an error (DiagnosticInfoUnsupported) if \p F has a strategy that is
+/// not known. \returns true if it does.
+LLVM_ABI bool diagnoseUnknownGCStrategy(const Function &F);
+
+/// Ends the program, because code asked for the strategy \p Name, which does
+/// not exist, or has frames only.
+[[noreturn]] LLVM_ABI void reportMissingGCStrategy(StringRef Name);
 
 } // end namespace llvm
 

@@ -17,6 +17,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Statepoint.h"
 #include "llvm/Support/CommandLine.h"
@@ -261,16 +262,6 @@ checkCalls(const MachineFunction &MF,
     }
 }
 
-/// The strategy of \p F, or null if it is not known here: asking for such a one
-/// is an error.
-static std::unique_ptr<GCStrategy> findStrategy(const Function &F) {
-  if (none_of(GCRegistry::entries(), [&](const GCRegistry::entry &E) {
-        return E.getName() == F.getGC();
-      }))
-    return nullptr;
-  return getGCStrategy(F.getGC());
-}
-
 void llvm::verifyStatepoints(
     const MachineFunction &MF,
     function_ref<void(const Twine &, const MachineInstr &)> Report) {
@@ -282,7 +273,7 @@ void llvm::verifyStatepoints(
         return any_of(MBB, isStatepoint);
       }))
     return;
-  const std::unique_ptr<GCStrategy> Strategy = findStrategy(MF.getFunction());
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(MF.getFunction());
   StatepointRecords Records(MF, Strategy.get(), StatepointOrigins(MF));
   Records.verify(
       [&](StringRef Text, const MachineInstr &MI) { Report(Text, MI); });

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointPreparation.h"
+#include "ForgottenSteps.h"
 #include "StatepointInput.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -295,10 +296,10 @@ bool llvm::prepareStatepoints(Function &F) {
   return true;
 }
 
-bool llvm::refuseStatepoints(Module &M) {
+bool llvm::refuseStatepoints(Module &M, const MachineModuleInfo &MMI) {
+  bool Changed = refuseForgottenSteps(M, MMI);
   if (ManagedTargetInfo(M.getTargetTriple()).hasStatepoints())
-    return false;
-  bool Changed = false;
+    return Changed;
   for (Function &F : M)
     Changed |= prepareStatepoints(F);
   return Changed;

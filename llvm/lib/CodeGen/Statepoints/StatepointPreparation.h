@@ -17,6 +17,7 @@
 namespace llvm {
 
 class Function;
+class MachineModuleInfo;
 class Module;
 
 /// Prepares the statepoints of \p F, and its calls with deopt state, and
@@ -34,12 +35,13 @@ class Module;
 /// Returns true if something changed; the control flow never does.
 bool prepareStatepoints(Function &F);
 
-/// Prepares all functions of \p M if its target has no statepoints, so that
-/// each becomes an error before a pass of the target meets it. Targets choose
-/// their passes, and some leave GC lowering out, but each starts with \p M.
+/// Reports what no code can be generated for before a pass of the target meets
+/// it: forgotten steps (ForgottenSteps.h), and all statepoints of \p M if its
+/// target has none. Targets choose their passes, and some leave GC lowering
+/// out, but each starts with \p M.
 ///
 /// Returns true if something changed.
-bool refuseStatepoints(Module &M);
+bool refuseStatepoints(Module &M, const MachineModuleInfo &MMI);
 
 } // end namespace llvm
 

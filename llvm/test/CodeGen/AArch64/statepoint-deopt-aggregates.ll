@@ -39,6 +39,6 @@ define void @call() {
 }
 
 declare void @opaque()
-declare { ptr addrspace(1), i64 } @make()
+declare { ptr addrspace(1), i64 } @make() "gc-leaf-function"
 
 declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)

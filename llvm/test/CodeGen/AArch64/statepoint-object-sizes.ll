@@ -48,6 +48,6 @@ define void @deopt() gc "statepoint-example" {
 }
 
 declare void @opaque()
-declare void @fill(ptr)
+declare void @fill(ptr) "gc-leaf-function"
 
 declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)

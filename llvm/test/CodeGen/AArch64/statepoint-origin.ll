@@ -80,7 +80,7 @@ define ptr addrspace(1) @calls(ptr addrspace(1) %a, ptr addrspace(1) %b) gc "sta
 declare void @two()
 declare void @one()
 declare void @none()
-declare void @deoptimizable()
+declare void @deoptimizable() "gc-leaf-function"
 declare void @use(ptr addrspace(1))
 declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
 declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32 immarg, i32 immarg)

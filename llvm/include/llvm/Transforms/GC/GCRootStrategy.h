@@ -81,16 +81,14 @@ struct GCRootStrategy {
   StringRef Prefix = "managed";
 };
 
-/// What lower-gc-frame puts on functions whose strategy is that of the module:
-/// they have none any longer.
-constexpr StringLiteral GCFrameLoweredAttribute = "gc-frame-lowered";
-
 /// A strategy of another library, registered as upstream's GC strategies are:
 ///
 ///   static GCRootStrategyRegistry::Add<MyStrategy> X("my-strategy", "...");
 ///
 /// in a file that the linker needs for another reason. The name is ignored in
-/// favor of the strategy's own.
+/// favor of the strategy's own. RegisterGCStrategyTraits tells code generation
+/// of it (HasFrames), so that functions whose frames were forgotten are errors
+/// that say so.
 class LLVM_ABI GCRootStrategyProvider {
 public:
   virtual ~GCRootStrategyProvider();

@@ -24,12 +24,6 @@ class CallBase;
 class Function;
 class TargetLibraryInfo;
 
-/// Returns true if \p Call has to become a statepoint. A tail call without
-/// deopt state does not: when the callee runs there is no frame left that has
-/// references.
-LLVM_ABI bool needsStatepoint(const CallBase &Call,
-                              const TargetLibraryInfo &TLI);
-
 /// Reports every reason, as an error of the context of \p F, why what is
 /// reachable in \p F cannot be rewritten. Returns true if there is none.
 LLVM_ABI bool verifyStatepointInput(const Function &F,

@@ -11,6 +11,7 @@
 #include "Verification/VerifiedRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include <vector>
@@ -59,7 +60,7 @@ static StringRef getStrategyName(const Function &F) {
   if (F.hasFnAttribute(GCFrameLoweredAttribute))
     return StringRef();
   const auto *Name = dyn_cast_or_null<MDString>(
-      F.getParent()->getModuleFlag("gc-root-strategy"));
+      F.getParent()->getModuleFlag(GCRootStrategyFlag));
   return Name ? Name->getString() : StringRef();
 }
 

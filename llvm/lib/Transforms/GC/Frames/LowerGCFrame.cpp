@@ -15,6 +15,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
@@ -47,8 +48,11 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
     Lowering->lower(Part, *Call);
   Strategy.Rules->lowerRuntimeCalls(F);
   keepUnmappedNullSpaces(F, Strategy.Name);
+  const GCRootStrategy *Known = getGCRootStrategy(F);
   if (F.hasGC())
     F.clearGC();
+  else if (Known && Known->Name == Strategy.Name)
+    F.addFnAttr(GCFrameLoweredAttribute);
   return true;
 }
 
@@ -73,15 +77,12 @@ PreservedAnalyses LowerGCFramePass::run(Module &M, ModuleAnalysisManager &AM) {
   bool Changed = false;
   for (Function &F : M)
     if (const GCRootStrategy *Strategy = getGCRootStrategy(F)) {
-      const bool HasOwn = F.hasGC();
       if (!canLowerGCFrame(F, *Strategy))
         continue;
       if (!F.isDeclaration())
         Strategy->Rules->lowerPlaced(F,
                                      FAM.getResult<TargetLibraryAnalysis>(F));
       lowerGCFrame(F, *Strategy);
-      if (!HasOwn)
-        F.addFnAttr(GCFrameLoweredAttribute);
       Changed = true;
     }
   Changed |= eraseDeclarations(M);

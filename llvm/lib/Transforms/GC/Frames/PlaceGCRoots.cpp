@@ -24,7 +24,10 @@
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -240,27 +243,71 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
          Changed;
 }
 
-/// Reports a module flag that names no strategy.
-static void checkFlag(const Module &M) {
-  const auto *Name =
-      dyn_cast_or_null<MDString>(M.getModuleFlag("gc-root-strategy"));
-  const auto IsNamed = [&](const GCRootStrategy &Strategy) {
-    return Strategy.Name == Name->getString();
-  };
-  if (!M.getModuleFlag("gc-root-strategy") ||
-      (Name && any_of(getGCRootStrategies(), IsNamed)))
-    return;
+/// The names of all strategies with frames, for a message.
+static std::string listStrategies() {
   std::string Known;
   for (const GCRootStrategy &Strategy : getGCRootStrategies())
     Known += (Known.empty() ? "'" : ", '") + Strategy.Name.str() + "'";
+  return Known;
+}
+
+/// Reports a module flag that names no strategy.
+static void checkFlag(const Module &M) {
+  const auto *Name =
+      dyn_cast_or_null<MDString>(M.getModuleFlag(GCRootStrategyFlag));
+  const auto IsNamed = [&](const GCRootStrategy &Strategy) {
+    return Strategy.Name == Name->getString();
+  };
+  if (!M.getModuleFlag(GCRootStrategyFlag) ||
+      (Name && any_of(getGCRootStrategies(), IsNamed)))
+    return;
   M.getContext().emitError("module flag 'gc-root-strategy' names no strategy "
                            "with frames; use one of " +
-                           Known);
+                           listStrategies());
+}
+
+/// Whether \p F has a call in which something may be collected, and which is no
+/// statepoint.
+static bool mayCollect(const Function &F, const TargetLibraryInfo &TLI) {
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && getDefaultGCRootRules().isSafepoint(*Call, TLI);
+  });
+}
+
+/// Reports unknown strategies; and that the pass is the wrong one, if the
+/// module has no function with frames, but one of another strategy whose
+/// references nobody has placed.
+static void checkStrategies(const Module &M, FunctionAnalysisManager &FAM) {
+  const Function *Other = nullptr;
+  bool HasFrames = M.getModuleFlag(GCRootStrategyFlag);
+  for (const Function &F : M) {
+    if (F.isDeclaration())
+      continue;
+    if (getGCRootStrategy(F))
+      HasFrames = true;
+    else if (!diagnoseUnknownGCStrategy(F) && !Other && F.hasGC() &&
+             F.getGC() != NoGCStrategy &&
+             mayCollect(F, FAM.getResult<TargetLibraryAnalysis>(
+                               const_cast<Function &>(F))))
+      Other = &F;
+  }
+  if (HasFrames || !Other)
+    return;
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(*Other);
+  const StringRef Instead = Strategy && Strategy->useRS4GC()
+                                ? "run rewrite-statepoints-for-gc instead, or "
+                                : "";
+  M.getContext().diagnose(DiagnosticInfoUnsupported(
+      *Other, "the GC strategy '" + Other->getGC() +
+                  "' has no frames to place roots in; " + Instead +
+                  "use one of " + listStrategies()));
 }
 
 PreservedAnalyses PlaceGCRootsPass::run(Module &M, ModuleAnalysisManager &AM) {
-  checkFlag(M);
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
+  checkFlag(M);
+  checkStrategies(M, FAM);
   bool Changed = false;
   for (Function &F : M) {
     const GCRootStrategy *Strategy = getGCRootStrategy(F);

@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
@@ -88,7 +89,8 @@ static bool setGCLive(CallBase &Call, ArrayRef<Value *> Roots) {
 
 PreservedAnalyses NormalizeGCPointersPass::run(Function &F,
                                                FunctionAnalysisManager &FAM) {
-  if (!F.hasGC() || !getGCStrategy(F.getGC())->useRS4GC())
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  if (!Strategy || !Strategy->useRS4GC())
     return PreservedAnalyses::all();
   const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   if (!verifyStatepointInput(F, TLI))

@@ -19,6 +19,7 @@
 #include "llvm/Analysis/GCBasePointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/SafepointStates.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -32,6 +33,7 @@
 #include "llvm/IR/Statepoint.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCNormalization.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
 
 #define DEBUG_TYPE "rewrite-statepoints-for-gc"
@@ -78,9 +80,13 @@ void FunctionRewriter::collect(const StackRoots &Roots) {
     if (ID == Intrinsic::experimental_gc_get_pointer_base ||
         ID == Intrinsic::experimental_gc_get_pointer_offset)
       Queries.push_back(cast<CallInst>(Call));
-    else if (needsStatepoint(*Call, TLI) &&
-             !(Options.CopiesNeedDeoptState && isElementCopy(*Call) &&
-               !Call->hasDeoptState())) {
+    else if (!needsStatepoint(*Call, TLI))
+      continue;
+    else if (Options.CopiesNeedDeoptState && isElementCopy(*Call) &&
+             !Call->hasDeoptState()) {
+      // Nobody has forgotten it.
+      Call->addFnAttr(Attribute::get(F.getContext(), "gc-leaf-function"));
+    } else {
       Safepoints.push_back(Call);
       Objects.emplace_back(Roots.at(*Call));
     }
@@ -184,8 +190,12 @@ PreservedAnalyses RewriteStatepointsPass::run(Module &M,
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool Changed = false;
   for (Function &F : M) {
-    if (F.isDeclaration() || !F.hasGC() ||
-        !getGCStrategy(F.getGC())->useRS4GC())
+    if (F.isDeclaration() || !F.hasGC() || getGCRootStrategy(F))
+      continue;
+    if (diagnoseUnknownGCStrategy(F))
+      continue;
+    const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+    if (!Strategy || !Strategy->useRS4GC())
       continue;
     const auto &TTI = FAM.getResult<TargetIRAnalysis>(F);
     const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);

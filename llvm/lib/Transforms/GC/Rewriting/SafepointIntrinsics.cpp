@@ -56,12 +56,6 @@ void llvm::lowerPointerQueries(ArrayRef<CallInst *> Calls,
   }
 }
 
-bool llvm::isElementCopy(const CallBase &Call) {
-  const Intrinsic::ID ID = Call.getIntrinsicID();
-  return ID == Intrinsic::memcpy_element_unordered_atomic ||
-         ID == Intrinsic::memmove_element_unordered_atomic;
-}
-
 /// The bases of what is only copied from or to on paths that are never executed
 /// are null.
 static Value *getBaseOfOperand(Value *Pointer,

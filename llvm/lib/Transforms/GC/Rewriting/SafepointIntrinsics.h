@@ -32,9 +32,6 @@ class GCBasePointers;
 void lowerPointerQueries(ArrayRef<CallInst *> Calls, GCBasePointers &Bases,
                          GCBaseMaterializer &Materializer);
 
-/// Returns true if \p Call copies elements.
-bool isElementCopy(const CallBase &Call);
-
 /// Replaces \p Call, which copies elements of at most 16 bytes, by a call of
 /// the runtime with the same bundles and returns that.
 CallBase *lowerElementCopy(CallBase &Call, GCBaseMaterializer &Materializer);

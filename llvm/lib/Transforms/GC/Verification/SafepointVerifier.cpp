@@ -29,7 +29,7 @@
 #include "llvm/IR/Statepoint.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Transforms/GC/StatepointInputVerifier.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
 
 using namespace llvm;
 
@@ -272,8 +272,10 @@ static StringRef describe(const SafepointViolation &Violation) {
 
 PreservedAnalyses SafepointVerifierPass::run(Function &F,
                                              FunctionAnalysisManager &FAM) {
-  if (F.isDeclaration() || !F.hasGC() ||
-      !getGCStrategy(F.getGC())->useStatepoints())
+  if (!getGCRootStrategy(F) && diagnoseUnknownGCStrategy(F))
+    return PreservedAnalyses::all();
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  if (F.isDeclaration() || !Strategy || !Strategy->useStatepoints())
     return PreservedAnalyses::all();
   const std::vector<SafepointViolation> Found =
       findSafepointViolations(F, FAM.getResult<DominatorTreeAnalysis>(F),

@@ -15,21 +15,17 @@
 #include "llvm/IR/EHPersonalities.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Statepoint.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <tuple>
 
 using namespace llvm;
-
-bool llvm::needsStatepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {
-  if (isa<GCStatepointInst>(Call) || callsGCLeafFunction(&Call, TLI))
-    return false;
-  return !Call.isMustTailCall() || Call.hasDeoptState();
-}
 
 bool llvm::canUnwind(const InvokeInst &Invoke) {
   return !Invoke.doesNotThrow() ||
@@ -38,11 +34,8 @@ bool llvm::canUnwind(const InvokeInst &Invoke) {
 
 /// The copying of elements has a function of the runtime for each size.
 static bool hasElementCopy(const CallBase &Call) {
-  const Intrinsic::ID ID = Call.getIntrinsicID();
-  if (ID != Intrinsic::memcpy_element_unordered_atomic &&
-      ID != Intrinsic::memmove_element_unordered_atomic)
-    return true;
-  return cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue() <= 16;
+  return !isElementCopy(Call) ||
+         cast<ConstantInt>(Call.getArgOperand(3))->getZExtValue() <= 16;
 }
 
 static void checkBundles(const CallBase &Call, StatepointReport Report) {
@@ -181,7 +174,10 @@ bool llvm::verifyStatepointInput(const Function &F,
 
 PreservedAnalyses
 StatepointInputVerifierPass::run(Function &F, FunctionAnalysisManager &FAM) {
-  if (F.hasGC() && getGCStrategy(F.getGC())->useRS4GC())
+  if (!getGCRootStrategy(F) && diagnoseUnknownGCStrategy(F))
+    return PreservedAnalyses::all();
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  if (Strategy && Strategy->useRS4GC())
     verifyStatepointInput(F, FAM.getResult<TargetLibraryAnalysis>(F));
   return PreservedAnalyses::all();
 }

@@ -15,6 +15,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -160,8 +161,7 @@ PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {
     Function *Copy = CloneFunction(F, Values);
     Copy->setName(F->getName() + GCFunctionCopySuffix);
     Copy->setLinkage(GlobalValue::InternalLinkage);
-    // No strategy, whatever the module's flag says.
-    Copy->setGC("none");
+    Copy->setGC(NoGCStrategy.str());
   }
   return Functions.empty() ? PreservedAnalyses::all()
                            : PreservedAnalyses::none();

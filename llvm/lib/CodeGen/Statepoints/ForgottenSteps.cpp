@@ -1,0 +1,204 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ForgottenSteps.h"
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Statepoint.h"
+#include "llvm/Support/CommandLine.h"
+#include <optional>
+
+using namespace llvm;
+
+static cl::opt<bool> AllowCallsWithoutStatepoint(
+    "allow-calls-without-statepoint", cl::Hidden,
+    cl::desc("Generate code for calls that need a statepoint and have none. "
+             "The collector does not find the frames of such calls"));
+
+/// Names the module of \p F: whoever links many has to know.
+static std::string nameModule(const Function &F) {
+  return "(module '" + F.getParent()->getModuleIdentifier() + "')";
+}
+
+static void report(const Function &F, const Twine &Text) {
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, Text + " " + nameModule(F)));
+}
+
+/// Whether \p F has a value that \p IsReference.
+static bool hasValue(const Function &F,
+                     function_ref<bool(const Type *)> IsReference) {
+  return any_of(F.args(),
+                [&](const Argument &A) { return IsReference(A.getType()); }) ||
+         any_of(instructions(F), [&](const Instruction &I) {
+           return IsReference(I.getType()) ||
+                  any_of(I.operands(), [&](const Use &U) {
+                    return IsReference(U->getType());
+                  });
+         });
+}
+
+//===----------------------------------------------------------------------===//
+// Calls that are no statepoints
+//===----------------------------------------------------------------------===//
+
+/// Whether \p Call was made by a pass that instruments code, which may run
+/// last. Its functions collect nothing, and nobody says so.
+static bool isInstrumentation(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  static constexpr StringLiteral Prefixes[] = {
+      "__asan_",  "__dfsan_", "__hwasan_",    "__llvm_profile_", "__memprof_",
+      "__msan_",  "__nsan_",  "__rtsan_",     "__sanitizer_",    "__tsan_",
+      "__tysan_", "__ubsan_", "__safestack_", "llvm_gcov_",      "llvm_gcda_"};
+  return any_of(Prefixes, [&](StringRef Prefix) {
+    return Callee->getName().starts_with(Prefix);
+  });
+}
+
+/// Reports the first call of \p F that should be a statepoint.
+static void checkCalls(const Function &F, const GCStrategy &Strategy,
+                       const TargetLibraryInfo &TLI) {
+  // A call with deopt state has a record, so its frame is found; it lists no
+  // references.
+  std::optional<bool> HasReferences;
+  const auto LosesNothing = [&](const CallBase &Call) {
+    if (!Call.hasDeoptState())
+      return false;
+    if (!HasReferences)
+      HasReferences = hasValue(
+          F, [&](const Type *Ty) { return containsReferences(Ty, &Strategy); });
+    return !*HasReferences;
+  };
+  const CallBase *First = nullptr;
+  unsigned Others = 0;
+  for (const BasicBlock *BB : depth_first(&F))
+    for (const Instruction &I : *BB) {
+      const auto *Call = dyn_cast<CallBase>(&I);
+      // What inline assembly does is up to who writes it.
+      if (!Call || Call->isInlineAsm() || !needsStatepoint(*Call, TLI) ||
+          isInstrumentation(*Call) || LosesNothing(*Call))
+        continue;
+      if (First)
+        ++Others;
+      else
+        First = Call;
+    }
+  if (!First)
+    return;
+  diagnoseStatepointInput(
+      *First,
+      "the GC strategy '" + F.getGC() +
+          "' needs a statepoint here; run rewrite-statepoints-for-gc before "
+          "code generation, or add \"gc-leaf-function\" if nothing is "
+          "collected in the call " +
+          (Others ? "(and in " + std::to_string(Others) + " more) " : "") +
+          nameModule(F));
+}
+
+//===----------------------------------------------------------------------===//
+// References that are not in frames
+//===----------------------------------------------------------------------===//
+
+/// Whether \p F has roots in slots already. Who lowers frames knows more about
+/// the calls that stand for the frame; all begin with this one.
+static bool isPlaced(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    return Callee && Callee->getName().ends_with(".new_gc_frame");
+  });
+}
+
+static void reportFrame(const Function &F, const Twine &Strategy) {
+  if (isPlaced(F))
+    report(F, "the frame of " + Strategy +
+                  " is not lowered; run lower-gc-frame before code generation");
+  else
+    report(F, "the references of " + Strategy +
+                  " are not in frames; run place-gc-roots and lower-gc-frame "
+                  "before code generation");
+}
+
+/// Whether \p Ty may be a reference of the strategy that a module flag names.
+/// Code generation does not know which address spaces are the strategy's.
+static bool mayBeReference(const Type *Ty) {
+  if (isa<StructType, ArrayType>(Ty))
+    return any_of(Ty->subtypes(), mayBeReference);
+  return Ty->isPtrOrPtrVectorTy() && Ty->getPointerAddressSpace() != 0;
+}
+
+/// Reports \p F if it has the strategy that the module flag names. With LTO,
+/// functions of other languages are beside it, and have no references.
+static void checkFlag(const Function &F, const TargetLibraryInfo &TLI) {
+  const auto *Name = dyn_cast_or_null<MDString>(
+      F.getParent()->getModuleFlag(GCRootStrategyFlag));
+  if (!Name || F.hasFnAttribute(GCFrameLoweredAttribute) ||
+      !hasValue(F, mayBeReference))
+    return;
+  const bool MayCollect = any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    return Call && !Call->isInlineAsm() && !isGCLeafCall(*Call, TLI) &&
+           !isInstrumentation(*Call);
+  });
+  if (MayCollect)
+    reportFrame(F, "the GC strategy '" + Name->getString() +
+                       "' of the module flag '" + GCRootStrategyFlag + "'");
+}
+
+//===----------------------------------------------------------------------===//
+// All functions
+//===----------------------------------------------------------------------===//
+
+bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
+  const bool HasFlag = M.getModuleFlag(GCRootStrategyFlag);
+  std::optional<TargetLibraryInfoImpl> Library;
+  const auto GetTLI = [&](const Function &F) {
+    if (!Library)
+      Library.emplace(M.getTargetTriple());
+    return TargetLibraryInfo(*Library, &F);
+  };
+  bool Changed = false;
+  for (Function &F : M) {
+    if (F.isDeclarationForLinker() || (!F.hasGC() && !HasFlag))
+      continue;
+    const bool HasMachineCode = MMI.getMachineFunction(F);
+    if (!F.hasGC()) {
+      if (!HasMachineCode)
+        checkFlag(F, GetTLI(F));
+      continue;
+    }
+    const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+    if (getGCStrategyTraits(F).HasFrames)
+      reportFrame(F, "the GC strategy '" + F.getGC() + "'");
+    else if (!Strategy && F.getGC() != NoGCStrategy)
+      report(F, describeUnknownGCStrategy(F.getGC()));
+    if (!Strategy) {
+      F.clearGC();
+      Changed = true;
+    } else if (Strategy->useRS4GC() && !HasMachineCode &&
+               !AllowCallsWithoutStatepoint) {
+      checkCalls(F, *Strategy, GetTLI(F));
+    }
+  }
+  return Changed;
+}
