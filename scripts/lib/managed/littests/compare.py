@@ -20,6 +20,7 @@ from pathlib import Path
 from ..ui import Failure, say
 from . import options as lit_options, run as lit_run
 from .config import SUITES, Layout
+from .record import Record
 from .run import BaselineCache, Results
 
 WORDS = ("pass", "fail", "xfail", "xpass", "unsupported", "timeout",
@@ -210,11 +211,13 @@ def check_options(comparison: Comparison, options: dict, before: dict,
 
 
 def run(names: list, layout: Layout, known: dict, arguments: list = (),
-        cached: bool = True, silent: bool = False, with_own: bool = True):
+        cached: bool = True, silent: bool = False, with_own: bool = True,
+        recorded: bool = True):
     """Runs `names` on both sides and compares; (comparison, both results).
 
     The patched side comes first, for it tells which tests there are. Without
-    `with_own`, tests of this repository among them do not count.
+    `with_own`, tests of this repository among them do not count; without
+    `recorded`, neither do the recorded results.
     """
     note = (lambda message: None) if silent else say
     note("tests with the patched tools ...")
@@ -226,12 +229,13 @@ def run(names: list, layout: Layout, known: dict, arguments: list = (),
     tests = sorted(patched.codes)
     cache = BaselineCache(layout)
     baseline = Results()
+    record = Record(layout) if recorded else None
     if cached:
         for test in tests:
-            code = cache.get(test)
+            code = (record and record.get(test)) or cache.get(test)
             if code and test not in own:
                 baseline.codes[test] = code
-    # A result from the cache must not be what makes the difference.
+    # A result that is kept must not be what makes the difference.
     doubtful = [t for t in baseline.codes
                 if word(baseline.codes[t]) != word(patched.codes[t])
                 and t not in known]
@@ -250,6 +254,9 @@ def run(names: list, layout: Layout, known: dict, arguments: list = (),
         baseline.update(fresh)
     exists = lambda t: (layout.tree / t).exists()
     comparison = compare(baseline.codes, patched.codes, known, exists, own)
+    if record:
+        comparison.errors += record.differences(
+            {t: c for t, c in baseline.codes.items() if t not in own})
     options = lit_options.read(layout.options_list)
     plain = Results()
     if listed := [t for t in tests if t in options and t not in own]:
