@@ -4,7 +4,7 @@
 
 declare void @callee()
 declare void @pushed(i64, i64, i64, i64, i64, i64, i64, i64, i64, i64)
-declare ptr @escape(ptr)
+declare ptr @escape(ptr) "gc-leaf-function"
 
 define ptr addrspace(1) @roots(ptr addrspace(1) %p, ptr addrspace(1) %q) gc "STRATEGY" {
   %d = getelementptr i8, ptr addrspace(1) %p, i64 24
