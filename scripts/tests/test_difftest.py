@@ -4,6 +4,7 @@ They show that the generator makes valid functions that do not depend on each
 other, that what upstream gets wrong is noticed, and that it is reduced.
 """
 
+import dataclasses
 import os
 import subprocess
 import sys
@@ -56,11 +57,24 @@ class Generator(unittest.TestCase):
             self.assertEqual('"implicit-null-checks"' in text, implicit)
             self.assertIn("!make.implicit !0", text)
 
+    def test_checked_pointers_may_be_of_another_address_space(self):
+        config = run.SETUPS["x86_64-O2-space"].config
+        functions = [ir.make_function(1, n, config) for n in range(40)]
+        for implicit in (False, True):
+            text = ir.module_text(functions, config, implicit, True)
+            self.assertIn('"implicit-null-check-address-spaces"="1"', text)
+            self.assertNotRegex(text, "icmp (eq|ne) ptr %")
+            self.assertRegex(text, r"icmp eq ptr addrspace\(1\) %")
+
     def test_every_kind_occurs_and_verifies(self):
-        for name, extra in (("x86_64-O3-avx2", {"masked"}),
-                            ("x86_64-O2", {"x87", "gs", "fs"}),
-                            ("aarch64-O3-sve", {"scalable", "predicated"})):
-            config = run.SETUPS[name].config
+        for name, space, extra in (
+                ("x86_64-O3-avx2", 0, {"masked"}),
+                ("x86_64-O2", 0, {"x87", "gs", "fs"}),
+                ("x86_64-O2-space", 1, {"x87", "gs", "fs"}),
+                ("x86_64-O3-avx2", 1, {"masked"}),
+                ("aarch64-O3-sve", 0, {"scalable", "predicated"}),
+                ("aarch64-O3-sve", 1, {"scalable", "predicated"})):
+            config = dataclasses.replace(run.SETUPS[name].config, space=space)
             functions = [ir.make_function(1, n, config) for n in range(150)]
             kinds = sum((ir.kinds_of(f.nodes) for f in functions), Counter())
             self.assertLessEqual(set(ir.COMMON) | extra, set(kinds))

@@ -45,7 +45,7 @@ class Accesses:
     def access_load(self, rng):
         kind = rng.choice(INTEGERS + ("i128", "float", "double", "ptr"))
         place, align = self.place(rng, SIZES[kind], False)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        loaded = self.value(f"load {kind}, {self.ptr} {place}, align {align}")
         self.mix(self.as_i64(loaded, kind, rng), rng)
 
     def access_store(self, rng):
@@ -54,19 +54,19 @@ class Accesses:
         value = rng.choice((
             "0" if kind in INTEGERS else "0.0",
             self.from_i64(rng.choice((self.acc, "%a", "%b")), kind, rng)))
-        self.put(f"store {kind} {value}, ptr {place}, align {align}")
+        self.put(f"store {kind} {value}, {self.ptr} {place}, align {align}")
 
     def access_modify(self, rng):
         kind = rng.choice(INTEGERS)
         place, align = self.place(rng, SIZES[kind] + 32, True)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        loaded = self.value(f"load {kind}, {self.ptr} {place}, align {align}")
         other = rng.choice(
             ("1", "-1", "42", self.from_i64("%a", kind, rng)))
         operation = rng.choice(("add", "sub", "and", "or", "xor"))
         if rng.random() < 0.2:
             operation, other = rng.choice(("shl", "lshr", "ashr")), "3"
         changed = self.value(f"{operation} {kind} {loaded}, {other}")
-        self.put(f"store {kind} {changed}, ptr {place}, align {align}")
+        self.put(f"store {kind} {changed}, {self.ptr} {place}, align {align}")
         if rng.random() < 0.3:
             test = self.value(f"icmp slt {kind} {changed}, 0")
             self.mix(self.value(f"zext i1 {test} to i64"), rng)
@@ -75,7 +75,7 @@ class Accesses:
         """A load that may become the operand of another instruction."""
         kind = rng.choice(("i16", "i32", "i64"))
         place, align = self.place(rng, SIZES[kind], False)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        loaded = self.value(f"load {kind}, {self.ptr} {place}, align {align}")
         name = rng.choice(("ctpop", "bswap", "ctlz", "cttz", "mul", "cmp",
                            "sub", "umax"))
         small = self.from_i64("%a", kind, rng)
@@ -103,7 +103,7 @@ class Accesses:
         """Arithmetic on what is loaded; only a comparison is observed."""
         kind = rng.choice(("float", "double"))
         place, align = self.place(rng, SIZES[kind], False)
-        loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+        loaded = self.value(f"load {kind}, {self.ptr} {place}, align {align}")
         other = self.value(f"sitofp i64 %a to {kind}")
         operation = rng.choice(("fadd", "fsub", "fmul", "fdiv"))
         result = self.value(f"{operation} {kind} {other}, {loaded}")
@@ -120,7 +120,8 @@ class Accesses:
         natural = rng.choice((None, size))
         if rng.random() < 0.5:
             place, align = self.place(rng, size, False, natural)
-            loaded = self.value(f"load {kind}, ptr {place}, align {align}")
+            loaded = self.value(f"load {kind}, {self.ptr} {place}, "
+                                f"align {align}")
             if element.startswith("i"):
                 other = self.from_i64("%a", kind, rng)
                 operation = rng.choice(("add", "and", "xor"))
@@ -129,7 +130,7 @@ class Accesses:
         else:
             value = self.from_i64(self.acc, kind, rng)
             place, align = self.place(rng, size + 32, True, natural)
-            self.put(f"store {kind} {value}, ptr {place}, align {align}"
+            self.put(f"store {kind} {value}, {self.ptr} {place}, align {align}"
                      + rng.choice(("", ", !nontemporal !1"))
                      * bool(natural))
 
@@ -144,22 +145,22 @@ class Accesses:
         if not write:
             order = {"release": "seq_cst", "acq_rel": "acquire"}.get(
                 order, order)
-            old = self.value(f"load atomic {kind}, ptr {place} {order}, "
-                             f"align {align}")
+            old = self.value(f"load atomic {kind}, {self.ptr} {place} "
+                             f"{order}, align {align}")
         elif rng.random() < 0.3:
             order = {"acquire": "seq_cst", "acq_rel": "release"}.get(
                 order, order)
-            self.put(f"store atomic {kind} {value}, ptr {place} {order}, "
-                     f"align {align}")
+            self.put(f"store atomic {kind} {value}, {self.ptr} {place} "
+                     f"{order}, align {align}")
             return
         elif rng.random() < 0.3:
-            pair = self.value(f"cmpxchg ptr {place}, {kind} 0, "
+            pair = self.value(f"cmpxchg {self.ptr} {place}, {kind} 0, "
                               f"{kind} {value} seq_cst monotonic")
             old = self.value(f"extractvalue {{ {kind}, i1 }} {pair}, 0")
         else:
             operation = rng.choice(("add", "sub", "xchg", "and", "or", "xor",
                                     "umax", "min", "nand"))
-            old = self.value(f"atomicrmw {operation} ptr {place}, "
+            old = self.value(f"atomicrmw {operation} {self.ptr} {place}, "
                              f"{kind} {value} {order}")
             if rng.random() < 0.3:
                 return
@@ -169,13 +170,13 @@ class Accesses:
         kind = rng.choice(INTEGERS)
         if rng.random() < 0.5:
             place, align = self.place(rng, SIZES[kind], False)
-            loaded = self.value(f"load volatile {kind}, ptr {place}, "
+            loaded = self.value(f"load volatile {kind}, {self.ptr} {place}, "
                                 f"align {align}")
             self.mix(self.as_i64(loaded, kind, rng), rng)
         else:
             value = self.from_i64("%a", kind, rng)
             place, align = self.place(rng, SIZES[kind] + 32, True)
-            self.put(f"store volatile {kind} {value}, ptr {place}, "
+            self.put(f"store volatile {kind} {value}, {self.ptr} {place}, "
                      f"align {align}")
 
     def access_fields(self, rng):
@@ -188,33 +189,40 @@ class Accesses:
         if first + size * count > LIMIT:
             first = 0
         for n in range(count):
-            place = self.value(f"getelementptr i8, ptr {pointer}, "
+            place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
                                f"i64 {first + n * size}")
             if write:
                 value = self.from_i64(("%a", "%b")[n % 2], kind, rng)
-                self.put(f"store {kind} {value}, ptr {place}, align {size}")
+                self.put(f"store {kind} {value}, {self.ptr} {place}, "
+                         f"align {size}")
             else:
-                loaded = self.value(f"load {kind}, ptr {place}, align {size}")
+                loaded = self.value(f"load {kind}, {self.ptr} {place}, "
+                                    f"align {size}")
                 self.mix(self.as_i64(loaded, kind, rng), rng)
 
     def access_copy(self, rng):
-        self.declare("void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)")
-        self.declare("void @llvm.memset.p0.i64(ptr, i8, i64, i1)")
+        ptr, mangled = self.ptr, self.mangled
+        load = f"@llvm.memcpy.p0.{mangled}.i64"
+        store = f"@llvm.memcpy.{mangled}.p0.i64"
+        fill = f"@llvm.memset.{mangled}.i64"
+        self.declare(f"void {load}(ptr, {ptr}, i64, i1)")
+        self.declare(f"void {store}({ptr}, ptr, i64, i1)")
+        self.declare(f"void {fill}({ptr}, i8, i64, i1)")
         size = rng.choice((8, 12, 16, 24, 32, 40, 64))
         pointer = rng.choice(self.pointers[-2:])
-        place = self.value(f"getelementptr i8, ptr {pointer}, "
+        place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
                            f"i64 {rng.choice((0, 8, 32, 1700, 4064))}")
         shape = rng.random()
         if shape < 0.4:
-            self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr {self.buffer}, "
-                     f"ptr {place}, i64 {size}, i1 false)")
+            self.put(f"call void {load}(ptr {self.buffer}, {ptr} {place}, "
+                     f"i64 {size}, i1 false)")
             loaded = self.value(f"load i64, ptr {self.buffer}, align 8")
             self.mix(loaded, rng)
         elif shape < 0.7:
-            self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, "
-                     f"ptr {self.buffer}, i64 {size}, i1 false)")
+            self.put(f"call void {store}({ptr} {place}, ptr {self.buffer}, "
+                     f"i64 {size}, i1 false)")
         else:
-            self.put(f"call void @llvm.memset.p0.i64(ptr {place}, "
+            self.put(f"call void {fill}({ptr} {place}, "
                      f"i8 {rng.randrange(128)}, i64 {size}, i1 false)")
 
     def access_select(self, rng):
@@ -223,8 +231,9 @@ class Accesses:
         second = self.offset(rng, 8, 1, False)
         test = self.value("icmp sgt i64 %a, 1")
         offset = self.value(f"select i1 {test}, i64 {first}, i64 {second}")
-        place = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
-        self.mix(self.value(f"load i64, ptr {place}, align 1"), rng)
+        place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
+                           f"i64 {offset}")
+        self.mix(self.value(f"load i64, {self.ptr} {place}, align 1"), rng)
 
     def access_aliasing(self, rng):
         """A store that may hit what is loaded right after it."""
@@ -233,23 +242,25 @@ class Accesses:
             return
         pointer = rng.choice(self.pointers[-2:])
         offset = rng.choice((0, 8, 40))
-        there = self.value(f"getelementptr i8, ptr %q, i64 {offset}")
-        self.put(f"store i64 %a, ptr {there}, align 8")
-        place = self.value(f"getelementptr i8, ptr {pointer}, i64 {offset}")
-        self.mix(self.value(f"load i64, ptr {place}, align 8"), rng)
+        there = self.value(f"getelementptr i8, {self.ptr} %q, i64 {offset}")
+        self.put(f"store i64 %a, {self.ptr} {there}, align 8")
+        place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
+                           f"i64 {offset}")
+        self.mix(self.value(f"load i64, {self.ptr} {place}, align 8"), rng)
 
     def access_call(self, rng):
         """A call of a function whose address is in the object."""
         pointer = rng.choice(self.pointers[-2:])
-        place = self.value(f"getelementptr i8, ptr {pointer}, "
+        place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
                            f"i64 {FUNCTIONS + 8 * rng.randrange(32)}")
-        callee = self.value(f"load ptr, ptr {place}, align 8")
+        callee = self.value(f"load ptr, {self.ptr} {place}, align 8")
         self.mix(self.value(f"call i64 {callee}(i64 {self.acc})"), rng)
 
     def access_prefetch(self, rng):
-        self.declare("void @llvm.prefetch.p0(ptr, i32, i32, i32)")
+        name = f"@llvm.prefetch.{self.mangled}"
+        self.declare(f"void {name}({self.ptr}, i32, i32, i32)")
         place, _ = self.place(rng, 1, False)
-        self.put(f"call void @llvm.prefetch.p0(ptr {place}, "
+        self.put(f"call void {name}({self.ptr} {place}, "
                  f"i32 {rng.randrange(2)}, i32 {rng.randrange(1, 4)}, i32 1)")
 
     def mask(self, count: int) -> str:
@@ -296,34 +307,37 @@ class Accesses:
                            "<2 x double>"))
         count, element = vector_parts(kind)
         suffix = f"v{count}{element.replace('float', 'f32')}"
-        suffix = suffix.replace("double", "f64")
+        suffix = suffix.replace("double", "f64") + f".{self.mangled}"
         mask = self.mask(count)
         if rng.random() < 0.6:
-            self.declare(f"{kind} @llvm.masked.load.{suffix}.p0"
-                         f"(ptr, <{count} x i1>, {kind})")
+            self.declare(f"{kind} @llvm.masked.load.{suffix}"
+                         f"({self.ptr}, <{count} x i1>, {kind})")
             place, align = self.place(rng, 32, False)
             loaded = self.value(
-                f"call {kind} @llvm.masked.load.{suffix}.p0(ptr align {align} "
-                f"{place}, <{count} x i1> {mask}, {kind} zeroinitializer)")
+                f"call {kind} @llvm.masked.load.{suffix}({self.ptr} "
+                f"align {align} {place}, <{count} x i1> {mask}, "
+                f"{kind} zeroinitializer)")
             self.mix(self.as_i64(loaded, kind, rng), rng)
         else:
-            self.declare(f"void @llvm.masked.store.{suffix}.p0"
-                         f"({kind}, ptr, <{count} x i1>)")
+            self.declare(f"void @llvm.masked.store.{suffix}"
+                         f"({kind}, {self.ptr}, <{count} x i1>)")
             value = self.from_i64("%a", kind, rng)
             place, align = self.place(rng, 64, True)
-            self.put(f"call void @llvm.masked.store.{suffix}.p0({kind} "
-                     f"{value}, ptr align {align} {place}, "
+            self.put(f"call void @llvm.masked.store.{suffix}({kind} "
+                     f"{value}, {self.ptr} align {align} {place}, "
                      f"<{count} x i1> {mask})")
 
     def access_x87(self, rng):
         place, align = self.place(rng, 16, False, 16)
-        loaded = self.value(f"load x86_fp80, ptr {place}, align {align}")
+        loaded = self.value(f"load x86_fp80, {self.ptr} {place}, "
+                            f"align {align}")
         self.mix(self.as_i64(loaded, "x86_fp80", rng), rng)
 
     def access_gs(self, rng):
         """Through %gs, whose base is zero in the driver."""
         place, align = self.place(rng, 8, False)
-        there = self.value(f"addrspacecast ptr {place} to ptr addrspace(256)")
+        there = self.value(f"addrspacecast {self.ptr} {place} to "
+                           "ptr addrspace(256)")
         self.mix(self.value(f"load i64, ptr addrspace(256) {there}, "
                             f"align {align}"), rng)
 
@@ -331,7 +345,8 @@ class Accesses:
         """Through %fs; the driver passes %p less the base of %fs."""
         kind = rng.choice(("i32", "i64"))
         offset = 8 * rng.randrange(4)
-        there = self.value("addrspacecast ptr %p to ptr addrspace(257)")
+        there = self.value(f"addrspacecast {self.ptr} %p to "
+                           "ptr addrspace(257)")
         place = self.value(f"getelementptr i8, ptr addrspace(257) {there}, "
                            f"i64 {offset}")
         # Unrelated to what is there on null.
@@ -350,22 +365,22 @@ class Accesses:
         kind = "<vscale x 4 x i32>"
         pointer = rng.choice(self.pointers[-2:])
         multiple = rng.choice((0, 1, 3, 7, 20))
-        place = self.value(f"getelementptr {kind}, ptr {pointer}, "
+        place = self.value(f"getelementptr {kind}, {self.ptr} {pointer}, "
                            f"i64 {multiple}")
-        loaded = self.value(f"load {kind}, ptr {place}, align 16")
+        loaded = self.value(f"load {kind}, {self.ptr} {place}, align 16")
         lane = self.value(f"extractelement {kind} {loaded}, i32 1")
         self.mix(self.as_i64(lane, "i32", rng), rng)
 
     def access_predicated(self, rng):
         """A scalable vector under a predicate that may be empty."""
         kind, mask_kind = "<vscale x 4 x i32>", "<vscale x 4 x i1>"
-        self.declare(f"{kind} @llvm.masked.load.nxv4i32.p0(ptr, {mask_kind}, "
-                     f"{kind})")
+        name = f"@llvm.masked.load.nxv4i32.{self.mangled}"
+        self.declare(f"{kind} {name}({self.ptr}, {mask_kind}, {kind})")
         mask = self.predicate()
         place, align = self.place(rng, 16, False, 4)
         loaded = self.value(
-            f"call {kind} @llvm.masked.load.nxv4i32.p0(ptr align {align} "
-            f"{place}, {mask_kind} {mask}, {kind} zeroinitializer)")
+            f"call {kind} {name}({self.ptr} align {align} {place}, "
+            f"{mask_kind} {mask}, {kind} zeroinitializer)")
         lane = self.value(f"extractelement {kind} {loaded}, i32 0")
         self.mix(self.as_i64(lane, "i32", rng), rng)
 
@@ -385,9 +400,9 @@ class Accesses:
         if self.function.flags & Q_MAY_BE_NULL:
             self.other_compute(rng)
             return
-        place = self.value(f"getelementptr i8, ptr %q, "
+        place = self.value(f"getelementptr i8, {self.ptr} %q, "
                            f"i64 {8 * rng.randrange(40)}")
-        self.mix(self.value(f"load i64, ptr {place}, align 8"), rng)
+        self.mix(self.value(f"load i64, {self.ptr} {place}, align 8"), rng)
 
     def other_fence(self, rng):
         self.put(rng.choice(("fence seq_cst", "fence acquire")))

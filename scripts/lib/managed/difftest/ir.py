@@ -11,8 +11,9 @@ nodes out (which the reducer does) does not change the others:
   ("branch", seed, arms)      a branch or switch, one body per arm
   ("loop", seed, body)        a loop of up to seven rounds
 
-Every function is `i64 (ptr %p, ptr %q, i64 %a, i64 %b)`. All memory that its
-pointers reach is laid out by Driver.c: each area has integers, pointers that
+Every function is `i64 (ptr %p, ptr %q, i64 %a, i64 %b)`, and the pointers that
+are checked may be of another address space. All memory that they reach is laid
+out by Driver.c: each area has integers, pointers that
 may be null at POINTERS, and pointers to functions at FUNCTIONS. What a
 function observes goes into an accumulator, which it returns. The null path
 returns values that were computed before the check, so that a register that a
@@ -40,6 +41,8 @@ class Config:
     triple: str
     # Kinds of accesses beyond the common ones.
     extra: tuple = ()
+    # The address space of the pointers that are checked.
+    space: int = 0
 
     @property
     def is_x86(self) -> bool:
@@ -66,6 +69,9 @@ class Emitter(Accesses):
                  debug: bool):
         self.config, self.function, self.name = config, function, name
         self.debug = debug
+        # The type of pointers that are checked, and its name in intrinsics.
+        self.ptr = f"ptr addrspace({config.space})" if config.space else "ptr"
+        self.mangled = f"p{config.space}"
         self.lines, self.declarations = [], set()
         self.temporaries = self.labels = 0
         self.acc, self.block = "%a", "entry"
@@ -89,8 +95,8 @@ class Emitter(Accesses):
         if self.debug and not text.startswith("phi"):
             # Enough of them to fill any window of instructions.
             for n in range(4):
-                value = ("ptr %p", "ptr %q", "i64 %a", "i64 %b")[
-                    (self.temporaries + n) % 4]
+                value = (f"{self.ptr} %p", f"{self.ptr} %q", "i64 %a",
+                         "i64 %b")[(self.temporaries + n) % 4]
                 self.lines.append(
                     f"  #dbg_value({value}, !V{n}{self.name}!, "
                     f"!DIExpression(), !L{self.name}!)")
@@ -189,7 +195,7 @@ class Emitter(Accesses):
         if offset == 0 and shape < 0.7:
             return pointer
         if shape < 0.8:
-            return self.value(f"getelementptr i8, ptr {pointer}, "
+            return self.value(f"getelementptr i8, {self.ptr} {pointer}, "
                               f"i64 {offset}")
         if shape < 0.9 and offset >= 0:
             # Part of the offset is in a 32-bit register.
@@ -200,15 +206,17 @@ class Emitter(Accesses):
         else:
             wide = self.value(f"and i64 %b, {rng.choice((3, 24, 240, 248))}")
         # The access is aligned for no more than a byte then.
-        first = self.value(f"getelementptr i8, ptr {pointer}, i64 {wide}")
-        return self.value(f"getelementptr i8, ptr {first}, i64 {offset}")
+        first = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
+                           f"i64 {wide}")
+        return self.value(f"getelementptr i8, {self.ptr} {first}, "
+                          f"i64 {offset}")
 
     def place(self, rng, kind_size: int, write: bool, natural: int = None):
         """An address and its alignment for an access of `kind_size` bytes."""
         pointer = rng.choice(self.pointers[-2:])
         if natural:
             offset = self.offset(rng, kind_size, natural, write)
-            return self.value(f"getelementptr i8, ptr {pointer}, "
+            return self.value(f"getelementptr i8, {self.ptr} {pointer}, "
                               f"i64 {offset}"), natural
         offset = self.offset(rng, kind_size, 1, write)
         return self.address(pointer, offset, rng), 1
@@ -245,17 +253,17 @@ class Emitter(Accesses):
                 and "%q" not in self.pointers:
             return "%q"
         base = rng.choice(self.pointers)
-        place = self.value(f"getelementptr i8, ptr {base}, "
+        place = self.value(f"getelementptr i8, {self.ptr} {base}, "
                            f"i64 {POINTERS + 8 * rng.randrange(32)}")
-        return self.value(f"load ptr, ptr {place}, align 8")
+        return self.value(f"load {self.ptr}, {self.ptr} {place}, align 8")
 
     def check(self, rng, pointer: str) -> None:
         """Branches to a null block unless `pointer` is not null."""
         if rng.random() < 0.15:
-            number = self.value(f"ptrtoint ptr {pointer} to i64")
+            number = self.value(f"ptrtoint {self.ptr} {pointer} to i64")
             operands = f"i64 {number}, 0"
         else:
-            operands = f"ptr {pointer}, null"
+            operands = f"{self.ptr} {pointer}, null"
         fine = self.label("fine")
         shared = [n for n in self.null_blocks if n["shared"]]
         if shared and rng.random() < 0.5:
@@ -313,7 +321,7 @@ class Emitter(Accesses):
         incoming.append((pointer, self.acc, self.block))
         self.put(f"br label %{join}")
         self.begin(join)
-        one = self.value("phi ptr " + ", ".join(
+        one = self.value(f"phi {self.ptr} " + ", ".join(
             f"[ {value}, %{block} ]" for value, _, block in incoming))
         self.acc = self.value("phi i64 " + ", ".join(
             f"[ {value}, %{block} ]" for _, value, block in incoming))
@@ -358,7 +366,7 @@ class Emitter(Accesses):
         if rng.random() < 0.4:
             acc = self.value(f"sub i64 {acc}, %a")
         if rng.random() < 0.3 and not self.function.flags:
-            byte = self.value("load i8, ptr %q, align 1")
+            byte = self.value(f"load i8, {self.ptr} %q, align 1")
             acc = self.value(f"add i64 {acc}, {self.as_i64(byte, 'i8', rng)}")
         self.put(f"ret i64 {acc}")
 
@@ -378,8 +386,9 @@ class Emitter(Accesses):
         for null in self.null_blocks:
             self.emit_null_block(null)
         debug = f" !dbg !S{self.name}!" if self.debug else ""
-        return (f"define i64 @{self.name}(ptr %p, ptr %q, i64 %a, i64 %b) "
-                f"{attributes}{debug} {{\n" + "\n".join(self.lines) + "\n}\n")
+        return (f"define i64 @{self.name}({self.ptr} %p, {self.ptr} %q, "
+                f"i64 %a, i64 %b) {attributes}{debug} {{\n"
+                + "\n".join(self.lines) + "\n}\n")
 
 
 COMMON = ("load", "load", "load", "store", "store", "modify", "modify",
@@ -468,6 +477,8 @@ def module_text(functions: list, config: Config, implicit: bool,
                  + "]",
                  f"@function_count = constant i32 {len(functions)}"]
     extra = ' "implicit-null-checks"' if implicit and attribute else ""
+    if config.space:
+        extra += f' "implicit-null-check-address-spaces"="{config.space}"'
     # Without uwtable, -g alone would add frame directives, which the scheduler
     # does not move anything across.
     text += [f"attributes #0 = {{ nounwind uwtable{extra} }}", "", "!0 = !{}",

@@ -39,10 +39,12 @@ class Setup:
     pipeline: str = ""
     # Processor features, as /proc/cpuinfo spells them.
     needs: tuple = ()
+    # The address space of the pointers that are checked.
+    space: int = 0
 
     @property
     def config(self) -> ir.Config:
-        return ir.Config(self.name, self.triple, self.extra)
+        return ir.Config(self.name, self.triple, self.extra, self.space)
 
     @property
     def is_x86(self) -> bool:
@@ -54,6 +56,8 @@ SETUPS = {setup.name: setup for setup in (
     Setup("x86_64-O1", X86, "-O1"),
     Setup("x86_64-O2", X86, "-O2", extra=("x87", "gs")),
     Setup("x86_64-O2-pipeline", X86, "-O2", pipeline="O2", extra=("x87",)),
+    Setup("x86_64-O2-space", X86, "-O2", pipeline="O2", extra=("x87", "gs"),
+          space=1),
     Setup("x86_64-O3-avx2", X86, "-O3", "+avx2,+bmi2,+movbe,+fma",
           ("masked",), needs=("avx2", "bmi2", "movbe", "fma")),
     Setup("x86_64-O2-avx512", X86, "-O2",
@@ -62,6 +66,7 @@ SETUPS = {setup.name: setup for setup in (
     Setup("aarch64-O1", AARCH64, "-O1"),
     Setup("aarch64-O2-lse", AARCH64, "-O2", "+lse,+rcpc"),
     Setup("aarch64-O2-pipeline", AARCH64, "-O2", pipeline="O2"),
+    Setup("aarch64-O2-space", AARCH64, "-O2", "+lse", pipeline="O2", space=1),
     Setup("aarch64-O3-sve", AARCH64, "-O3", "+sve",
           ("scalable", "predicated")),
 )}
