@@ -16,6 +16,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/NullAddresses.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -28,6 +29,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/ImplicitNullChecks.h"
+#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
@@ -399,15 +401,26 @@ bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
   return ThroughMemory;
 }
 
-/// Whether a load can fault or see something else when the pointer is null: not
-/// if it is from the stack frame or a constant of the program.
+/// Whether \p MMO is memory that is there whatever the pointer is: the stack
+/// frame, or a constant of the program.
+static bool isAlwaysMapped(const MachineMemOperand &MMO) {
+  if (const PseudoSourceValue *Value = MMO.getPseudoValue())
+    return Value->isStack() || Value->isGOT() || Value->isConstantPool() ||
+           Value->isJumpTable() || isa<FixedStackPseudoSourceValue>(Value);
+  // Other memory may be dereferenceable only where the access is.
+  const Value *V = MMO.getValue();
+  if (!V || !MMO.isDereferenceable())
+    return false;
+  const auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(V));
+  return Object && Object->isStaticAlloca();
+}
+
+/// Whether nobody notices that \p MI, which accesses memory, runs although the
+/// pointer is null. It is a load then, and does not fault.
 static bool isSafeLoad(const MachineInstr &MI) {
   return !MI.mayStore() && !MI.memoperands_empty() &&
          all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
-           const PseudoSourceValue *Value = MMO->getPseudoValue();
-           return Value && (Value->isStack() || Value->isGOT() ||
-                            Value->isConstantPool() || Value->isJumpTable() ||
-                            isa<FixedStackPseudoSourceValue>(Value));
+           return MMO->isUnordered() && isAlwaysMapped(*MMO);
          });
 }
 

@@ -15,6 +15,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
@@ -48,6 +49,20 @@ Value *GCFrameBuilder::createAddress(IRBuilderBase &Builder, unsigned Slot) {
                 {Frame, Builder.getInt32(Slot)}, "gc_slot_addr_" + Twine(Slot));
 }
 
+/// Returns where to put what is executed at the start of \p BB. That is after
+/// the access that may replace the null check in front of \p BB: the frame is
+/// known elsewhere, so the access could not move above a store to it. Nothing
+/// looks at the frame before the first call.
+static BasicBlock::iterator getStart(BasicBlock &BB) {
+  for (Instruction &I : BB) {
+    if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+      break;
+    if (mayStandInForNullCheck(I))
+      return std::next(I.getIterator());
+  }
+  return BB.getFirstInsertionPt();
+}
+
 void GCFrameBuilder::store(Value *V, unsigned Element, unsigned Slot,
                            GCStorePlace Where) {
   BasicBlock::iterator At;
@@ -56,7 +71,7 @@ void GCFrameBuilder::store(Value *V, unsigned Element, unsigned Slot,
     At = States.safepoints()[Where.Number]->getIterator();
     break;
   case GCStorePlace::AtStart:
-    At = Flow.getBlock(Where.Number)->getFirstInsertionPt();
+    At = getStart(*Flow.getBlock(Where.Number));
     break;
   case GCStorePlace::AtEnd:
     At = Flow.getBlock(Where.Number)->getTerminator()->getIterator();
@@ -141,7 +156,7 @@ void GCFrameBuilder::changeOnEdge(const GCFrameChange &Change) {
   IRBuilder<> Builder(Flow.getBlock(E.From)->getTerminator());
   const bool IsAtStart = Flow.getGraph().getIncoming(E.To).size() == 1;
   if (IsAtStart)
-    Builder.SetInsertPoint(To->getFirstInsertionPt());
+    Builder.SetInsertPoint(getStart(*To));
   CallInst *Call = Change.IsPush
                        ? push(Builder)
                        : create(Builder, GCFrameFunction::Pop, {Frame}, "");
