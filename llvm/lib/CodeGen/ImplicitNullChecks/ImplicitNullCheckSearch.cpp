@@ -59,7 +59,15 @@ NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults &AA,
                                  const NullCheckSearchLimits &Limits)
     : TII(*MF.getSubtarget().getInstrInfo()),
       TRI(*MF.getSubtarget().getRegisterInfo()), F(MF.getFunction()), AA(AA),
-      Info(Info), Converted(Converted), Limits(Limits), NullBlockReads(TRI) {}
+      Info(Info), Converted(Converted), Limits(Limits),
+      HasStatepoints(any_of(MF,
+                            [](const MachineBasicBlock &MBB) {
+                              return any_of(MBB, [](const MachineInstr &MI) {
+                                return MI.getOpcode() ==
+                                       TargetOpcode::STATEPOINT;
+                              });
+                            })),
+      NullBlockReads(TRI) {}
 
 /// Whether control at the beginning of \p Block comes to an instruction. If
 /// not, what the next address belongs to is anybody's guess.
@@ -78,6 +86,7 @@ static bool hasCode(const MachineBasicBlock *Block) {
 
 std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
                                                   NullCheckRemark &R) {
+  this->Check = &Check;
   Remark = &R;
   std::optional<NullTest> Test = Info.MatchNullTest(Check);
   // The branch goes, so control must have had two places to go.
@@ -104,6 +113,7 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   NullBlockReads.clear();
   NullBlockReads.addLiveIns(*Test->Null);
   OnTheWay.clear();
+  OnSomePath.clear();
   OnTheWay.insert(&Check);
   BlocksLeft = Limits.Blocks;
 
@@ -115,7 +125,22 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   if (!findFrom(*Test->NotNull, bitsAtCheck(Check), IsOnlyWay) ||
       Plan.Accesses.empty())
     return std::nullopt;
+  if (HasStatepoints && isReachedFromElsewhere()) {
+    Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
+    return std::nullopt;
+  }
   return Plan;
+}
+
+/// Whether control joins from elsewhere on some path to an access. A statepoint
+/// may be on that path, and a reference in a slot moved since then; nobody but
+/// the null block looks for it, so the statepoint does not list it.
+bool NullCheckSearch::isReachedFromElsewhere() const {
+  return any_of(OnSomePath, [&](const MachineBasicBlock *Block) {
+    return any_of(Block->predecessors(), [&](const MachineBasicBlock *Pred) {
+      return Pred != Check && !OnSomePath.contains(Pred);
+    });
+  });
 }
 
 /// The one block that control comes from to \p Block, when it has run to its
@@ -210,6 +235,7 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
       return Remark->fail(NullCheckMiss::NoAccess);
     --BlocksLeft;
     Region.push_back(Block);
+    OnSomePath.insert(Block);
 
     for (MachineInstr &MI : *Block) {
       // Debug information must not change what is converted. Where it is
@@ -427,7 +453,8 @@ static bool isSafeLoad(const MachineInstr &MI) {
 /// Whether it makes no difference to the null block that \p MI, which is no
 /// barrier, runs first.
 bool NullCheckSearch::goesUnnoticed(const MachineInstr &MI) const {
-  if (MI.isInlineAsm() || (MI.mayLoadOrStore() && !isSafeLoad(MI)))
+  if (MI.isInlineAsm() ||
+      (MI.mayLoadOrStore() && !isSafeLoad(MI)))
     return false;
   // The stack pointer and its like are live into the block, but not listed.
   return !definesReservedRegister(MI) &&

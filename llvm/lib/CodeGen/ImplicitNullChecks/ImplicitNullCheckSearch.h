@@ -29,7 +29,9 @@
 ///
 /// Where control joins from elsewhere, the access is marked as one that may
 /// fault although the check is not on that path. If it faults there, its
-/// pointer is null, and the program's behaviour was undefined before.
+/// pointer is null, and the program's behaviour was undefined before. Functions
+/// with statepoints have no such accesses: on that path, slots may hold
+/// references to where objects no longer are.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -118,6 +120,7 @@ private:
   bool findInSuccessors(MachineBasicBlock &Block, const RegisterBits &Bits);
   bool use(NullCheckAccess Access);
   bool mayJoin(const MachineBasicBlock &Block) const;
+  bool isReachedFromElsewhere() const;
   std::optional<AccessDescription> describe(const MachineInstr &MI);
   bool isOnFirstPage(const AccessDescription &Access, const RegisterBits &Bits,
                      const MachineInstr &MI);
@@ -136,14 +139,17 @@ private:
   const FaultingAccessInfo &Info;
   const FaultingAccesses &Converted;
   const NullCheckSearchLimits Limits;
+  const bool HasStatepoints;
 
   // About the check at hand.
+  const MachineBasicBlock *Check = nullptr;
   NullCheckPlan Plan;
   NullCheckRemark *Remark = nullptr;
   /// The address space of the pointer, if the IR shows it.
   std::optional<unsigned> CheckedSpace;
   LiveRegUnits NullBlockReads;
-  SmallPtrSet<const MachineBasicBlock *, 8> OnTheWay;
+  /// The blocks of the path that is looked at, and of all paths so far.
+  SmallPtrSet<const MachineBasicBlock *, 8> OnTheWay, OnSomePath;
   unsigned BlocksLeft = 0;
 };
 
