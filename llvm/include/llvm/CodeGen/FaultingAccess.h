@@ -116,6 +116,10 @@ struct FaultingAccessInfo {
   /// How \p MBB ends, if it ends with a test of a pointer for null that can be
   /// removed.
   std::optional<NullTest> (*MatchNullTest)(MachineBasicBlock &MBB);
+
+  /// Whether \p MI, which has no memory operands, loads an entry of the global
+  /// offset table. Null if the target's memory operands always say so.
+  bool (*LoadsGOTEntry)(const MachineInstr &MI) = nullptr;
 };
 
 } // namespace llvm

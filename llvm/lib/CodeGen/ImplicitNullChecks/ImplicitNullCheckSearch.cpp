@@ -407,6 +407,11 @@ static bool pushesRegister(const MachineInstr &MI) {
          !MI.mayLoad() && definesReservedRegister(MI);
 }
 
+/// Whether \p MI is a load that is the same wherever it is.
+bool NullCheckSearch::loadsGOTEntry(const MachineInstr &MI) const {
+  return MI.memoperands_empty() && Info.LoadsGOTEntry && Info.LoadsGOTEntry(MI);
+}
+
 bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
                                       const MachineInstr &Second,
                                       bool &ThroughMemory) const {
@@ -419,7 +424,8 @@ bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
         return true;
   }
   if (!First.mayLoadOrStore() || !Second.mayLoadOrStore() ||
-      pushesRegister(First) || pushesRegister(Second))
+      pushesRegister(First) || pushesRegister(Second) || loadsGOTEntry(First) ||
+      loadsGOTEntry(Second))
     return false;
   // Without memory operands, an access may be volatile or atomic.
   ThroughMemory = First.hasOrderedMemoryRef() || Second.hasOrderedMemoryRef() ||
@@ -454,7 +460,7 @@ static bool isSafeLoad(const MachineInstr &MI) {
 /// barrier, runs first.
 bool NullCheckSearch::goesUnnoticed(const MachineInstr &MI) const {
   if (MI.isInlineAsm() ||
-      (MI.mayLoadOrStore() && !isSafeLoad(MI)))
+      (MI.mayLoadOrStore() && !isSafeLoad(MI) && !loadsGOTEntry(MI)))
     return false;
   // The stack pointer and its like are live into the block, but not listed.
   return !definesReservedRegister(MI) &&

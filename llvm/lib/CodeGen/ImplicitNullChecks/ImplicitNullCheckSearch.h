@@ -129,6 +129,7 @@ private:
                  SmallVectorImpl<MachineInstr *> &Needed);
   bool haveToKeepOrder(const MachineInstr &First, const MachineInstr &Second,
                        bool &ThroughMemory) const;
+  bool loadsGOTEntry(const MachineInstr &MI) const;
   bool goesUnnoticed(const MachineInstr &MI) const;
   bool readByNullBlock(Register Reg) const;
 

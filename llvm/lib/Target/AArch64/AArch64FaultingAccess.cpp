@@ -34,6 +34,7 @@
 #include "AArch64FaultingAccess.h"
 #include "AArch64Subtarget.h"
 #include "MCTargetDesc/AArch64MCTargetDesc.h"
+#include "Utils/AArch64BaseInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -235,4 +236,16 @@ llvm::AArch64::addressOfFaulting(const MachineInstr &MI) {
   if (!Mode.BaseReg)
     return std::nullopt;
   return Mode;
+}
+
+/// The load of a LOADgot that is expanded names the symbol, and that it wants
+/// the address of its entry.
+bool AArch64::loadsGOTEntry(const MachineInstr &MI) {
+  const unsigned Opcode = MI.getOpcode();
+  if (Opcode != AArch64::LDRXui && Opcode != AArch64::LDRXl)
+    return false;
+  const MachineOperand &Symbol =
+      MI.getOperand(Opcode == AArch64::LDRXui ? 2 : 1);
+  return (Symbol.isGlobal() || Symbol.isSymbol()) &&
+         Symbol.getTargetFlags() & AArch64II::MO_GOT;
 }

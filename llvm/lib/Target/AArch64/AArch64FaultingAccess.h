@@ -27,6 +27,7 @@ std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
+bool loadsGOTEntry(const MachineInstr &MI);
 
 } // namespace AArch64
 

@@ -14,8 +14,9 @@ using namespace llvm;
 
 void llvm::registerAArch64ManagedTarget() {
   static const FaultingAccessInfo Hooks = {
-      AArch64::reliablyFaults, AArch64::addressOfFaulting, AArch64::resultOf,
-      AArch64::sumOf, AArch64::matchNullTest};
+      AArch64::reliablyFaults, AArch64::addressOfFaulting,
+      AArch64::resultOf,       AArch64::sumOf,
+      AArch64::matchNullTest,  AArch64::loadsGOTEntry};
   registerManagedTargetHooks(
       {Triple::aarch64, Triple::aarch64_be, Triple::aarch64_32}, Hooks);
 }
