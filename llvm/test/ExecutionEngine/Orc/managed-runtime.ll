@@ -12,6 +12,11 @@
 ; RUN: lli -jit-kind=orc-lazy -per-module-lazy -managed-runtime \
 ; RUN:   %t/program-2.ll
 ;
+; The check of the reference is implicit, too.
+; RUN: llc < %t/program-2.ll | FileCheck %s --check-prefix=FIELD
+; FIELD-LABEL: field:
+; FIELD: on-fault
+;
 ; Nobody catches the fault otherwise.
 ; RUN: not --crash lli -jit-kind=orc %t/program-2.ll
 ;
@@ -51,6 +56,18 @@ throw:
   ret i32 2
 }
 
+; The field of a reference, where an attribute says that null is unmapped.
+define i32 @field(ptr addrspace(1) %p) "implicit-null-checks" "implicit-null-check-address-spaces"="1" {
+  %null = icmp eq ptr addrspace(1) %p, null
+  br i1 %null, label %throw, label %ok, !make.implicit !{}
+ok:
+  %field = getelementptr i8, ptr addrspace(1) %p, i64 16
+  %v = load i32, ptr addrspace(1) %field
+  ret i32 %v
+throw:
+  ret i32 100
+}
+
 define i32 @main() {
   %variable = alloca i32
   %stored = call i32 @store(ptr %variable)
@@ -60,7 +77,9 @@ define i32 @main() {
   %sum0 = add i32 %stored, %loaded
   %sum1 = add i32 %sum0, %throw
   %sum2 = add i32 %sum1, %again
-  %result = sub i32 %sum2, 47
+  %field = call i32 @field(ptr addrspace(1) null)
+  %sum3 = add i32 %sum2, %field
+  %result = sub i32 %sum3, 147
   ret i32 %result
 }
 
