@@ -11,6 +11,7 @@ import sys
 import tarfile
 import tempfile
 import threading
+import time
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -300,6 +301,7 @@ class Parallel(TestCase):
         def job(number):
             with lock:
                 started.append(number)
+            time.sleep(0.01)
             raise Failure(f"job {number}")
 
         stop = threading.Event()
