@@ -11,6 +11,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ManagedMaps/StackMapEmitter.cpp
   ManagedMaps/StatepointSafepoint.cpp
   RegisterBits.cpp
+  SpillSlots.cpp
   Statepoints/ForgottenSteps.cpp
   Statepoints/RootsInRegisters.cpp
   Statepoints/StatepointFolding.cpp

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/SpillSlots.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -25,6 +26,8 @@ RegisterBits::RegisterBits(const MachineFunction &MF,
     : TRI(*MF.getSubtarget().getRegisterInfo()), Info(Info) {}
 
 static unsigned widthOf(Register Reg, const TargetRegisterInfo &TRI) {
+  if (Reg.isStack())
+    return AddressWidth;
   return TRI.getRegSizeInBits(*TRI.getMinimalPhysRegClass(Reg));
 }
 
@@ -34,7 +37,8 @@ KnownBits RegisterBits::get(Register Reg) const {
   for (const RegisterValue &Value : Known) {
     if (Value.Reg == Reg)
       return Value.Bits;
-    if (!TRI.isSubRegister(Value.Reg, Reg))
+    if (!Value.Reg.isPhysical() || !Reg.isPhysical() ||
+        !TRI.isSubRegister(Value.Reg, Reg))
       continue;
     unsigned Index = TRI.getSubRegIndex(Value.Reg, Reg);
     unsigned First = TRI.getSubRegIdxOffset(Index);
@@ -55,7 +59,8 @@ void RegisterBits::set(Register Reg, const KnownBits &Bits) {
 
 void RegisterBits::forget(const MachineInstr &MI) {
   erase_if(Known, [&](const RegisterValue &Value) {
-    return MI.modifiesRegister(Value.Reg, &TRI);
+    return Value.Reg.isStack() ? mayWriteSpillSlot(MI, Value.Reg)
+                               : MI.modifiesRegister(Value.Reg, &TRI);
   });
 }
 
@@ -63,8 +68,12 @@ void RegisterBits::step(const MachineInstr &MI) {
   // What stands for no instruction of the target, or for a call, need not write
   // a register as such an instruction does.
   std::optional<RegisterValue> Result;
-  if (MI.getOpcode() > TargetOpcode::GENERIC_OP_END && !MI.isCall())
-    Result = Info.ResultOf(MI, *this);
+  if (MI.getOpcode() > TargetOpcode::GENERIC_OP_END && !MI.isCall()) {
+    if (const std::optional<SpillOrReload> Move = getSpillOrReload(MI, Info))
+      Result = RegisterValue{Move->To, get(Move->From)};
+    else
+      Result = Info.ResultOf(MI, *this);
+  }
   forget(MI);
   if (Result)
     set(Result->Reg, Result->Bits);

@@ -74,7 +74,8 @@ struct RegisterSum {
 
 /// How a block ends that tests a pointer for null.
 struct NullTest {
-  /// The register that holds the pointer when the branch is taken.
+  /// The register or spill slot (llvm/CodeGen/SpillSlots.h) that holds the
+  /// pointer when the branch is taken.
   Register Pointer;
   /// Where control goes. They differ.
   MachineBasicBlock *Null, *NotNull;
@@ -112,6 +113,10 @@ struct FaultingAccessInfo {
   /// pointer-sized general register and \p MI does nothing else except to set
   /// flags. Returns nothing if \p MI is not an addition.
   std::optional<RegisterSum> (*SumOf)(const MachineInstr &MI);
+
+  /// The pointer-sized general register that \p MI loads from memory or stores
+  /// to it, if \p MI does nothing else. No register otherwise.
+  Register (*MovedRegister)(const MachineInstr &MI);
 
   /// How \p MBB ends, if it ends with a test of a pointer for null that can be
   /// removed.

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is known of the bits of physical registers at a point of a straight
-/// piece of code: a forward analysis without joins. What single instructions
-/// compute is known to the target, which tells it through ResultOf in
-/// llvm/CodeGen/FaultingAccess.h.
+/// What is known of the bits of physical registers and of spill slots
+/// (llvm/CodeGen/SpillSlots.h) at a point of a straight piece of code: a forward
+/// analysis without joins. What single instructions compute is known to the
+/// target, which tells it through ResultOf in llvm/CodeGen/FaultingAccess.h.
 ///
 /// A null check uses it under the assumption that the pointer is null. Then
 /// what is computed from the pointer is a number, and an access whose address
@@ -37,8 +37,8 @@ public:
   /// Nothing is known yet. \p Info and the function outlive this.
   RegisterBits(const MachineFunction &MF, const FaultingAccessInfo &Info);
 
-  /// What is known of \p Reg, in as many bits as it has. All bits are zero if
-  /// it is no register.
+  /// What is known of \p Reg, which may be a spill slot, in as many bits as it
+  /// has. All bits are zero if it is no register.
   KnownBits get(Register Reg) const;
 
   /// From here on, \p Reg holds \p Bits.

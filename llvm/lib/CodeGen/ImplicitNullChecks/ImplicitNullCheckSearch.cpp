@@ -23,6 +23,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegisterBits.h"
+#include "llvm/CodeGen/SpillSlots.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -158,40 +159,65 @@ NullCheckSearch::blockBefore(const MachineBasicBlock &Block) const {
   return Faulted ? nullptr : Before;
 }
 
+/// Whether \p MI may change \p Place, a register or spill slot.
+static bool mayWrite(const MachineInstr &MI, Register Place,
+                     const TargetRegisterInfo &TRI) {
+  return Place.isStack() ? mayWriteSpillSlot(MI, Place)
+                         : MI.modifiesRegister(Place, &TRI);
+}
+
+/// Where \p MI, which may change \p Place, has its new value from, if it moves
+/// that.
+Register NullCheckSearch::movedTo(Register Place,
+                                  const MachineInstr &MI) const {
+  if (const auto Move = getSpillOrReload(MI, Info))
+    return Move->To == Place ? Move->From : Register();
+  const auto Copy = TII.isCopyInstr(MI);
+  return Copy && Copy->Destination->getReg() == Place ? Copy->Source->getReg()
+                                                      : Register();
+}
+
 /// What is known at the end of \p Check if the pointer is null.
 RegisterBits
 NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
-  const Register Pointer = Plan.Test.Pointer;
   const KnownBits Null = KnownBits::makeConstant(APInt(64, 0));
 
-  // Back to where the pointer was computed, if that is not far.
-  const MachineInstr *PointerDef = nullptr;
+  // Back to where the pointer was computed, if that is not far, through the
+  // registers and slots that have held it.
+  Register Place = Plan.Test.Pointer;
+  const MachineInstr *Origin = nullptr;
   SmallVector<const MachineBasicBlock *, 4> Blocks;
   SmallPtrSet<const MachineBasicBlock *, 4> Seen;
   for (const MachineBasicBlock *MBB = &Check;
-       MBB && !PointerDef && Blocks.size() < Limits.Blocks &&
+       MBB && !Origin && Blocks.size() < Limits.Blocks &&
        Seen.insert(MBB).second;
        MBB = blockBefore(*MBB)) {
     Blocks.push_back(MBB);
-    for (const MachineInstr &MI : reverse(*MBB))
-      if (MI.modifiesRegister(Pointer, &TRI)) {
-        PointerDef = &MI;
+    for (const MachineInstr &MI : reverse(*MBB)) {
+      if (!mayWrite(MI, Place, TRI))
+        continue;
+      const Register From = movedTo(Place, MI);
+      if (!From) {
+        Origin = &MI;
         break;
       }
+      Place = From;
+    }
   }
 
   RegisterBits Bits(*Check.getParent(), Info);
-  if (!PointerDef)
-    Bits.set(Pointer, Null);
+  if (!Origin)
+    Bits.set(Place, Null);
   for (const MachineBasicBlock *MBB : reverse(Blocks))
     for (const MachineInstr &MI : *MBB) {
       if (MI.isDebugInstr())
         continue;
       auto It = Converted.find(&MI);
       Bits.step(It == Converted.end() ? MI : *It->second.first);
-      if (&MI == PointerDef)
-        Bits.set(Pointer, Null);
+      if (&MI == Origin)
+        Bits.set(Place, Null);
     }
+  Bits.set(Plan.Test.Pointer, Null);
   return Bits;
 }
 
@@ -425,7 +451,7 @@ bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
   }
   if (!First.mayLoadOrStore() || !Second.mayLoadOrStore() ||
       pushesRegister(First) || pushesRegister(Second) || loadsGOTEntry(First) ||
-      loadsGOTEntry(Second))
+      loadsGOTEntry(Second) || useDifferentSlots(First, Second))
     return false;
   // Without memory operands, an access may be volatile or atomic.
   ThroughMemory = First.hasOrderedMemoryRef() || Second.hasOrderedMemoryRef() ||

@@ -115,6 +115,7 @@ private:
   using Instructions = SmallVector<MachineInstr *, 16>;
 
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
+  Register movedTo(Register Place, const MachineInstr &MI) const;
   RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
   bool findFrom(MachineBasicBlock &Start, RegisterBits Bits, bool AtCheck);
   bool findInSuccessors(MachineBasicBlock &Block, const RegisterBits &Bits);

@@ -9,7 +9,8 @@
 /// \file
 /// What AArch64 instructions compute, for RegisterBits: moves, bit fields, the
 /// arithmetic with which addresses are made, and loads of narrow integers.
-/// Also, which instructions are additions.
+/// Also, which instructions are additions, and which move a register to or from
+/// memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -195,4 +196,18 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
   else
     Sum.HasMore = true;
   return Sum;
+}
+
+Register llvm::AArch64::movedRegister(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  default:
+    return Register();
+  case AArch64::LDRXui:
+  case AArch64::LDURXi:
+  case AArch64::STRXui:
+  case AArch64::STURXi: {
+    const Register Reg = MI.getOperand(0).getReg();
+    return Reg == AArch64::XZR ? Register() : Reg;
+  }
+  }
 }

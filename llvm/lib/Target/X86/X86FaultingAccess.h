@@ -29,6 +29,7 @@ std::optional<ExtAddrMode> addressAt(const MachineInstr &MI, unsigned First);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
+Register movedRegister(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 
 } // namespace X86

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/SpillSlots.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -40,13 +41,20 @@ static MachineInstr *flagsForBranchOnly(MachineBasicBlock &MBB,
   return nullptr;
 }
 
-/// The register that is zero if and only if \p Flags leaves the zero flag set.
-static Register testedRegister(const MachineInstr &Flags) {
+/// The register or spill slot that is zero if and only if \p Flags leaves the
+/// zero flag set.
+static Register testedPlace(const MachineInstr &Flags) {
   switch (Flags.getOpcode()) {
   case X86::TEST64rr:
     if (Flags.getOperand(0).getReg() == Flags.getOperand(1).getReg())
       return Flags.getOperand(0).getReg();
     return Register();
+  case X86::CMP64mi8:
+  case X86::CMP64mi32: {
+    const MachineOperand &Number = Flags.getOperand(X86::AddrNumOperands);
+    return Number.isImm() && Number.getImm() == 0 ? getSpillSlot(Flags)
+                                                  : Register();
+  }
   // A pointer that has just been computed.
   case X86::ADD64ri32:
   case X86::ADD64rr:
@@ -80,16 +88,17 @@ std::optional<NullTest> X86::matchNullTest(MachineBasicBlock &MBB) {
   MachineInstr *Flags = flagsForBranchOnly(MBB, TRI);
   if (!Flags || (CC != X86::COND_E && CC != X86::COND_NE) || !Other)
     return std::nullopt;
-  const Register Pointer = testedRegister(*Flags);
+  const Register Pointer = testedPlace(*Flags);
   if (!Pointer ||
       any_of(
           make_range(std::next(MachineBasicBlock::iterator(Flags)), MBB.end()),
           [&](const MachineInstr &MI) {
-            return MI.modifiesRegister(Pointer, &TRI);
+            return Pointer.isStack() ? mayWriteSpillSlot(MI, Pointer)
+                                     : MI.modifiesRegister(Pointer, &TRI);
           }))
     return std::nullopt;
 
-  MachineInstr *Compare = Flags->getOpcode() == X86::TEST64rr ? Flags : nullptr;
+  MachineInstr *Compare = Flags->getNumExplicitDefs() == 0 ? Flags : nullptr;
   if (CC == X86::COND_E)
     return NullTest{Pointer, Taken, Other, Compare};
   return NullTest{Pointer, Other, Taken, Compare};

@@ -9,7 +9,8 @@
 /// \file
 /// What X86 instructions compute, for RegisterBits: moves, extensions, the
 /// arithmetic with which addresses are made, and loads of narrow integers.
-/// Also, which instructions are additions.
+/// Also, which instructions are additions, and which move a register to or from
+/// memory.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -176,4 +177,15 @@ std::optional<RegisterSum> llvm::X86::sumOf(const MachineInstr &MI) {
   }
   add(Sum, MI.getOperand(1).getReg(), 1);
   return Sum;
+}
+
+Register llvm::X86::movedRegister(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  default:
+    return Register();
+  case X86::MOV64rm:
+    return MI.getOperand(0).getReg();
+  case X86::MOV64mr:
+    return MI.getOperand(X86::AddrNumOperands).getReg();
+  }
 }

@@ -1,0 +1,52 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Spill slots behind register allocation, found by their memory operands. The
+/// address of a spill slot is nowhere in the program, so only instructions that
+/// name it, and calls, which may let a collector update it, change one.
+///
+/// A slot is given as a Register (Register::index2StackSlot). Slots of
+/// callee-saved registers, whose frame index is negative, are left out.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_CODEGEN_SPILLSLOTS_H
+#define LLVM_CODEGEN_SPILLSLOTS_H
+
+#include "llvm/CodeGen/Register.h"
+#include <optional>
+
+namespace llvm {
+
+struct FaultingAccessInfo;
+class MachineInstr;
+
+/// A move of a pointer-sized value between a register and a spill slot.
+struct SpillOrReload {
+  Register To, From;
+};
+
+/// The spill slot of 8 bytes that \p MI accesses, and all of it, if \p MI
+/// accesses no other memory. No register otherwise.
+Register getSpillSlot(const MachineInstr &MI);
+
+/// What \p MI moves, if it does nothing else. \p Info is the target's.
+std::optional<SpillOrReload> getSpillOrReload(const MachineInstr &MI,
+                                              const FaultingAccessInfo &Info);
+
+/// Whether \p MI may change \p Slot.
+bool mayWriteSpillSlot(const MachineInstr &MI, Register Slot);
+
+/// Whether \p First and \p Second both access stack objects alone, one of them
+/// just spill slots, and none in common.
+bool useDifferentSlots(const MachineInstr &First, const MachineInstr &Second);
+
+} // namespace llvm
+
+#endif // LLVM_CODEGEN_SPILLSLOTS_H
