@@ -8,9 +8,10 @@
 ///
 /// \file
 /// What is known of the bits of physical registers and of spill slots
-/// (llvm/CodeGen/SpillSlots.h) at a point of a straight piece of code: a forward
-/// analysis without joins. What single instructions compute is known to the
-/// target, which tells it through ResultOf in llvm/CodeGen/FaultingAccess.h.
+/// (llvm/CodeGen/SpillSlots.h) at a point of a straight piece of code: a
+/// forward analysis without joins. What single instructions compute is known to
+/// the target, which tells it through ResultOf in
+/// llvm/CodeGen/FaultingAccess.h.
 ///
 /// A null check uses it under the assumption that the pointer is null. Then
 /// what is computed from the pointer is a number, and an access whose address
