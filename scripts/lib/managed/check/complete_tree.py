@@ -7,7 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
-from .. import ui
+from .. import paths, ui
 from ..littests import options as lit_options, process, run as lit_run
 from ..littests.config import Layout
 from ..ui import Failure, say, step
@@ -22,6 +22,9 @@ OPTIONS = {
     "LLVM_ENABLE_BINDINGS": "OFF",
     "LLVM_INCLUDE_BENCHMARKS": "OFF",
     "LLVM_INCLUDE_DOCS": "OFF",
+    "CMAKE_PROJECT_TOP_LEVEL_INCLUDES":
+        str(paths.REPO / "cmake/ManagedFullPCH.cmake"),
+    "MANAGED_LLVM_SOURCES": str(paths.REPO / "llvm"),
 }
 
 # What lit itself and the suite's configuration use, besides what RUN lines
