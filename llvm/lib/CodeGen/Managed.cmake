@@ -1,6 +1,7 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_CODEGEN_SOURCES
+  BranchFlags.cpp
   ImplicitNullChecks/ImplicitNullCheckPass.cpp
   ImplicitNullChecks/ImplicitNullCheckRemarks.cpp
   ImplicitNullChecks/ImplicitNullCheckRewrite.cpp

@@ -125,6 +125,11 @@ struct FaultingAccessInfo {
   /// Whether \p MI, which has no memory operands, loads an entry of the global
   /// offset table. Null if the target's memory operands always say so.
   bool (*LoadsGOTEntry)(const MachineInstr &MI) = nullptr;
+
+  /// Whether \p MI does nothing but write the thread pointer, which does not
+  /// change, to a register, although its description has side effects. Null if
+  /// the target has no such instruction.
+  bool (*ReadsThreadPointer)(const MachineInstr &MI) = nullptr;
 };
 
 } // namespace llvm

@@ -222,7 +222,9 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
 }
 
 /// Whether no access can move above \p MI.
-static bool isBarrier(const MachineInstr &MI) {
+bool NullCheckSearch::isBarrier(const MachineInstr &MI) const {
+  if (Info.ReadsThreadPointer && Info.ReadsThreadPointer(MI))
+    return false;
   return MI.isBundle() || MI.isCall() || MI.isPosition() ||
          MI.mayRaiseFPException() || MI.hasUnmodeledSideEffects();
 }

@@ -119,6 +119,7 @@ private:
   RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
   bool findFrom(MachineBasicBlock &Start, RegisterBits Bits, bool AtCheck);
   bool findInSuccessors(MachineBasicBlock &Block, const RegisterBits &Bits);
+  bool isBarrier(const MachineInstr &MI) const;
   bool use(NullCheckAccess Access);
   bool mayJoin(const MachineBasicBlock &Block) const;
   bool isReachedFromElsewhere() const;

@@ -38,6 +38,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -239,13 +240,34 @@ llvm::AArch64::addressOfFaulting(const MachineInstr &MI) {
 }
 
 /// The load of a LOADgot that is expanded names the symbol, and that it wants
-/// the address of its entry.
+/// the address of its entry. So does that of the offset of a thread-local
+/// variable, which is in the table for one model.
 bool AArch64::loadsGOTEntry(const MachineInstr &MI) {
   const unsigned Opcode = MI.getOpcode();
   if (Opcode != AArch64::LDRXui && Opcode != AArch64::LDRXl)
     return false;
   const MachineOperand &Symbol =
       MI.getOperand(Opcode == AArch64::LDRXui ? 2 : 1);
-  return (Symbol.isGlobal() || Symbol.isSymbol()) &&
-         Symbol.getTargetFlags() & AArch64II::MO_GOT;
+  if (!Symbol.isGlobal() && !Symbol.isSymbol())
+    return false;
+  if (Symbol.getTargetFlags() & AArch64II::MO_GOT)
+    return true;
+  return (Symbol.getTargetFlags() & AArch64II::MO_TLS) && Symbol.isGlobal() &&
+         MI.getMF()->getTarget().getTLSModel(Symbol.getGlobal()) ==
+             TLSModel::InitialExec;
+}
+
+bool AArch64::readsThreadPointer(const MachineInstr &MI) {
+  if (MI.getOpcode() != AArch64::MRS)
+    return false;
+  switch (MI.getOperand(1).getImm()) {
+  case AArch64SysReg::TPIDR_EL0:
+  case AArch64SysReg::TPIDRRO_EL0:
+  case AArch64SysReg::TPIDR_EL1:
+  case AArch64SysReg::TPIDR_EL2:
+  case AArch64SysReg::TPIDR_EL3:
+    return true;
+  default:
+    return false;
+  }
 }

@@ -29,6 +29,7 @@ std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 bool loadsGOTEntry(const MachineInstr &MI);
+bool readsThreadPointer(const MachineInstr &MI);
 
 } // namespace AArch64
 

@@ -7,12 +7,14 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The shape in which AArch64 code tests a pointer for null.
+/// The shapes in which AArch64 code tests a pointer for null.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "AArch64FaultingAccess.h"
 #include "AArch64InstrInfo.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/BranchFlags.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -20,18 +22,70 @@
 
 using namespace llvm;
 
-/// CBZ or CBNZ of 64 bits. The condition of such a branch, as analyzeBranch
-/// gives it, is -1, the opcode and the register.
+/// The register that is zero if and only if \p Flags sets Z; nothing if that is
+/// no pointer-sized general register, or is not written.
+static Register testedRegister(const MachineInstr &Flags) {
+  switch (Flags.getOpcode()) {
+  // A pointer that has just been computed.
+  case AArch64::ADDSXri:
+  case AArch64::ADDSXrr:
+  case AArch64::ADDSXrs:
+  case AArch64::ADDSXrx:
+  case AArch64::ADDSXrx64:
+  case AArch64::SUBSXri:
+  case AArch64::SUBSXrr:
+  case AArch64::SUBSXrs:
+  case AArch64::SUBSXrx:
+  case AArch64::SUBSXrx64:
+  case AArch64::ANDSXri:
+  case AArch64::ANDSXrr:
+  case AArch64::ANDSXrs: {
+    const Register Result = Flags.getOperand(0).getReg();
+    return Result == AArch64::XZR ? Register() : Result;
+  }
+  default:
+    return Register();
+  }
+}
+
+/// B.EQ or B.NE, whose condition is \p CC.
+static std::optional<NullTest> matchFlags(MachineBasicBlock &MBB, int64_t CC,
+                                          MachineBasicBlock *Taken,
+                                          MachineBasicBlock *Other) {
+  const MachineInstr *Flags = getFlagsForBranchOnly(MBB, AArch64::NZCV);
+  if (!Flags || (CC != AArch64CC::EQ && CC != AArch64CC::NE))
+    return std::nullopt;
+  const Register Pointer = testedRegister(*Flags);
+  const TargetRegisterInfo &TRI =
+      *MBB.getParent()->getSubtarget().getRegisterInfo();
+  if (!Pointer ||
+      any_of(make_range(std::next(MachineBasicBlock::const_iterator(Flags)),
+                        MachineBasicBlock::const_iterator(MBB.end())),
+             [&](const MachineInstr &MI) {
+               return MI.modifiesRegister(Pointer, &TRI);
+             }))
+    return std::nullopt;
+  if (CC == AArch64CC::EQ)
+    return NullTest{Pointer, Taken, Other, nullptr};
+  return NullTest{Pointer, Other, Taken, nullptr};
+}
+
+/// CBZ or CBNZ of 64 bits, or a branch behind an instruction that sets flags.
+/// The condition of the former, as analyzeBranch gives it, is -1, the opcode
+/// and the register; that of the latter is one number.
 std::optional<NullTest> AArch64::matchNullTest(MachineBasicBlock &MBB) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
   MachineBasicBlock *Taken = nullptr, *Other = nullptr;
   SmallVector<MachineOperand, 3> Cond;
-  if (TII.analyzeBranch(MBB, Taken, Other, Cond) || Cond.size() != 3 ||
-      Cond[0].getImm() != -1)
+  if (TII.analyzeBranch(MBB, Taken, Other, Cond))
     return std::nullopt;
   if (!Other)
     Other = MBB.getFallThrough();
-  if (!Other)
+  if (!Other || Cond.empty())
+    return std::nullopt;
+  if (Cond.size() == 1)
+    return matchFlags(MBB, Cond[0].getImm(), Taken, Other);
+  if (Cond.size() != 3 || Cond[0].getImm() != -1)
     return std::nullopt;
 
   const Register Pointer = Cond[2].getReg();

@@ -14,6 +14,7 @@
 #include "X86FaultingAccess.h"
 #include "X86InstrInfo.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/BranchFlags.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/SpillSlots.h"
@@ -21,25 +22,6 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
-
-/// The instruction that computes the flags for the branch of \p MBB, if they
-/// are for nothing else.
-static MachineInstr *flagsForBranchOnly(MachineBasicBlock &MBB,
-                                        const TargetRegisterInfo &TRI) {
-  if (any_of(MBB.successors(), [](const MachineBasicBlock *Succ) {
-        return Succ->isLiveIn(X86::EFLAGS);
-      }))
-    return nullptr;
-  for (MachineInstr &MI : reverse(MBB)) {
-    if (MI.isDebugInstr() || MI.isTerminator())
-      continue;
-    if (MI.modifiesRegister(X86::EFLAGS, &TRI))
-      return &MI;
-    if (MI.readsRegister(X86::EFLAGS, &TRI))
-      return nullptr;
-  }
-  return nullptr;
-}
 
 /// The register or spill slot that is zero if and only if \p Flags leaves the
 /// zero flag set.
@@ -85,7 +67,7 @@ std::optional<NullTest> X86::matchNullTest(MachineBasicBlock &MBB) {
     Other = MBB.getFallThrough();
 
   const auto CC = static_cast<X86::CondCode>(Cond[0].getImm());
-  MachineInstr *Flags = flagsForBranchOnly(MBB, TRI);
+  MachineInstr *Flags = getFlagsForBranchOnly(MBB, X86::EFLAGS);
   if (!Flags || (CC != X86::COND_E && CC != X86::COND_NE) || !Other)
     return std::nullopt;
   const Register Pointer = testedPlace(*Flags);
