@@ -159,12 +159,12 @@
 // RUN: not %clang -### --target=aarch64-linux-gnu --sysroot= %t.o -r \
 // RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.mold 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NO-R --implicit-check-not=error:
-// NO-R: error: '-r' is not possible with 'ld.{{gold|mold}}' and '-fimplicit-null-checks': the fault map loses the link to its code, and a later link may drop it
+// NO-R: error: '-r' is not possible with 'ld.{{gold|mold}}' and '-fimplicit-null-checks': the map loses the link to its code, and a later link may drop it
 // RUN: not %clang -### --target=x86_64-linux-gnu --sysroot= %t.o \
 // RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.gold \
 // RUN:   -Wl,-z,now,--icf=all 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=NO-ICF --implicit-check-not=error:
-// NO-ICF: error: '-Wl,-z,now,--icf=all' is not possible with 'ld.gold' and '-fimplicit-null-checks': the fault maps of folded functions stay, so that instructions have several entries
+// NO-ICF: error: '-Wl,-z,now,--icf=all' is not possible with 'ld.gold' and '-fimplicit-null-checks': the maps of folded functions stay, so that instructions have several entries
 // RUN: not %clang -### --target=aarch64-linux-gnu --sysroot= %t.o \
 // RUN:   -fimplicit-null-checks --ld-path=%t.bin/ld.mold -Wl,-icf=none \
 // RUN:   -Xlinker --icf -Xlinker safe 2>&1 \

@@ -1,5 +1,6 @@
 """scripts/linktest on the built overlay, and on what it must find wrong."""
 
+import itertools
 import subprocess
 import sys
 import tempfile
@@ -48,24 +49,34 @@ class EditedStackMaps(Editing, stackmaps.StackMapWork):
     pass
 
 
-class Unwarned:
-    """A cell that is linked without the option that has clang refuse it."""
+class ByGcc:
+    """A cell that gcc links, which refuses nothing."""
+
+    def link(self, *words, output: Path) -> None:
+        library = [] if "-nostdlib" in words else ["-lstdc++", "-pthread"]
+        self.call("gcc", f"-fuse-ld={self.cell.linker}", *words, *library,
+                  "-o", output)
+
+
+class ChecksByGcc(ByGcc, run.Work):
+    pass
+
+
+class StackMapsByGcc(ByGcc, stackmaps.StackMapWork):
+    pass
+
+
+class UnflaggedChecks(run.Work):
+    """A cell that clang links without the flag."""
 
     def clang(self, *words) -> None:
         super().clang(*(word for word in words
                         if word != "-fimplicit-null-checks"))
 
 
-class UnwarnedChecks(Unwarned, run.Work):
-    pass
-
-
-class UnwarnedStackMaps(Unwarned, stackmaps.StackMapWork):
-    pass
-
-
 class Refusals(unittest.TestCase):
-    """What linkers lose is refused: by clang, or when the program starts."""
+    """What linkers lose is refused: by clang, when the program starts, or by
+    llvm-managed-maps."""
 
     def attempt(self, where, reason, kind):
         runtime = managed_runtime.build(where.target.machine)
@@ -76,24 +87,64 @@ class Refusals(unittest.TestCase):
                 work.execute()
 
     def test_by_clang(self):
-        for linker in ("gold", "mold"):
-            for way, option in (("icf", "-Wl,--icf=all"),
-                                ("relocatable", "-r")):
-                with self.subTest(f"{linker} {way}"):
-                    self.attempt(cell(way, linker),
-                                 f"'{option}' is not possible with "
-                                 f"'[^']*ld.{linker}' and "
-                                 "'-fimplicit-null-checks'", run.Work)
+        kinds = ((run.Work, "'-fimplicit-null-checks'"),
+                 (UnflaggedChecks, "the fault map of '[^']*first.o'"))
+        ways = (("icf", "-Wl,--icf=all"), ("relocatable", "-r"))
+        for linker, (way, option), (kind, what) in itertools.product(
+                ("gold", "mold"), ways, kinds):
+            with self.subTest(f"{linker} {way} {kind.__name__}"):
+                self.attempt(cell(way, linker),
+                             f"'{option}' is not possible with "
+                             f"'[^']*ld.{linker}' and {what}: ", kind)
+
+    def test_by_clang_of_stack_maps(self):
+        class Unflagged(UnflaggedChecks, stackmaps.StackMapWork):
+            pass
+        for linker, target in itertools.product(("gold", "mold"), TARGETS):
+            with self.subTest(f"{linker} {target}"):
+                self.attempt(cell("relocatable", linker, target),
+                             f"'-r' is not possible with '[^']*ld.{linker}' "
+                             "and the stack map of '[^']*first.o': ",
+                             Unflagged)
+
+    def test_by_clang_of_static_pies(self):
+        self.attempt(cell("static-pie", "gold"),
+                     "'-static-pie' is not possible with '[^']*ld.gold' and "
+                     "'-fimplicit-null-checks': ", run.Work)
 
     def test_at_start(self):
         for linker in ("gold", "mold"):
-            for what, kind in (("fault", UnwarnedChecks),
-                               ("stack", UnwarnedStackMaps)):
+            for what, kind in (("fault", ChecksByGcc),
+                               ("stack", StackMapsByGcc)):
                 with self.subTest(f"{linker} {what}"):
                     self.attempt(cell("icf", linker),
                                  f"LLVMManagedRuntime: a {what} map was not "
                                  "registered: two entries have the same "
                                  "address", kind)
+
+    def test_by_the_verifier(self):
+        """An object file whose maps lost the link, as nothing says so later."""
+        for linker in ("bfd", "gold", "mold"):
+            for kind in (ChecksByGcc, StackMapsByGcc):
+                with self.subTest(f"{linker} {kind.__name__}"), \
+                        tempfile.TemporaryDirectory() as directory:
+                    where = cell("relocatable", linker)
+                    work = kind(where, run.Tools(),
+                                managed_runtime.build(where.target.machine),
+                                Path(directory))
+                    both = work.directory / "both.o"
+                    work.link("-r", "-nostdlib",
+                              *(work.compile_module(name)
+                                for name in run.MODULES), output=both)
+
+                    def verify():
+                        work.call(work.tools["llvm-managed-maps"], "verify",
+                                  both)
+                    if linker == "bfd":
+                        verify()
+                        continue
+                    with self.assertRaisesRegex(run.Wrong, "section-link"):
+                        verify()
 
 
 class Matrix(unittest.TestCase):

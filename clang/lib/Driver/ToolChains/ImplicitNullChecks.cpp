@@ -30,7 +30,6 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Option/ArgList.h"
-#include "llvm/Support/Path.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace clang;
@@ -98,60 +97,4 @@ void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
 
   CmdArgs.push_back("-default-function-attr");
   CmdArgs.push_back("implicit-null-checks");
-}
-
-/// The argument that has the linker fold identical code, unless a later one is
-/// against that.
-static const Arg *findFolding(const ArgList &Args) {
-  const Arg *Last = nullptr;
-  // The value may be another word than the option.
-  bool IsNextValue = false;
-  for (const Arg *A :
-       Args.filtered(options::OPT_Wl_COMMA, options::OPT_Xlinker))
-    for (const llvm::StringRef Word : A->getValues()) {
-      llvm::StringRef Name = Word.ltrim('-');
-      const bool IsOption = Name != Word;
-      if (IsNextValue || (IsOption && Name.consume_front("icf=")))
-        Last = Name == "none" ? nullptr : A;
-      IsNextValue = !IsNextValue && IsOption && Name == "icf";
-    }
-  return Last;
-}
-
-/// Refuses what loses the fault map with \p Linker, gold or mold. They do not
-/// know that a fragment of the map is linked to its code, so they neither keep
-/// one for the other nor drop both. As a rule that costs no more than dead
-/// code.
-static void refuseWithoutLinkedFragments(const Driver &D, const ArgList &Args,
-                                         llvm::StringRef Linker) {
-  clang::DiagnosticsEngine &Diags = D.getDiags();
-  const unsigned ID = Diags.getCustomDiagID(
-      clang::DiagnosticsEngine::Error,
-      "'%0' is not possible with '%1' and '-fimplicit-null-checks': %2");
-  if (const Arg *A = Args.getLastArg(options::OPT_r))
-    Diags.Report(ID) << A->getAsString(Args) << Linker
-                     << "the fault map loses the link to its code, and a later "
-                        "link may drop it";
-  if (const Arg *A = findFolding(Args))
-    Diags.Report(ID) << A->getAsString(Args) << Linker
-                     << "the fault maps of folded functions stay, so that "
-                        "instructions have several entries";
-}
-
-void tools::addImplicitNullChecksLinkArgs(const ToolChain &TC,
-                                          const ArgList &Args,
-                                          ArgStringList &CmdArgs) {
-  if (!Args.hasFlag(options::OPT_fimplicit_null_checks,
-                    options::OPT_fno_implicit_null_checks, false) ||
-      !llvm::ManagedTargetInfo(TC.getTriple()).hasImplicitNullChecks())
-    return;
-  // What others do anyway, they need not know as an option.
-  const std::string Path = TC.GetLinkerPath();
-  const llvm::StringRef Linker = llvm::sys::path::filename(Path);
-  if (Linker.ends_with("gold") || Linker.ends_with("mold"))
-    refuseWithoutLinkedFragments(TC.getDriver(), Args, Linker);
-  if (Linker == "ld" || Linker.ends_with("ld.bfd") || Linker.ends_with("-ld")) {
-    CmdArgs.push_back("-z");
-    CmdArgs.push_back("start-stop-gc");
-  }
 }

@@ -35,13 +35,6 @@ void addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
                                types::ID InputType,
                                llvm::opt::ArgStringList &CmdArgs);
 
-/// Adds to the command line of a GNU linker what -fimplicit-null-checks needs:
-/// GNU ld drops unused functions with a fault map only if it is told that the
-/// names of the map's bounds keep nothing.
-void addImplicitNullChecksLinkArgs(const ToolChain &TC,
-                                   const llvm::opt::ArgList &Args,
-                                   llvm::opt::ArgStringList &CmdArgs);
-
 } // namespace tools
 } // namespace clang::driver
 
