@@ -33,6 +33,9 @@ LINKS = {f"{linker}, {kind}": [*LINKERS[linker], *KINDS[kind]]
 # Other linkers make what differs most; scripts/linktest has the rest.
 if shutil.which("ld.gold"):
     LINKS["gold, PIE"] = ["-fuse-ld=gold", "-pie"]
+    # gcc passes the option to linkers of dynamic programs only.
+    LINKS["gold, static"] = ["-fuse-ld=gold", "-static",
+                             "-Wl,--eh-frame-hdr"]
 # Cross-compilers do not find it by name.
 MOLD = Path("/usr/libexec/mold")
 if (MOLD / "ld").exists():

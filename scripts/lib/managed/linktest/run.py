@@ -76,11 +76,6 @@ class Work:
         # The file that has the fault map.
         self.image = self.program
 
-    @staticmethod
-    def inapplicable(cell: Cell) -> str:
-        """Why there is nothing to try of this program, or nothing."""
-        return ""
-
     def call(self, *words) -> str:
         """Runs a command; what it prints, or Wrong."""
         words = [str(word) for word in words]

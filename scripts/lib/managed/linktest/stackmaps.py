@@ -22,14 +22,6 @@ DEEP = 21
 class StackMapWork(Work):
     """The work on one cell."""
 
-    @staticmethod
-    def inapplicable(cell) -> str:
-        if (cell.target.name, cell.linker, cell.way.name) == (
-                "aarch64", "gold", "static"):
-            return ("unwind tables are not found in static programs of gold, "
-                    "so no exception passes there")
-        return ""
-
     def source(self, name: str) -> Path:
         """The module with its references made explicit."""
         lowered = self.objects / f"{name}.ll"
