@@ -41,6 +41,7 @@ MOLD = Path("/usr/libexec/mold")
 if (MOLD / "ld").exists():
     LINKS["mold, PIE"] = [f"-B{MOLD}", "-pie"]
 SEGV = -11
+ABRT = -6
 
 
 def no_core():
@@ -444,12 +445,43 @@ class Images(Programs):
                 self.check((0, ""), program, f"open={library}")
 
     def test_malformed_map_is_reported(self):
-        bad = self.dir / "bad.s"
-        bad.write_text('.section llvm_faultmaps, "a", %progbits\n.p2align 3\n'
-                       ".long 0, 0x3f\n")
-        program = self.program(bad, *self.image, *self.static)
-        self.check((0, "LLVMManagedRuntime: a fault map was not registered: "
-                    "a table has an unknown version\n"), program)
+        handler = self.dir / "handler.c"
+        handler.write_text("""
+            #include "llvm-c/ManagedRuntime.h"
+            #include <stdio.h>
+            void LLVMManagedHandleImageError(const LLVMManagedImageError *E) {
+              printf("%d %d %d %d %u\\n", E->StructSize == sizeof(*E), E->IsStackMap,
+                     E->Status == LLVMManagedUnknownVersion,
+                     E->Table.Where != NULL, E->Table.Version);
+            }
+            """)
+        for kind, section, words, expected in (
+                ("fault", "llvm_faultmaps", "0, 0x3f", 0),
+                ("stack", "llvm_gcidx", "0, 7", ABRT)):
+            with self.subTest(kind):
+                bad = self.dir / "bad.s"
+                bad.write_text(f'.section {section}, "a", %progbits\n'
+                               f".p2align 3\n.long {words}\n")
+                program = self.program(bad, *self.image, *self.static)
+                self.check((expected,
+                            f"LLVMManagedRuntime: a {kind} map was not "
+                            "registered: a table has an unknown version\n"),
+                           program)
+                program = self.program(bad, handler, *self.image,
+                                       *self.static)
+                self.check((0, f"1 {int(kind == 'stack')} 1 1 "
+                               f"{3 if kind == 'fault' else 7}\n"), program)
+
+    def test_program_without_its_map_recovers_nothing(self):
+        """It goes on to the access that faults."""
+        program = self.program("-DWITH_PROBES", *self.auto, *self.static)
+        changed = self.dir / "changed"
+        subprocess.run([self.target.tool("objcopy"), "-R", "llvm_faultmaps",
+                        program, changed], check=True)
+        self.check((0, "own -1\n"), program, "own")
+        code, output = self.execute(changed, "own")
+        self.assertEqual(code, SEGV)
+        self.assertIn("its section was removed after linking", output)
 
 
 class Removed(Programs):
@@ -458,23 +490,74 @@ class Removed(Programs):
     SECTIONS = {"llvm_faultmaps": "fault", "llvm_faultsites": "fault",
                 "llvm_gcidx": "stack", "llvm_gcmap": "stack"}
 
-    def test_refused_at_start(self):
-        program = self.compile("program", "-pie", SOURCES / "sections.c",
-                               *self.image, *self.static)
-        self.check((0, "fault stack\n"), program)
-        tools = [self.target.tool("objcopy")]
+    def commands(self):
+        """Each tool that takes out a section, and the section."""
+        tools = [[self.target.tool("objcopy")], [self.target.tool("strip")]]
         if (LLD / "llvm-objcopy").exists():
-            tools.append(LLD / "llvm-objcopy")
+            tools += [[LLD / "llvm-objcopy"], [LLD / "llvm-strip"]]
         for tool, section in itertools.product(tools, self.SECTIONS):
-            with self.subTest(f"{tool} {section}"):
-                changed = self.dir / "changed"
-                subprocess.run([tool, "-R", section, program, changed],
-                               check=True)
-                kind = self.SECTIONS[section]
-                others = {"fault": "stack", "stack": "fault"}[kind]
-                self.check((0, f"{others}\nLLVMManagedRuntime: a {kind} map "
-                            "was not registered: its section was removed "
-                            "after linking\n"), changed)
+            with self.subTest(f"{tool[0]} {section}"):
+                # strip of LLVM would write the input without -o.
+                output = (["-o", self.dir / "changed"]
+                          if "strip" in str(tool[0]) else [])
+                yield [*tool, "-R", section, *output], self.SECTIONS[section]
+
+    def remove(self, command, file):
+        """The file without the section."""
+        changed = self.dir / "changed"
+        words = [*command, file]
+        if "-o" not in command:
+            words.append(changed)
+        subprocess.run(words, check=True)
+        return changed
+
+    def outcomes(self, kind):
+        """What the runtime does without a map, and what a handler is told."""
+        others = {"fault": "stack", "stack": "fault"}[kind]
+        message = (f"LLVMManagedRuntime: a {kind} map was not registered: its "
+                   "section was removed after linking\n")
+        return ((0, f"{others}\n{message}") if kind == "fault"
+                else (ABRT, message),
+                (0, f"no {kind} map: its section was removed after linking; "
+                    f"as a whole, 0\n{others}\n"))
+
+    def test_program(self):
+        programs = [self.compile(f"program{define}", "-pie", define,
+                                 SOURCES / "sections.c", *self.image,
+                                 *self.static)
+                    for define in ("-UHANDLER", "-DHANDLER")]
+        for program in programs:
+            self.check((0, "fault stack\n"), program)
+        for command, kind in self.commands():
+            for program, outcome in zip(programs, self.outcomes(kind)):
+                self.check(outcome, self.remove(command, program))
+
+    def test_shared_object(self):
+        """Each decides for itself, and not for the program that loads it."""
+        host = self.dir / "host.c"
+        host.write_text("""
+            #include <dlfcn.h>
+            #include <stdio.h>
+            int main(int Count, char **Words) {
+              void *Plugin = dlopen(Words[Count - 1], RTLD_NOW);
+              if (!Plugin)
+                return puts(dlerror()), 1;
+              puts(((const char *(*)(void))dlsym(Plugin, "registeredMaps"))());
+              return dlclose(Plugin);
+            }
+            """)
+        program = self.compile("program", host, "-ldl")
+        for copy in (self.static, self.shared):
+            plugins = [self.compile(f"plugin{define}.so", "-shared", "-fPIC",
+                                    "-DPLUGIN", define, SOURCES / "sections.c",
+                                    *self.image, *copy)
+                       for define in ("-UHANDLER", "-DHANDLER")]
+            for plugin in plugins:
+                self.check((0, "fault stack\n"), program, plugin)
+            for command, kind in self.commands():
+                for plugin, outcome in zip(plugins, self.outcomes(kind)):
+                    self.check(outcome, program,
+                               self.remove(command, plugin))
 
 
 CONSUMER = """

@@ -50,7 +50,7 @@ extern "C" {
 
 /// The version of this interface. It grows when something is added; what
 /// exists keeps its meaning.
-#define LLVM_MANAGED_RUNTIME_VERSION 3
+#define LLVM_MANAGED_RUNTIME_VERSION 4
 
 /// The version that the library in use was built with.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI unsigned LLVMManagedRuntimeVersion(void);
@@ -138,7 +138,11 @@ typedef enum {
   /// A location is relative to the CFA of a frame that cannot be walked, in a
   /// register that nobody saved, not at a multiple of 8, or outside of the
   /// stack.
-  LLVMManagedNoPlace
+  LLVMManagedNoPlace,
+
+  // Since version 4: images.
+  /// A section of an image's map was removed after linking.
+  LLVMManagedRemovedTable
 } LLVMManagedStatus;
 
 /// What \p Status means, in English, lower case, without a full stop.  The
@@ -662,27 +666,13 @@ LLVM_MANAGED_RUNTIME_ABI size_t LLVMManagedGetDeoptState(
 /// image has its own.
 extern LLVMManagedFaultMapRef LLVMManagedImageMap
     LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+extern LLVMManagedStackMapRef LLVMManagedImageStackMap
+    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
 
 /// An image may define this to choose the GuardSize, Context, Flags and
 /// ReportAfter that LLVMManagedImage.o registers its map with; the other
 /// members are ignored.
 extern const LLVMManagedFaultTables LLVMManagedImageOptions
-    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
-
-/// For LLVMManagedImage.o only: registers \p Tables, whose map is to be kept in
-/// \p Map, a variable of the image. An error is printed to the standard error
-/// stream, as there is nobody to return it to.
-LLVM_MANAGED_RUNTIME_ABI void
-LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
-                         LLVMManagedFaultMapRef *Map);
-
-/// For LLVMManagedImage.o only: unregisters \p *Map unless it is null or the
-/// image stays: an executable, or any image once the process exits.
-LLVM_MANAGED_RUNTIME_ABI void
-LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map);
-
-/// The same for the stack map.
-extern LLVMManagedStackMapRef LLVMManagedImageStackMap
     LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
 
 /// An image may define this to choose the CodeBegin, CodeEnd and Context that
@@ -691,15 +681,52 @@ extern LLVMManagedStackMapRef LLVMManagedImageStackMap
 extern const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions
     LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
 
-/// For LLVMManagedImage.o only, as for fault maps.
+/// A map of an image that cannot be registered.  Since version 4.
+typedef struct {
+  /// sizeof(LLVMManagedImageError), to which later versions may add.
+  size_t StructSize;
+  /// Whether it is the stack map of the image, or else its fault map.
+  int IsStackMap;
+  /// Why; never LLVMManagedSuccess.
+  LLVMManagedStatus Status;
+  LLVMManagedTableError Table;
+} LLVMManagedImageError;
+
+/// An image may define this function to decide what happens if a map of it
+/// cannot be registered. LLVMManagedImage.o calls it before other constructors
+/// of the image run. If it returns, the image goes on without that map. What
+/// LLVMManagedImage.o defines calls LLVMManagedReportImageError().  Since
+/// version 4.
+void LLVMManagedHandleImageError(const LLVMManagedImageError *Error)
+    LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+
+/// Prints \p Error to the standard error stream. If it is about a stack map,
+/// ends the process by abort(): a collector would miss the references of the
+/// image's frames. Without its fault map, an image faults where its checks meet
+/// null. Async-signal-safe.  Since version 4.
 LLVM_MANAGED_RUNTIME_ABI void
-LLVMManagedRegisterImageStackMap(const LLVMManagedStackMapTables *Tables,
-                                 LLVMManagedStackMapRef *Map);
+LLVMManagedReportImageError(const LLVMManagedImageError *Error);
+
+/// For LLVMManagedImage.o only: registers the maps of its image, which are to
+/// be kept in \p FaultMap and \p StackMap, variables of the image, and calls
+/// \p Handler for each that cannot be registered.  Since version 4, in place of
+/// a function for each kind of map.
+LLVM_MANAGED_RUNTIME_ABI void LLVMManagedRegisterImageMaps(
+    const LLVMManagedFaultTables *FaultTables, LLVMManagedFaultMapRef *FaultMap,
+    const LLVMManagedStackMapTables *StackMapTables,
+    LLVMManagedStackMapRef *StackMap,
+    void (*Handler)(const LLVMManagedImageError *Error));
+
+/// For LLVMManagedImage.o only: unregisters \p *FaultMap and \p *StackMap,
+/// unless they are null or the image stays: an executable, or any image once
+/// the process exits.
 LLVM_MANAGED_RUNTIME_ABI void
-LLVMManagedUnregisterImageStackMap(LLVMManagedStackMapRef *Map);
+LLVMManagedUnregisterImageMaps(LLVMManagedFaultMapRef *FaultMap,
+                               LLVMManagedStackMapRef *StackMap);
 
 /// For LLVMManagedAuto.o only: as LLVMManagedInstallFaultHandler(), but prints
-/// an error.
+/// an error, and goes on. LLVMManagedInstallFaultHandler() tells a program that
+/// wants to know.
 LLVM_MANAGED_RUNTIME_ABI void LLVMManagedInstallAtStartUp(void);
 
 #ifdef __cplusplus

@@ -8,7 +8,8 @@
 ///
 /// \file
 /// A program with all sections of maps, which prints which maps of its image
-/// were registered.
+/// were registered; with PLUGIN, a shared object that tells it. With HANDLER,
+/// it decides itself what happens if one cannot be registered: it goes on.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -36,10 +37,24 @@ __asm__(BEGIN(waiting) CALL ".Lpc:\n" RETURN END(waiting) //
         ".long .Lpc - ., .Lrun - .\n"
         ".text\n");
 
+#ifdef HANDLER
+void LLVMManagedHandleImageError(const LLVMManagedImageError *Error) {
+  printf("no %s map: %s; %s, %u\n", Error->IsStackMap ? "stack" : "fault",
+         LLVMManagedStatusMessage(Error->Status),
+         Error->Table.Where ? "somewhere" : "as a whole", Error->Table.Version);
+}
+#endif
+
+const char *registeredMaps(void) {
+  return LLVMManagedImageMap && LLVMManagedImageStackMap ? "fault stack"
+         : LLVMManagedImageMap                           ? "fault"
+         : LLVMManagedImageStackMap                      ? "stack"
+                                                         : "";
+}
+
+#ifndef PLUGIN
 int main(void) {
-  puts(LLVMManagedImageMap && LLVMManagedImageStackMap ? "fault stack"
-       : LLVMManagedImageMap                           ? "fault"
-       : LLVMManagedImageStackMap                      ? "stack"
-                                                       : "");
+  puts(registeredMaps());
   return 0;
 }
+#endif

@@ -76,51 +76,71 @@ static bool isRemoved(const void *Begin, const void *End) {
   return Byte == End && Begin != End;
 }
 
-static constexpr char Removed[] = "its section was removed after linking";
+using ImageErrorHandler = void (*)(const LLVMManagedImageError *);
 
-void LLVMManagedRegisterImage(const LLVMManagedFaultTables *Tables,
-                              LLVMManagedFaultMapRef *Map) {
-  static constexpr char What[] = "a fault map was not registered";
-  if (!managed::isStartUpObject(Map))
-    expectExit();
-  *Map = nullptr;
+static void handle(ImageErrorHandler Handler, bool IsStackMap,
+                   LLVMManagedStatus Status,
+                   const LLVMManagedTableError &Table) {
+  if (Status == LLVMManagedSuccess)
+    return;
+  const LLVMManagedImageError Error = {sizeof(Error), IsStackMap, Status,
+                                       Table};
+  Handler(&Error);
+}
+
+void LLVMManagedReportImageError(const LLVMManagedImageError *Error) {
+  complain(Error->IsStackMap ? "a stack map was not registered"
+                             : "a fault map was not registered",
+           LLVMManagedStatusMessage(Error->Status));
+  if (Error->IsStackMap)
+    abort();
+}
+
+static LLVMManagedStatus registerMap(const LLVMManagedFaultTables *Tables,
+                                     LLVMManagedFaultMapRef *Map,
+                                     LLVMManagedTableError *Error) {
   if (isRemoved(Tables->ShortBegin, Tables->ShortEnd) ||
       isRemoved(Tables->LongBegin, Tables->LongEnd))
-    return complain(What, Removed);
-  LLVMManagedStatus Status =
-      LLVMManagedRegisterFaultTables(Tables, Map, nullptr);
-  if (Status != LLVMManagedSuccess)
-    complain(What, LLVMManagedStatusMessage(Status));
+    return LLVMManagedRemovedTable;
+  return LLVMManagedRegisterFaultTables(Tables, Map, Error);
 }
 
-void LLVMManagedUnregisterImage(LLVMManagedFaultMapRef *Map) {
-  if (!*Map || IsExiting.load(std::memory_order_relaxed) ||
-      managed::isStartUpObject(Map))
-    return;
-  LLVMManagedUnregisterFaultTables(*Map);
-  *Map = nullptr;
-}
-
-void LLVMManagedRegisterImageStackMap(const LLVMManagedStackMapTables *Tables,
-                                      LLVMManagedStackMapRef *Map) {
-  static constexpr char What[] = "a stack map was not registered";
-  if (!managed::isStartUpObject(Map))
-    expectExit();
-  *Map = nullptr;
+static LLVMManagedStatus registerMap(const LLVMManagedStackMapTables *Tables,
+                                     LLVMManagedStackMapRef *Map,
+                                     LLVMManagedTableError *Error) {
   if (isRemoved(Tables->IndexBegin, Tables->IndexEnd) ||
       isRemoved(Tables->MapBegin, Tables->MapEnd))
-    return complain(What, Removed);
-  LLVMManagedStatus Status = LLVMManagedRegisterStackMap(Tables, Map, nullptr);
-  if (Status != LLVMManagedSuccess)
-    complain(What, LLVMManagedStatusMessage(Status));
+    return LLVMManagedRemovedTable;
+  return LLVMManagedRegisterStackMap(Tables, Map, Error);
 }
 
-void LLVMManagedUnregisterImageStackMap(LLVMManagedStackMapRef *Map) {
-  if (!*Map || IsExiting.load(std::memory_order_relaxed) ||
-      managed::isStartUpObject(Map))
+void LLVMManagedRegisterImageMaps(
+    const LLVMManagedFaultTables *FaultTables, LLVMManagedFaultMapRef *FaultMap,
+    const LLVMManagedStackMapTables *StackMapTables,
+    LLVMManagedStackMapRef *StackMap, ImageErrorHandler Handler) {
+  if (!managed::isStartUpObject(FaultMap))
+    expectExit();
+  *FaultMap = nullptr;
+  *StackMap = nullptr;
+  LLVMManagedTableError Error = {};
+  LLVMManagedStatus Status = registerMap(FaultTables, FaultMap, &Error);
+  handle(Handler, /*IsStackMap=*/false, Status, Error);
+  Error = {};
+  Status = registerMap(StackMapTables, StackMap, &Error);
+  handle(Handler, /*IsStackMap=*/true, Status, Error);
+}
+
+void LLVMManagedUnregisterImageMaps(LLVMManagedFaultMapRef *FaultMap,
+                                    LLVMManagedStackMapRef *StackMap) {
+  if ((!*FaultMap && !*StackMap) || IsExiting.load(std::memory_order_relaxed) ||
+      managed::isStartUpObject(FaultMap))
     return;
-  LLVMManagedUnregisterStackMap(*Map);
-  *Map = nullptr;
+  if (*StackMap)
+    LLVMManagedUnregisterStackMap(*StackMap);
+  if (*FaultMap)
+    LLVMManagedUnregisterFaultTables(*FaultMap);
+  *StackMap = nullptr;
+  *FaultMap = nullptr;
 }
 
 void LLVMManagedInstallAtStartUp(void) {

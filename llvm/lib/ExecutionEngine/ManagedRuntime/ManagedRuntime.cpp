@@ -100,6 +100,8 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
     return "the walk is not at a frame";
   case LLVMManagedNoPlace:
     return "a reference of the frame has no valid location";
+  case LLVMManagedRemovedTable:
+    return "its section was removed after linking";
   }
   return "unknown status";
 }

@@ -41,38 +41,43 @@ const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions;
 LLVMManagedFaultMapRef LLVMManagedImageMap;
 LLVMManagedStackMapRef LLVMManagedImageStackMap;
 
+// That of images that do not define it.
+__attribute__((weak)) void
+LLVMManagedHandleImageError(const LLVMManagedImageError *Error) {
+  LLVMManagedReportImageError(Error);
+}
+
 // Priorities up to 100 are for runtimes, which this is.
 #pragma GCC diagnostic ignored "-Wprio-ctor-dtor"
 
-static void registerStackMap(void) {
-  LLVMManagedStackMapTables Tables = {0};
-  Tables.CodeBegin = LLVMManagedImageStackMapOptions.CodeBegin;
-  Tables.CodeEnd = LLVMManagedImageStackMapOptions.CodeEnd;
-  Tables.Context = LLVMManagedImageStackMapOptions.Context;
-  Tables.StructSize = sizeof(Tables);
-  Tables.IndexBegin = __start_llvm_gcidx;
-  Tables.IndexEnd = __stop_llvm_gcidx;
-  Tables.MapBegin = __start_llvm_gcmap;
-  Tables.MapEnd = __stop_llvm_gcmap;
-  LLVMManagedRegisterImageStackMap(&Tables, &LLVMManagedImageStackMap);
-}
-
 __attribute__((constructor(1))) static void registerImage(void) {
-  LLVMManagedFaultTables Tables = {0};
-  Tables.GuardSize = LLVMManagedImageOptions.GuardSize;
-  Tables.Context = LLVMManagedImageOptions.Context;
-  Tables.Flags = LLVMManagedImageOptions.Flags;
-  Tables.ReportAfter = LLVMManagedImageOptions.ReportAfter;
-  Tables.StructSize = sizeof(Tables);
-  Tables.ShortBegin = __start_llvm_faultmaps;
-  Tables.ShortEnd = __stop_llvm_faultmaps;
-  Tables.LongBegin = __start_llvm_faultsites;
-  Tables.LongEnd = __stop_llvm_faultsites;
-  LLVMManagedRegisterImage(&Tables, &LLVMManagedImageMap);
-  registerStackMap();
+  LLVMManagedFaultTables FaultTables = {0};
+  FaultTables.GuardSize = LLVMManagedImageOptions.GuardSize;
+  FaultTables.Context = LLVMManagedImageOptions.Context;
+  FaultTables.Flags = LLVMManagedImageOptions.Flags;
+  FaultTables.ReportAfter = LLVMManagedImageOptions.ReportAfter;
+  FaultTables.StructSize = sizeof(FaultTables);
+  FaultTables.ShortBegin = __start_llvm_faultmaps;
+  FaultTables.ShortEnd = __stop_llvm_faultmaps;
+  FaultTables.LongBegin = __start_llvm_faultsites;
+  FaultTables.LongEnd = __stop_llvm_faultsites;
+
+  LLVMManagedStackMapTables StackMapTables = {0};
+  StackMapTables.CodeBegin = LLVMManagedImageStackMapOptions.CodeBegin;
+  StackMapTables.CodeEnd = LLVMManagedImageStackMapOptions.CodeEnd;
+  StackMapTables.Context = LLVMManagedImageStackMapOptions.Context;
+  StackMapTables.StructSize = sizeof(StackMapTables);
+  StackMapTables.IndexBegin = __start_llvm_gcidx;
+  StackMapTables.IndexEnd = __stop_llvm_gcidx;
+  StackMapTables.MapBegin = __start_llvm_gcmap;
+  StackMapTables.MapEnd = __stop_llvm_gcmap;
+
+  LLVMManagedRegisterImageMaps(&FaultTables, &LLVMManagedImageMap,
+                               &StackMapTables, &LLVMManagedImageStackMap,
+                               LLVMManagedHandleImageError);
 }
 
 __attribute__((destructor(1))) static void unregisterImage(void) {
-  LLVMManagedUnregisterImageStackMap(&LLVMManagedImageStackMap);
-  LLVMManagedUnregisterImage(&LLVMManagedImageMap);
+  LLVMManagedUnregisterImageMaps(&LLVMManagedImageMap,
+                                 &LLVMManagedImageStackMap);
 }
