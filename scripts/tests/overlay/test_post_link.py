@@ -1,5 +1,6 @@
 """Tools that change objects before and programs after they are linked."""
 
+import itertools
 import json
 import subprocess
 import sys
@@ -53,9 +54,11 @@ class Case(unittest.TestCase):
     def setUpClass(cls):
         packages.ensure("run", "linkers", "post-link")
 
-    def work(self, program: str, target, linker="lld", way="gc-sections"):
+    def work(self, program: str, target, linker="lld", way="gc-sections",
+             owner=None):
         directory = tempfile.TemporaryDirectory(prefix="post-link-")
-        self.addCleanup(directory.cleanup)
+        (owner.addClassCleanup if owner
+         else self.addCleanup)(directory.cleanup)
         cell = cells.Cell(next(w for w in cells.WAYS if w.name == way), linker,
                           target)
         return CHANGED[program](cell, run.Tools(),
@@ -93,26 +96,143 @@ class Tools(Case):
             work.run()
         self.each("objcopy", check)
 
-    def test_objcopy_that_takes_maps_out(self):
-        """The runtime notices that of a program, and the verifier that of an
-        object, by the marks in the code."""
+    def removing(self, name, program, target):
+        """Commands that take a map out: each needs the file and the result."""
+        path = tool(name[0], name[1], target)
+        sections = (run.SECTIONS if program == "checks"
+                    else stackmaps.SECTIONS)
+        options = ["--strip-unneeded"] if name[1] == "strip" else []
+        output = ["-o"] if name[1] == "strip" else []
+        return sections, lambda names, source, result: [
+            path, *options, *(word for n in names for word in ("-R", n)),
+            source, *output, result]
+
+    def each_removal(self, check):
+        for target in TARGETS.values():
+            for name in itertools.product(("GNU", "LLVM"),
+                                          ("objcopy", "strip")):
+                for program in PROGRAMS:
+                    with self.subTest(f"{target.name} {name} {program}"):
+                        check(program, target,
+                              *self.removing(name, program, target))
+
+    def test_removal_from_images(self):
+        """The runtime notices it at start, in programs and shared objects."""
+        def check(program, target, sections, remove):
+            for way in ("gc-sections", "shared"):
+                work = self.built(program, target, way)
+                kept = work.directory / "kept"
+                work.image.rename(kept)
+                try:
+                    work.call(*remove(sections, kept, work.image))
+                    done = subprocess.run([*target.run, work.program],
+                                          capture_output=True, text=True)
+                finally:
+                    kept.replace(work.image)
+                self.assertIn("map was not registered: its section was "
+                              "removed after linking", done.stderr)
+                self.assertNotEqual(done.returncode, 0)
+        self.each_removal(check)
+
+    def test_removal_from_objects(self):
+        """The tool refuses it, or the verifier the object, by the marks in the
+        code."""
+        def check(program, target, sections, remove):
+            work = self.built(program, target, "gc-sections")
+            module = work.directory / "first.o"
+            for names in ([name] for name in sections), [list(sections)]:
+                for removed in names:
+                    result = work.directory / "changed.o"
+                    result.unlink(missing_ok=True)
+                    try:
+                        work.call(*remove(removed, module, result))
+                    except run.Wrong as problem:
+                        self.assertRegex(str(problem), "llvm_gcmap")
+                        continue
+                    with self.assertRaisesRegex(run.Wrong, "the entries need"):
+                        work.call(work.tools["llvm-managed-maps"], "verify",
+                                  result)
+        self.each_removal(check)
+
+    def test_only_a_section(self):
+        """A map is not copied without its code; what has nothing but code is
+        not loaded; and what also has the maps is still true."""
         def check(program, target, objcopy):
-            removed = [word for name in (run.SECTIONS if program == "checks"
-                                         else stackmaps.SECTIONS)
-                       for word in ("-R", name)]
-            work = self.work(program, target)
-            work.build()
-            work.call(objcopy, *removed, work.program)
-            done = subprocess.run(
-                [*target.run, work.program], capture_output=True, text=True)
-            self.assertIn("map was not registered: its section was removed "
-                          "after linking", done.stderr)
-            self.assertNotEqual(done.returncode, 0)
-            module = work.compile_module("first")
-            work.call(objcopy, *removed, module)
-            with self.assertRaisesRegex(run.Wrong, "the entries need 0"):
-                work.call(work.tools["llvm-managed-maps"], "verify", module)
+            maps = (run.SECTIONS if program == "checks"
+                    else stackmaps.SECTIONS)
+            for way in ("gc-sections", "shared"):
+                work = self.built(program, target, way)
+                changed = work.directory / "changed"
+
+                def only(*names):
+                    work.call(objcopy, *(f"--only-section={name}"
+                                         for name in names), work.image,
+                              changed)
+                changed.unlink(missing_ok=True)
+                with self.assertRaisesRegex(run.Wrong, "exit code 1"):
+                    only(*maps)
+                self.assertFalse(changed.exists())
+                only(".text")
+                self.assertEqual(self.entries(work, changed), 0)
+                changed.chmod(0o755)
+                if way == "shared":
+                    program_of_it = [work.program]
+                    kept = work.directory / "kept"
+                    work.image.rename(kept)
+                    changed.rename(work.image)
+                else:
+                    program_of_it = [changed]
+                try:
+                    done = subprocess.run([*target.run, *program_of_it],
+                                          capture_output=True)
+                    self.assertNotEqual(done.returncode, 0)
+                except OSError:
+                    # The system does not take it for a program.
+                    pass
+                finally:
+                    if way == "shared":
+                        kept.replace(work.image)
+                only(".text", ".eh_frame", *maps)
+                self.assertEqual(self.entries(work, changed),
+                                 self.entries(work, work.image))
         self.each("objcopy", check)
+
+    def test_debug_information_apart(self):
+        """The program keeps its map, and the other file has none."""
+        def check(program, target, objcopy):
+            work = self.built(program, target, "gc-sections")
+            debug = work.directory / "program.debug"
+            kept = work.directory / "kept"
+            work.call(objcopy, "--only-keep-debug", work.program, debug)
+            with self.assertRaisesRegex(run.Wrong, "has no bytes in this file"):
+                work.call(work.tools["llvm-managed-maps"], "verify", debug)
+            work.program.rename(kept)
+            try:
+                work.call(objcopy, "--strip-all",
+                          f"--add-gnu-debuglink={debug}", kept, work.program)
+                work.check(work.execute())
+            finally:
+                kept.replace(work.program)
+        self.each("objcopy", check)
+
+    def entries(self, work, file) -> int:
+        """How many entries and safepoints a file has."""
+        [dump] = json.loads(work.call(work.tools["llvm-managed-maps"], "dump",
+                                      "--json", file))
+        return (sum(len(section["entries"]) for section in dump["sections"])
+                + len(dump.get("stackMaps", {}).get("safepoints", [])))
+
+    def built(self, program, target, way):
+        """A cell that is built once, and whose files tests leave as they
+        are."""
+        key = program, target.name, way
+        if key not in self.cells:
+            work = self.work(program, target, way=way, owner=type(self))
+            work.build()
+            self.cells[key] = work
+        return self.cells[key]
+
+    cells = {}
 
 
 class Bolt(Case):
