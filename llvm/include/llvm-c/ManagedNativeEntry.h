@@ -124,8 +124,10 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
 #endif
 
 /// At file scope of C or C++: defines the function \p NAME, global and hidden,
-/// as an entry to the function \p TARGET. Both are names of symbols. Anchors go
-/// into the runtime's variable, see LLVMManagedGetAnchors().
+/// as an entry to the function \p TARGET. Both are names of symbols, so
+/// \p TARGET has C linkage and is not static: the compiler would not know that
+/// it is used. Anchors go into the runtime's variable, see
+/// LLVMManagedGetAnchors().
 #define LLVM_MANAGED_NATIVE_ENTRY(NAME, TARGET)                                \
   LLVM_MANAGED_NATIVE_ENTRY_WITH(NAME, TARGET, LLVMManagedThreadAnchors)
 
