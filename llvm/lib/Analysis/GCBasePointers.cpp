@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/GCBasePointers.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -33,22 +34,31 @@ void llvm::visitGCChoices(Instruction &Choice,
     // The second operand of a broadcast is never read.
     if (!Shuffle->isZeroEltSplat())
       Visit(Choice.getOperandUse(1));
+  } else if (auto *Call = dyn_cast<IntrinsicInst>(&Choice)) {
+    const GCPointerOrigin Origin = getGCPointerOrigin(Call->getIntrinsicID());
+    if (!Origin.isChoice())
+      return;
+    for (unsigned N = 0; N != Call->arg_size(); ++N)
+      if (Origin.hasOperand(N))
+        Visit(Call->getArgOperandUse(N));
   }
 }
 
-bool llvm::addGCChoices(const Value *V,
-                        SmallVectorImpl<const Value *> &Choices) {
-  const size_t Before = Choices.size();
-  if (auto *I = dyn_cast<Instruction>(V))
-    visitGCChoices(const_cast<Instruction &>(*I),
-                   [&](Use &U) { Choices.push_back(U); });
-  return Choices.size() != Before;
+bool GCBasePointers::isChoice(const Value *V) const {
+  const auto *I = dyn_cast<Instruction>(V);
+  return I && Pointers.getKind(V->getType()) != GCPointerKind::Base &&
+         getGCPointerOrigin(*I).isChoice();
 }
 
-bool GCBasePointers::isChoice(const Value *V) const {
-  return isa<PHINode, SelectInst, ExtractElementInst, InsertElementInst,
-             ShuffleVectorInst>(V) &&
-         Pointers.getKind(V->getType()) != GCPointerKind::Base;
+/// Whether \p V comes from memory, or from a call of more than an intrinsic
+/// that computes.
+static bool mayLoad(const Value &V) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&V);
+  if (!Call)
+    return true;
+  const GCPointerOrigin Origin = getGCPointerOrigin(Call->getIntrinsicID());
+  return Origin.K == GCPointerOrigin::Base ||
+         Origin.K == GCPointerOrigin::MemoryOr;
 }
 
 /// The object whose memory \p V is, if something in the function says so.
@@ -86,19 +96,37 @@ Value *GCBasePointers::stepBack(Value *V, bool &IsCopy) const {
   }
   if (auto *Freeze = dyn_cast<FreezeInst>(V))
     return Freeze->getOperand(0);
-  if (Pointers.getKind(V->getType()) == GCPointerKind::Loaded)
+  if (Pointers.getKind(V->getType()) == GCPointerKind::Loaded && mayLoad(*V))
     if (Value *Object = getObjectOfMemory(V);
         Object && Pointers.getKind(Object->getType()) != GCPointerKind::None) {
       IsCopy = false;
       return Object;
     }
-  if (auto *Intrinsic = dyn_cast<IntrinsicInst>(V))
-    if (Intrinsic->getIntrinsicID() ==
-        Intrinsic::experimental_gc_get_pointer_base) {
-      IsCopy = false;
-      return Intrinsic->getOperand(0);
-    }
+  if (auto *Call = dyn_cast<IntrinsicInst>(V)) {
+    const GCPointerOrigin Origin = getGCPointerOrigin(Call->getIntrinsicID());
+    if (Origin.K != GCPointerOrigin::Copy &&
+        Origin.K != GCPointerOrigin::Derived)
+      return nullptr;
+    Value *Source = Call->getArgOperand(Origin.getOperand());
+    IsCopy &= Origin.K == GCPointerOrigin::Copy;
+    if (Pointers.getKind(Source->getType()) != GCPointerKind::None)
+      return Source;
+  }
   return nullptr;
+}
+
+bool GCBasePointers::isUnknown(const GCBase &Base) const {
+  const auto *I = dyn_cast<Instruction>(Base.V);
+  if (!I || Pointers.getKind(I->getType()) == GCPointerKind::Base)
+    return false;
+  const GCPointerOrigin Origin = getGCPointerOrigin(*I);
+  // Memory is not loaded twice.
+  if (Base.IsMirror)
+    return Origin.K == GCPointerOrigin::MemoryOr;
+  // An intrinsic that is derived from what is no reference.
+  return Origin.isUnknown() ||
+         (isa<IntrinsicInst>(I) && (Origin.K == GCPointerOrigin::Copy ||
+                                    Origin.K == GCPointerOrigin::Derived));
 }
 
 GCBasePointers::Origin GCBasePointers::getOrigin(Value *V) {
@@ -185,7 +213,7 @@ void GCBaseSolver::addInput(unsigned User, Value *Input) {
       refute(User);
     return;
   }
-  if (!Origin.IsCopy)
+  if (!Origin.IsCopy || Bases.isUnknown({Origin.Root, false}))
     refute(User);
   if (!Bases.isChoice(Origin.Root))
     return;
@@ -218,10 +246,12 @@ void GCBaseSolver::meet(unsigned Number, GCBase Other) {
   // After a mirror, each choice has one: which of them are the same is not
   // asked.
   Type *Ty = N.Choice->getType();
-  const bool IsShared = !N.Base.V && !Other.IsMirror &&
-                        isa<PHINode, SelectInst>(N.Choice) &&
-                        (Other.V->getType() == Ty ||
-                         Other.V->getType() == Bases.Pointers.getRootType(Ty));
+  // An element of a vector has the base that all elements have.
+  const bool IsShared =
+      !N.Base.V && !Other.IsMirror &&
+      isa<PHINode, SelectInst, ExtractElementInst>(N.Choice) &&
+      (Other.V->getType() == Ty ||
+       Other.V->getType() == Bases.Pointers.getRootType(Ty));
   N.Base = IsShared ? Other : Mirror;
   Changed.push_back(Number);
 }

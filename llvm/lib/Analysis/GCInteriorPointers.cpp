@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -43,10 +44,30 @@ static bool isCastToReference(const Instruction &I,
          !isa<Constant>(Cast->getOperand(0));
 }
 
+static bool returnsBase(const IntrinsicInst &Call) {
+  return Call.getIntrinsicID() == Intrinsic::experimental_gc_get_pointer_base;
+}
+
 static bool isPartOfObject(const Instruction &I, const GCStrategy &Strategy) {
+  if (!isReferenceType(I.getType(), &Strategy))
+    return false;
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
+    return getGCPointerOrigin(I).K == GCPointerOrigin::Derived &&
+           !returnsBase(*Call);
   const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
-  return GEP && !GEP->hasAllZeroIndices() &&
-         isReferenceType(I.getType(), &Strategy);
+  return GEP && !GEP->hasAllZeroIndices();
+}
+
+/// Whether the reference \p U may go to the result of its user.
+static bool isPassedOn(const Use &U) {
+  const auto *Call = dyn_cast<IntrinsicInst>(U.getUser());
+  if (!Call)
+    return isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
+               ExtractElementInst, InsertElementInst, ShuffleVectorInst,
+               ExtractValueInst, InsertValueInst>(U.getUser());
+  const GCPointerOrigin Origin = getGCPointerOrigin(Call->getIntrinsicID());
+  return Call->isArgOperand(&U) && !returnsBase(*Call) &&
+         Origin.hasOperand(Call->getArgOperandNo(&U));
 }
 
 GCInteriorPointers::GCInteriorPointers(const Function &F,
@@ -71,14 +92,12 @@ GCInteriorPointers::GCInteriorPointers(const Function &F,
   while (!Pending.empty()) {
     const Value *V = Pending.pop_back_val();
     const unsigned Kind = Kinds.lookup(V);
-    for (const User *U : V->users()) {
-      if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
-              ExtractElementInst, InsertElementInst, ShuffleVectorInst,
-              ExtractValueInst, InsertValueInst>(U)) {
-        Add(U, Kind);
+    for (const Use &U : V->uses()) {
+      if (isPassedOn(U)) {
+        Add(U.getUser(), Kind);
         continue;
       }
-      const auto *Store = dyn_cast<StoreInst>(U);
+      const auto *Store = dyn_cast<StoreInst>(U.getUser());
       if (!Store || Store->getValueOperand() != V)
         continue;
       const auto *Object = dyn_cast<AllocaInst>(Store->getPointerOperand());

@@ -5,6 +5,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCFrameRegions.cpp
   GCInteriorPointers.cpp
   GCMinimumCut.cpp
+  GCPointerOrigins.cpp
   GCPointers.cpp
   GCReferences.cpp
   GCRootLiveness.cpp
@@ -16,6 +17,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   InvariantGroups.cpp
   NullAddresses.cpp
   ReferenceEpochs.cpp
+  ReferenceOrigins.cpp
   ReferenceSpeculation.cpp
   RelocatedBases.cpp
   SafepointStates.cpp

@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/Dominators.h"
@@ -34,22 +35,12 @@ static ReferenceEpoch meet(ReferenceEpoch A, ReferenceEpoch B) {
   return A.K < B.K ? B : A;
 }
 
-static bool isPassedOn(const IntrinsicInst &Call) {
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::ptrmask:
-  case Intrinsic::launder_invariant_group:
-  case Intrinsic::strip_invariant_group:
-  case Intrinsic::ssa_copy:
-  case Intrinsic::ptr_annotation:
-    return true;
-  default:
-    return false;
-  }
-}
-
 bool ReferenceEpochs::isComputation(const Instruction &I) {
-  if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
-    return isPassedOn(*Call);
+  if (isa<IntrinsicInst>(I)) {
+    SmallVector<const Value *, 4> Choices;
+    bool IsSame;
+    return getReferenceSource(&I, IsSame) || addReferenceChoices(&I, Choices);
+  }
   return isa<PHINode, SelectInst, GetElementPtrInst, CastInst, FreezeInst,
              InsertElementInst, ExtractElementInst, ShuffleVectorInst,
              InsertValueInst, ExtractValueInst, BinaryOperator>(I);

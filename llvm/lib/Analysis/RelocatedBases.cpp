@@ -8,42 +8,35 @@
 
 #include "llvm/Analysis/RelocatedBases.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointValues.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/Operator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Statepoint.h"
 
 using namespace llvm;
 
 /// The value that \p V is a copy of.
 static const Value *stripCopies(const Value *V) {
-  while (isa<BitCastOperator, AddrSpaceCastOperator, FreezeInst>(V)) {
-    const Value *Source = cast<User>(V)->getOperand(0);
-    if (!Source->getType()->isPtrOrPtrVectorTy())
+  bool IsSame;
+  while (const Value *Source = getReferenceSource(V, IsSame)) {
+    if (!IsSame)
       break;
     V = Source;
   }
   return V;
 }
 
-/// Whether \p A and \p B choose alike, so that their choices go together.
 static bool chooseAlike(const Value *A, const Value *B) {
   const auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
-  if (!I || !J || I->getOpcode() != J->getOpcode())
-    return false;
-  if (isa<PHINode>(I))
-    return I->getParent() == J->getParent();
-  if (isa<SelectInst>(I))
-    return I->getOperand(0) == J->getOperand(0);
-  if (isa<InsertElementInst>(I))
-    return I->getOperand(2) == J->getOperand(2);
-  if (isa<ExtractElementInst>(I))
-    return I->getOperand(1) == J->getOperand(1);
-  const auto *Shuffle = dyn_cast<ShuffleVectorInst>(I);
-  return Shuffle && Shuffle->getShuffleMask() ==
-                        cast<ShuffleVectorInst>(J)->getShuffleMask();
+  return I && J && chooseReferencesAlike(*I, *J);
+}
+
+/// Whether \p V is a vector whose elements may be others of its operands.
+static bool movesElements(const Value *V) {
+  return V->getType()->isVectorTy() && isa<ShuffleVectorInst, IntrinsicInst>(V);
 }
 
 /// Whether the relocates are of the same statepoint, and of a base and what is
@@ -78,8 +71,8 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
       continue;
 
     SmallVector<const Value *, 8> Bases, Deriveds;
-    addGCChoices(B, Bases);
-    addGCChoices(D, Deriveds);
+    addReferenceChoices(B, Bases);
+    addReferenceChoices(D, Deriveds);
     if (chooseAlike(B, D)) {
       if (const auto *Phi = dyn_cast<PHINode>(D)) {
         Bases.clear();
@@ -89,9 +82,15 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
       for (size_t N = 0; N != Deriveds.size(); ++N)
         Pending.push_back({Bases[N], Deriveds[N]});
     } else if (!Deriveds.empty()) {
+      if (movesElements(D) && B->getType()->isVectorTy())
+        B = getSplatValue(B);
+      if (!B)
+        return Fail();
       for (const Value *V : Deriveds)
         Pending.push_back({B, V});
     } else if (!Bases.empty()) {
+      if (movesElements(B) && D->getType()->isVectorTy())
+        return Fail();
       for (const Value *V : Bases)
         Pending.push_back({V, D});
     } else {

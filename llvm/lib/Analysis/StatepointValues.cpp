@@ -10,7 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
@@ -23,18 +23,10 @@
 using namespace llvm;
 
 const Value *llvm::stripDerivations(const Value *V) {
-  while (true) {
-    if (const auto *GEP = dyn_cast<GEPOperator>(V))
-      V = GEP->getPointerOperand();
-    else if (isa<BitCastOperator, AddrSpaceCastOperator>(V))
-      V = cast<Operator>(V)->getOperand(0);
-    else if (const auto *Frozen = dyn_cast<FreezeInst>(V))
-      V = Frozen->getOperand(0);
-    else
-      return V;
-    if (!V->getType()->isPtrOrPtrVectorTy())
-      return V;
-  }
+  bool IsSame;
+  while (const Value *Source = getReferenceSource(V, IsSame))
+    V = Source;
+  return V;
 }
 
 /// Whether \p Relocate is for a base pointer. Mostly the numbers tell, and
@@ -68,10 +60,6 @@ static const Value *findRelocatedBase(const GCRelocateInst &Relocate) {
 
 /// Whether \p Root, which nothing strips further, is a base pointer.
 static bool isBase(const Value *Root) {
-  // Most are neither relocated nor chosen.
-  if (!isa<GCRelocateInst, PHINode, SelectInst, ShuffleVectorInst,
-           InsertElementInst, ExtractElementInst>(Root))
-    return true;
   SmallVector<const Value *, 8> Pending = {Root};
   SmallPtrSet<const Value *, 8> Seen;
   while (!Pending.empty()) {
@@ -83,14 +71,18 @@ static bool isBase(const Value *Root) {
         return false;
       continue;
     }
-    // A cast or a freeze has the value that it is made of; GEPs do not.
-    if (stripDerivations(V) != V) {
-      if (isa<GEPOperator>(V))
+    bool IsSame;
+    if (const Value *Source = getReferenceSource(V, IsSame)) {
+      if (!IsSame)
         return false;
-      Pending.push_back(cast<Operator>(V)->getOperand(0));
+      Pending.push_back(Source);
       continue;
     }
-    addGCChoices(V, Pending);
+    if (hasUnknownOrigin(V))
+      return false;
+    if (const Value *PassThrough = getReferencePassThrough(V))
+      Pending.push_back(PassThrough);
+    addReferenceChoices(V, Pending);
   }
   return true;
 }
@@ -117,7 +109,7 @@ bool llvm::canHaveStatepointBase(const Value *V) {
       continue;
     if (!isa<PHINode, SelectInst>(Root) || Root->getType() != V->getType())
       return false;
-    addGCChoices(Root, Pending);
+    addReferenceChoices(Root, Pending);
   }
   return true;
 }

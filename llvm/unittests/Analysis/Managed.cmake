@@ -4,6 +4,7 @@ set(LLVM_MANAGED_ANALYSIS_TESTS
   GCBasePointersTest.cpp
   GCFrameRegionsTest.cpp
   GCMinimumCutTest.cpp
+  GCPointerOriginsTest.cpp
   GCRootLivenessTest.cpp
   GCSlotAllocationTest.cpp
   GCStateChoiceTest.cpp

@@ -10,15 +10,17 @@
 /// The objects that references point into.
 ///
 /// The *base* of a reference is a pointer to the start of its object. A value
-/// has one of these origins, found by walking back through GEPs, casts and
-/// freezes:
+/// has one of these origins, found by walking back through what the table in
+/// GCPointerOrigins.h has for copies and derived pointers:
 ///
 ///   - A *definition*: what is loaded, passed, returned, extracted from an
 ///     aggregate or made of an integer is a base pointer, and its own base.
 ///     Memory of an object (GCPointerKind::Loaded) is none: its address was
 ///     loaded from the object, or a call made it whose first operand is that.
 ///   - A *constant*, whose base is null: what it points to does not move.
-///   - A *choice*: a phi, a select, or the access to an element of a vector.
+///   - A *choice*: a phi, a select, or what takes elements of vectors.
+///   - *Unknown*: an instruction that the table knows nothing of. It is its own
+///     base, and whoever needs it has to report that.
 ///
 /// For choices, two questions are answered for all that are reached at once,
 /// each by assuming the best and correcting what turns out to be wrong, so that
@@ -27,8 +29,8 @@
 ///   1. Is the choice a base pointer itself? It is, unless something that it
 ///      chooses from is neither a copy of a base pointer nor null.
 ///   2. If not, do all that it chooses from have one base? The lattice is
-///      unknown > (one base) > mirrored. An access to an element is mirrored at
-///      once, since no value has one base per element.
+///      unknown > (one base) > mirrored. What takes elements of vectors is
+///      mirrored at once, since no value has one base per element.
 ///
 /// A *mirrored* choice needs a new instruction, of the same form but between
 /// the bases; lib/Transforms/GC/Rewriting/GCBaseMaterialization.h makes it.
@@ -96,18 +98,18 @@ public:
   /// pointer that is no copy of another is its own.
   LLVM_ABI GCBase find(Value *V);
 
+  /// Whether nothing is known of \p Base, which find() returned and which is an
+  /// instruction then.
+  LLVM_ABI bool isUnknown(const GCBase &Base) const;
+
   /// Removes what is known of \p V, which is to be erased.
   LLVM_ABI void forget(Value *V);
 };
 
 /// Calls \p Visit with each operand of \p Choice that it chooses from; these
-/// are the references of a phi, a select or an access to an element.
+/// are the references of a phi, a select or what takes elements of vectors.
 LLVM_ABI void visitGCChoices(Instruction &Choice,
                              function_ref<void(Use &)> Visit);
-
-/// Adds what \p V chooses from to \p Choices. Returns false if it is no choice.
-LLVM_ABI bool addGCChoices(const Value *V,
-                           SmallVectorImpl<const Value *> &Choices);
 
 } // end namespace llvm
 

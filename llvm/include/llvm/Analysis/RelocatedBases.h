@@ -13,12 +13,14 @@
 /// or into. What is sufficient, with copies (casts and freezes) taken away:
 ///
 ///   1. B is D, and nothing tells that D is derived;
-///   2. D is computed of a pointer that B is the base of;
+///   2. D is computed of a pointer that B is the base of, by instructions or
+///      intrinsics (ReferenceOrigins.h);
 ///   3. B and D are relocates of one statepoint, where B is relocated as its
 ///      own base, and D with the base that B is relocated from;
 ///   4. both choose alike (phis of a block, selects of a condition, elements of
 ///      a place), and each choice of B is the base of that of D;
-///   5. only one of them chooses, and all choices are related so;
+///   5. only one of them chooses, and all choices are related so; if it moves
+///      the elements of a vector, the base has one value in all of them;
 ///   6. both are constants.
 ///
 /// Loops are walked once, assuming that what is being shown holds.

@@ -10,6 +10,7 @@
 #include "GCFrameObjects.h"
 #include "GCReferenceRuns.h"
 #include "Normalization/GCAggregates.h"
+#include "Normalization/GCVectorIntrinsics.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -174,6 +175,20 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
   return IsValid;
 }
 
+void llvm::reportUnknownGCRoots(const Function &F,
+                                ArrayRef<const Instruction *> Unknown) {
+  for (const Instruction *I : Unknown) {
+    const auto *Call = dyn_cast<CallBase>(I);
+    const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
+    report(F,
+           describe(*I, I->getOpcodeName()) +
+               "it is not known which object the result" +
+               (Callee ? " of '" + Callee->getName().str() + "'" : "") +
+               " points into; use getelementptr, or load it from memory",
+           I->getDebugLoc());
+  }
+}
+
 bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
                                 SmallVectorImpl<CallBase *> &Safepoints,
                                 DominatorTree &DT) {
@@ -185,9 +200,10 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
       Objects.push_back(Object);
   if (!Objects.empty())
     PromoteMemToReg(Objects, DT);
+  const bool Changed = lowerGCVectorIntrinsics(F, Pointers);
   const auto IsDemanded = [&](const Use &U) {
     return Strategy.Rules->isDemanded(U);
   };
   return splitGCAggregates(F, Pointers, Safepoints, DT, IsDemanded) ||
-         !Objects.empty();
+         Changed || !Objects.empty();
 }

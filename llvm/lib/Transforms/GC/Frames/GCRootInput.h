@@ -20,6 +20,7 @@
 #ifndef LLVM_LIB_TRANSFORMS_GC_FRAMES_GCROOTINPUT_H
 #define LLVM_LIB_TRANSFORMS_GC_FRAMES_GCROOTINPUT_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace llvm {
@@ -28,6 +29,7 @@ class CallBase;
 class DominatorTree;
 class Function;
 struct GCRootStrategy;
+class Instruction;
 class TargetLibraryInfo;
 
 /// Reports everything in \p F that placement does not support if there is a
@@ -36,6 +38,10 @@ class TargetLibraryInfo;
 /// rules of the strategy say. Returns true if there is nothing.
 bool verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                        const TargetLibraryInfo &TLI);
+
+/// Reports the instructions of \p Unknown, which may point into any object.
+void reportUnknownGCRoots(const Function &F,
+                          ArrayRef<const Instruction *> Unknown);
 
 /// Does what is described above. May replace calls in \p Safepoints. Returns
 /// true if it changed something.

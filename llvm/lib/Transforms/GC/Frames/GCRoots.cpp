@@ -111,6 +111,7 @@ GCRoots::GCRoots(Function &F, const SafepointStates &States,
     if (Base != V)
       BaseOf.emplace_back(V, Base);
   }
+  append_range(Unknown, Materializer.unknown());
   // With what was inserted.
   const GCReferences Table(F, States, Pointers, IsUse);
   addRoots(States, Table, Demands);

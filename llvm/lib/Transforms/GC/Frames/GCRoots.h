@@ -61,6 +61,7 @@ struct GCDerivedValue {
 class GCRoots {
   std::vector<GCFrameRoot> Roots;
   std::vector<GCDerivedValue> Derived;
+  SmallVector<const Instruction *, 1> Unknown;
 
   void addRoots(const SafepointStates &States, const GCReferences &Table,
                 const DenseMap<Value *, SmallVector<unsigned, 4>> &Demands);
@@ -72,6 +73,9 @@ public:
 
   ArrayRef<GCFrameRoot> roots() const { return Roots; }
   ArrayRef<GCDerivedValue> derived() const { return Derived; }
+  /// The instructions whose results have to be kept, but nobody knows of which
+  /// objects.
+  ArrayRef<const Instruction *> unknown() const { return Unknown; }
 };
 
 } // end namespace llvm

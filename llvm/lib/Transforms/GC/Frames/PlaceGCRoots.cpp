@@ -209,6 +209,7 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
     DT.recalculate(F);
   const SafepointStates States(F, DT, Safepoints);
   const GCRoots Roots(F, States, DT, Strategy.Pointers, Rules);
+  reportUnknownGCRoots(F, Roots.unknown());
   const LoopInfo LI(DT);
   const BranchProbabilityInfo BPI(F, LI, &TLI, &DT);
   const BlockFrequencyInfo BFI(F, BPI, LI);

@@ -9,7 +9,9 @@
 #include "JuliaRootRules.h"
 #include "JuliaGC.h"
 #include "JuliaVerifiedRules.h"
+#include "Normalization/GCVectorIntrinsics.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -152,10 +154,27 @@ void JuliaRootRules::visitDemands(
 
 /// Whether \p I says which object it points into, or that nobody has to know.
 static bool hasObject(const Instruction &I, const GCPointers &Pointers) {
-  if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
-          SelectInst, FreezeInst, ExtractElementInst, InsertElementInst,
-          ShuffleVectorInst>(I))
+  switch (getGCPointerOrigin(I).K) {
+  case GCPointerOrigin::Copy:
+  case GCPointerOrigin::Derived:
+  case GCPointerOrigin::Choice:
     return true;
+  default:
+    break;
+  }
+  // The caller keeps the objects of arguments.
+  if (const auto *Extract = dyn_cast<ExtractValueInst>(&I)) {
+    const Value *From = Extract->getAggregateOperand();
+    while (const auto *Outer = dyn_cast<ExtractValueInst>(From))
+      From = Outer->getAggregateOperand();
+    if (isa<Argument>(From))
+      return true;
+    // Its members become values of their own.
+    if (isa<PHINode, SelectInst, FreezeInst, InsertValueInst>(From))
+      return true;
+    if (const auto *Call = dyn_cast<IntrinsicInst>(From))
+      return isSplitGCIntrinsic(*Call);
+  }
   if (Pointers.getKind(I.getType()) != GCPointerKind::Loaded)
     return false;
   const Value *Object = nullptr;

@@ -10,6 +10,7 @@
 #include "JuliaGC.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -179,6 +180,11 @@ void JuliaVerifiedRules::visitPreserved(
 /// Memory is loaded from its object, or a call made it whose first operand is
 /// that.
 const Value *JuliaVerifiedRules::getObject(const Instruction &I) const {
+  SmallVector<const Value *, 4> Choices;
+  bool IsSame;
+  if (isa<IntrinsicInst>(I) &&
+      (getReferenceSource(&I, IsSame) || addReferenceChoices(&I, Choices)))
+    return nullptr;
   const Value *Object = nullptr;
   if (const auto *Load = dyn_cast<LoadInst>(&I))
     Object = Load->getPointerOperand();
@@ -214,8 +220,7 @@ static bool pointsIntoObject(const Value &Pointer) {
       continue;
     for (const Value *Operand : cast<Instruction>(V)->operands())
       if (Operand->getType()->isPtrOrPtrVectorTy() &&
-          isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
-              ExtractElementInst, InsertElementInst, ShuffleVectorInst>(V))
+          comesFromReference(*V, *Operand))
         Pending.push_back(Operand);
   }
   return true;

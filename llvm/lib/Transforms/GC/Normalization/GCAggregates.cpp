@@ -11,7 +11,9 @@
 ///
 /// The *leaves* of an aggregate are its members that are not aggregates, in the
 /// order of its type. A value is taken apart if it may be live across a
-/// safepoint, and with it the results of phis, selects and the like. Then
+/// safepoint, or if a reference is taken out of it that was put in, whose base
+/// is that of what was put in. With it, the results of phis, selects and the
+/// like are taken apart. Then
 ///
 ///   phi, select, freeze        become those of the leaves,
 ///   insertvalue, extractvalue  exchange and choose leaves,
@@ -66,6 +68,7 @@ class Splitter {
            Pointers.containsReferences(V.getType());
   }
   bool isLiveOverSafepoint(const Value &V) const;
+  bool isTakenOut(const Value &V) const;
   void findWebs();
   void addConstant(Constant &C, LeafList &List);
   LeafList leavesOf(Value &V);
@@ -171,12 +174,24 @@ bool Splitter::isLiveOverSafepoint(const Value &V) const {
   });
 }
 
+/// Whether a reference is taken out of \p V that was put in.
+bool Splitter::isTakenOut(const Value &V) const {
+  const Value *From = &V;
+  while (const auto *Outer = dyn_cast<ExtractValueInst>(From))
+    From = Outer->getAggregateOperand();
+  return isa<PHINode, SelectInst, FreezeInst, InsertValueInst>(From) &&
+         any_of(V.users(), [&](const User *U) {
+           return isa<ExtractValueInst>(U) && Pointers.isReference(*U) &&
+                  Pointers.getKind(U->getType()) != GCPointerKind::Base;
+         });
+}
+
 /// Finds what has to be taken apart together.
 void Splitter::findWebs() {
   SmallVector<Value *, 8> Live;
   auto Add = [&](Value &V) {
     Webs.insert(&V);
-    if (isLiveOverSafepoint(V))
+    if (isLiveOverSafepoint(V) || isTakenOut(V))
       Live.push_back(&V);
   };
   SmallVector<Value *, 16> All;

@@ -9,6 +9,7 @@
 #include "llvm/Transforms/GC/GCNormalization.h"
 #include "GCAggregates.h"
 #include "GCNormalizationSteps.h"
+#include "GCVectorIntrinsics.h"
 #include "SafepointNormalization.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -51,7 +52,9 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   if (Safepoints.empty())
     return Changed;
   const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
-  Changed |= splitGCAggregates(F, GCPointers(*Strategy), Safepoints, DT);
+  const GCPointers Pointers(*Strategy);
+  Changed |= lowerGCVectorIntrinsics(F, Pointers);
+  Changed |= splitGCAggregates(F, Pointers, Safepoints, DT);
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);

@@ -7,12 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCBaseMaterialization.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
@@ -23,19 +28,50 @@ static StringRef getDefaultName(const Instruction &Choice) {
     return "base_select";
   if (isa<ExtractElementInst>(Choice))
     return "base_ee";
+  if (isa<CallInst>(Choice))
+    return "base_call";
   return isa<InsertElementInst>(Choice) ? "base_ie" : "base_sv";
 }
 
+/// Creates the call of the intrinsic of \p Choice for bases instead of the
+/// operands that it chooses from. These are filled in later.
+static Instruction *createMirror(IntrinsicInst &Choice,
+                                 const GCPointers &Pointers) {
+  const Intrinsic::ID ID = Choice.getIntrinsicID();
+  const GCPointerOrigin Origin = getGCPointerOrigin(ID);
+  SmallVector<Type *, 8> Types;
+  SmallVector<Value *, 8> Operands(Choice.args());
+  for (const auto &[Number, V] : enumerate(Operands)) {
+    if (Origin.hasOperand(Number))
+      V = PoisonValue::get(Pointers.getRootType(V->getType()));
+    Types.push_back(V->getType());
+  }
+  auto *Ty = FunctionType::get(Pointers.getRootType(Choice.getType()), Types,
+                               /*isVarArg=*/false);
+  SmallVector<Type *, 2> Overloads;
+  if (!Intrinsic::getIntrinsicSignature(ID, Ty, Overloads))
+    llvm_unreachable("all pointers are exchanged alike");
+  Function *Callee =
+      Intrinsic::getOrInsertDeclaration(Choice.getModule(), ID, Overloads);
+  return CallInst::Create(Callee, Operands);
+}
+
 Value *GCBaseMaterializer::getValue(const GCBase &Base) {
+  if (Bases.isUnknown(Base))
+    Unknown.insert(cast<Instruction>(Base.V));
   if (!Base.IsMirror)
     return Base.V;
   Instruction *&Mirror = Mirrors[Base.V];
   if (Mirror)
     return Mirror;
   auto *Choice = cast<Instruction>(Base.V);
-  Mirror = Choice->clone();
-  // All that it chooses from is replaced.
-  Mirror->mutateType(Bases.getPointers().getRootType(Choice->getType()));
+  if (auto *Call = dyn_cast<IntrinsicInst>(Choice)) {
+    Mirror = createMirror(*Call, Bases.getPointers());
+  } else {
+    Mirror = Choice->clone();
+    // All that it chooses from is replaced.
+    Mirror->mutateType(Bases.getPointers().getRootType(Choice->getType()));
+  }
   Mirror->insertBefore(Choice->getIterator());
   if (Choice->hasName())
     Mirror->setName(Choice->getName() + ".base");
@@ -53,6 +89,11 @@ Value *GCBaseMaterializer::getInput(Value *Input, BasicBlock::iterator Place) {
   const GCPointers &Pointers = Bases.getPointers();
   Type *Ty = Pointers.getRootType(Input->getType());
   Value *Base = getValue(Bases.find(Input));
+  // A vector of pointers into one object has one base.
+  if (auto *Vector = dyn_cast<VectorType>(Ty);
+      Vector && !Base->getType()->isVectorTy())
+    Base = IRBuilder<>(Place->getParent(), Place)
+               .CreateVectorSplat(Vector->getElementCount(), Base);
   if (Base->getType() == Ty)
     return Base;
   // What has no base pointer where others have one is kept by somebody else.

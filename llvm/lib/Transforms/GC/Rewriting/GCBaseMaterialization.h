@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/BasicBlock.h"
 
@@ -36,6 +37,7 @@ class GCBaseMaterializer {
   DenseSet<const Value *> Inserted;
   /// The choices whose mirrors do not choose between bases yet.
   SmallVector<Instruction *, 8> Pending;
+  SmallSetVector<const Instruction *, 1> Unknown;
 
   Value *getValue(const GCBase &Base);
   Value *getInput(Value *Input, BasicBlock::iterator Place);
@@ -51,6 +53,12 @@ public:
 
   /// Returns true if \p V was inserted here.
   bool isInserted(const Value *V) const { return Inserted.contains(V); }
+
+  /// The bases that were asked for and of which nothing is known. They have to
+  /// be reported.
+  ArrayRef<const Instruction *> unknown() const {
+    return Unknown.getArrayRef();
+  }
 };
 
 } // end namespace llvm

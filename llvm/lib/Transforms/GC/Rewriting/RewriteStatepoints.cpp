@@ -99,6 +99,14 @@ void FunctionRewriter::lowerCopies(GCBaseMaterializer &Materializer) {
       Call = lowerElementCopy(*Call, Materializer);
 }
 
+/// Reports what has no base. Mostly the verification of the input does.
+static void reportUnknown(const GCBaseMaterializer &Materializer) {
+  for (const Instruction *I : Materializer.unknown())
+    diagnoseStatepointInput(*I,
+                            "its base is needed, but not known; use "
+                            "getelementptr, or load the reference from memory");
+}
+
 /// Builds the statepoints and returns them.
 SmallVector<Instruction *, 0>
 FunctionRewriter::build(const SafepointStates &States, StatepointPlan &Plan) {
@@ -162,8 +170,10 @@ bool FunctionRewriter::run() {
   GCBasePointers Bases(Pointers);
   GCBaseMaterializer Materializer(Bases);
   lowerPointerQueries(Queries, Bases, Materializer);
-  if (Safepoints.empty())
+  if (Safepoints.empty()) {
+    reportUnknown(Materializer);
     return true;
+  }
   lowerCopies(Materializer);
 
   DT.recalculate(F);
@@ -172,6 +182,7 @@ bool FunctionRewriter::run() {
   PlanOptions.MovesObjects = getGCStrategyTraits(F).MovesObjects;
   StatepointPlan Plan(F, States, Pointers, Bases, Materializer, TTI,
                       PlanOptions);
+  reportUnknown(Materializer);
   const SmallVector<Instruction *, 0> Tokens = build(States, Plan);
   if (PlanOptions.MovesObjects)
     rewriteRelocatedUses(F, States, Tokens, Plan.references());

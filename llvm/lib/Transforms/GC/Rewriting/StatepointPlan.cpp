@@ -74,6 +74,8 @@ bool StatepointPlan::isBase(Value *V) {
 /// Adds a reference to the lists of its safepoints.
 void StatepointPlan::add(const GCReferences::Reference &Reference,
                          const GCRootRanges &Ranges) {
+  // Whether that is known is noted where bases are made.
+  Materializer.get(Reference.V);
   const unsigned Number = References.size();
   References.push_back({Reference.V, Reference.Definition, {}, {}});
   for (const GCLiveRange &Range : Ranges.Ranges)

@@ -8,11 +8,13 @@
 
 #include "UnrelocatableValues.h"
 #include "Normalization/GCNormalizationSteps.h"
+#include "Normalization/GCVectorIntrinsics.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
@@ -126,9 +128,8 @@ void Finder::watchDerived(const Value &Root, std::string Reason) {
       Pending.push_back(&To);
     };
     for (const User *U : V->users()) {
-      if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,
-              ExtractElementInst, InsertElementInst, ShuffleVectorInst,
-              ExtractValueInst, InsertValueInst>(U))
+      if (isa<CastInst, ExtractValueInst, InsertValueInst>(U) ||
+          comesFromReference(*U, *V))
         Add(*U);
       // What becomes a value keeps the base of what is stored.
       if (const auto *Store = dyn_cast<StoreInst>(U))
@@ -145,12 +146,15 @@ void Finder::watchDerived(const Value &Root, std::string Reason) {
 /// Whether the rewriting finds a base for what \p I, no cast, is or is derived
 /// from.
 bool Finder::hasKnownBase(const Instruction &I) const {
-  if (isa<LoadInst, VAArgInst, CallInst, InvokeInst, ExtractValueInst,
-          GetElementPtrInst, FreezeInst, PHINode, SelectInst>(I))
-    return true;
-  if (I.getType()->isVectorTy())
-    return isa<InsertElementInst, ShuffleVectorInst>(I);
-  return isa<ExtractElementInst, AtomicRMWInst>(I);
+  if (const auto *Extract = dyn_cast<ExtractValueInst>(&I)) {
+    // Others are taken apart, and have an error of their own if they cannot be.
+    const auto *Call = dyn_cast<IntrinsicInst>(Extract->getAggregateOperand());
+    return !Call || isSplitGCIntrinsic(*Call) || !hasUnknownOrigin(&I);
+  }
+  return !hasUnknownOrigin(&I) &&
+         (isa<LoadInst, VAArgInst, CallInst, InvokeInst, AtomicRMWInst,
+              GetElementPtrInst, FreezeInst, PHINode, SelectInst,
+              InsertElementInst, ExtractElementInst, ShuffleVectorInst>(I));
 }
 
 /// \p Cast makes references.
@@ -231,8 +235,12 @@ void Finder::classify(const Value &V) {
   if (const auto *Cast = dyn_cast<CastInst>(I))
     classifyCast(*Cast);
   else if (!isa<AllocaInst>(I) && !hasKnownBase(*I))
-    watchDerived(V, "its base is not known; load the reference from memory, or "
-                    "get it from a call");
+    watchDerived(V, isa<IntrinsicInst>(I)
+                        ? "its base is not known, because it is not known what "
+                          "the intrinsic derives its result from; use "
+                          "getelementptr, or load the reference from memory"
+                        : "its base is not known; load the reference from "
+                          "memory, or get it from a call");
 }
 
 /// \p V is wrong at \p Call.

@@ -11,9 +11,11 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -37,6 +39,8 @@ static bool choosesAlike(GCReferenceName A, GCReferenceName B) {
     return I->getOperand(1) == J->getOperand(1) &&
            cast<VectorType>(I->getOperand(0)->getType())->getElementCount() ==
                cast<VectorType>(J->getOperand(0)->getType())->getElementCount();
+  if (isa<IntrinsicInst>(I))
+    return chooseReferencesAlike(*I, *J) && A.second == B.second;
   return isa<InsertElementInst>(I) && I->getOperand(2) == J->getOperand(2) &&
          A.second == B.second;
 }

@@ -13,11 +13,13 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
@@ -129,8 +131,13 @@ GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
     IsDerived = !GEP->hasAllZeroIndices();
     return GetLane(GEP->getPointerOperand());
   }
-  if (isa<FreezeInst>(I))
-    return GetLane(I->getOperand(0));
+  bool IsSame;
+  if (isa<FreezeInst, IntrinsicInst>(I))
+    if (const Value *Source = getReferenceSource(I, IsSame);
+        Source && Pointers.getKind(Source->getType()) != GCPointerKind::None) {
+      IsDerived = !IsSame;
+      return GetLane(Source);
+    }
   if (isa<BitCastInst, AddrSpaceCastInst>(I)) {
     const Value *Source = I;
     while (isa<BitCastInst, AddrSpaceCastInst>(Source)) {
@@ -142,7 +149,7 @@ GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
   }
   if (const Value *Object = Rules.getObject(*I)) {
     IsDerived = true;
-    return {Object, 0};
+    return GetLane(Object);
   }
   unsigned Index;
   if (isa<ExtractElementInst>(I) && isConstantIndex(I->getOperand(1), Index))
@@ -219,7 +226,14 @@ bool VerifiedSlots::addChoices(
     Choices.emplace_back(Insert->getOperand(1), 0);
     return true;
   }
-  return false;
+  // Which lanes an intrinsic takes is not looked at.
+  SmallVector<const Value *, 4> Operands;
+  if (!isa<IntrinsicInst>(V) || !addReferenceChoices(V, Operands))
+    return false;
+  for (const Value *Operand : Operands)
+    for (unsigned Lane = 0; Lane != getNumLanes(Operand); ++Lane)
+      Choices.emplace_back(Operand, Lane);
+  return true;
 }
 
 bool VerifiedSlots::isStored(GCReferenceName Of) const {
@@ -246,8 +260,13 @@ bool VerifiedSlots::isBase(GCReferenceName Of) const {
       continue;
     bool IsDerived;
     getOperand(Name, IsDerived);
-    if (IsDerived)
+    // The type of some says that they are base pointers.
+    if (IsDerived ||
+        (hasUnknownOrigin(Name.first) &&
+         Pointers.getKind(Name.first->getType()) != GCPointerKind::Base))
       return false;
+    if (const Value *PassThrough = getReferencePassThrough(Name.first))
+      Pending.emplace_back(PassThrough, Name.second);
     addChoices(Name, Pending);
   }
   return true;
