@@ -19,11 +19,10 @@ namespace llvm {
 class Function;
 class GCStrategy;
 
-/// Gives each reference of \p F that can become an undefined one a value: null
-/// in place of undef and poison in phis, selects, vectors and freezes.
-/// Otherwise a statepoint records what the register happens to hold. Returns
-/// true if something changed, which is nothing for strategies without
-/// statepoints.
+/// Makes each reference of \p F that can become an undefined one null
+/// (UndefinedReferences.h). Otherwise a statepoint records what the register
+/// happens to hold. Returns true if something changed, which is nothing for
+/// strategies without statepoints.
 bool defineUndefinedRoots(Function &F, const GCStrategy &Strategy);
 
 } // end namespace llvm

@@ -4,6 +4,7 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   InlinedGCCode.cpp
   InvariantGroupLoads.cpp
   StripInvariantGroups.cpp
+  UndefinedReferences.cpp
   VTableForwarders.cpp
   VTableGuards.cpp
   )

@@ -9,7 +9,7 @@
 declare void @coll()
 
 ; CHECK: error: {{.*}} in function of_integers {{.*}}: call '%r' of 'llvm.vp.inttoptr.v2p1.v2i64': is needed after call of 'coll'; its base is not known, because it is not known what the intrinsic derives its result from; use getelementptr, or load the reference from memory
-; FRAMES: error: {{.*}} in function of_integers {{.*}}: call '%r': it is not known which object the result of 'llvm.vp.inttoptr.v2p1.v2i64' points into; use getelementptr, or load it from memory
+; FRAMES: error: {{.*}} in function of_integers {{.*}}: call: it is not known which object the result of 'llvm.vp.inttoptr.v2p1.v2i64' points into; use getelementptr, or load it from memory
 define i64 @of_integers(<2 x i64> %a, <2 x i1> %m, i32 %n) gc "statepoint-example" {
   %r = call <2 x ptr addrspace(1)> @llvm.vp.inttoptr.v2p1.v2i64(<2 x i64> %a, <2 x i1> %m, i32 %n)
   call void @coll()

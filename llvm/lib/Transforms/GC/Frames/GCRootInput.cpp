@@ -21,6 +21,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/UndefinedReferences.h"
 
 using namespace llvm;
 
@@ -204,6 +205,8 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
   const auto IsDemanded = [&](const Use &U) {
     return Strategy.Rules->isDemanded(U);
   };
-  return splitGCAggregates(F, Pointers, Safepoints, DT, IsDemanded) ||
-         Changed || !Objects.empty();
+  const bool IsSplit =
+      splitGCAggregates(F, Pointers, Safepoints, DT, IsDemanded);
+  return defineReferences(F, Pointers) || IsSplit || Changed ||
+         !Objects.empty();
 }

@@ -13,7 +13,7 @@
 /// References have to be values of their own. Variables in memory whose address
 /// is not taken become values, and aggregates that hold references across a
 /// safepoint are taken apart. Other stack objects lie in the frame
-/// (GCFrameObjects.h).
+/// (GCFrameObjects.h). References that may be undefined are null.
 ///
 //===----------------------------------------------------------------------===//
 
