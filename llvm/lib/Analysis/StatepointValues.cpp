@@ -107,6 +107,10 @@ bool llvm::canHaveStatepointBase(const Value *V) {
     const Value *Root = stripDerivations(Pending.pop_back_val());
     if (!Seen.insert(Root).second || findStatepointBase(Root))
       continue;
+    // The base of a relocate can be relocated, too.
+    if (const auto *Relocate = dyn_cast<GCRelocateInst>(Root);
+        Relocate && Relocate->getBasePtr()->getType() == V->getType())
+      continue;
     if (!isa<PHINode, SelectInst>(Root) || Root->getType() != V->getType())
       return false;
     addReferenceChoices(Root, Pending);

@@ -39,7 +39,8 @@ LLVM_ABI const Value *findStatepointBase(const Value *V);
 /// Returns what \p V is computed from by casts, GEPs and freezes.
 LLVM_ABI const Value *stripDerivations(const Value *V);
 
-/// Returns true if \p V has a base, or phis and selects of bases would be one.
+/// Returns true if \p V has a base, or phis, selects and relocates of bases
+/// would be one.
 LLVM_ABI bool canHaveStatepointBase(const Value *V);
 
 /// Returns the stack object that \p V points into and the offset in bytes, if

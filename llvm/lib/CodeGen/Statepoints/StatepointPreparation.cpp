@@ -121,8 +121,8 @@ static void flatten(Value *V, IRBuilder<> &Builder,
   }
 }
 
-/// The base of \p V, which canHaveStatepointBase(). \p Made has the phis and
-/// selects that are made for others.
+/// The base of \p V, which canHaveStatepointBase(). \p Made has the phis,
+/// selects and relocates that are made for others.
 static Value *makeBase(Value *V, DenseMap<const Value *, Value *> &Made) {
   const Value *Root = stripDerivations(V);
   if (const Value *Base = findStatepointBase(Root))
@@ -130,6 +130,14 @@ static Value *makeBase(Value *V, DenseMap<const Value *, Value *> &Made) {
   if (Value *Base = Made.lookup(Root))
     return Base;
   auto *I = const_cast<Instruction *>(cast<Instruction>(Root));
+  if (auto *Relocate = dyn_cast<GCRelocateInst>(I)) {
+    // Nobody has used the relocated base, so that it was erased.
+    auto *Base = cast<CallInst>(Relocate->clone());
+    Base->setArgOperand(2, Relocate->getArgOperand(1));
+    Base->insertBefore(Relocate->getIterator());
+    Base->setName("base");
+    return Made[Root] = Base;
+  }
   if (auto *Select = dyn_cast<SelectInst>(I)) {
     Value *True = makeBase(Select->getTrueValue(), Made);
     Value *False = makeBase(Select->getFalseValue(), Made);
