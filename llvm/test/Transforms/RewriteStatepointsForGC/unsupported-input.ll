@@ -238,7 +238,7 @@ define void @shared_copy(ptr addrspace(1) %a) gc "statepoint-example" {
   ret void
 }
 
-; CHECK: error: {{.*}} in function derived_by_integers {{.*}}: inttoptr '%d': is needed after call of 'opaque'; its base is not known because it is computed with integers; use getelementptr
+; CHECK: error: {{.*}} in function derived_by_integers {{.*}}: inttoptr '%d': is needed after call of 'opaque'; its base is not known because it is computed with integers; use getelementptr, or add "ni:1" to the data layout if an optimization made this cast
 define ptr addrspace(1) @derived_by_integers(ptr addrspace(1) %p) gc "statepoint-example" {
   %i = ptrtoint ptr addrspace(1) %p to i64
   %j = add i64 %i, 8

@@ -16,6 +16,7 @@
 #include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/InstIterator.h"
@@ -177,6 +178,15 @@ void Finder::classifyCast(const CastInst &Cast) {
                        "reference that it points into");
 }
 
+/// What keeps optimizations from making \p Cast, unless the module says it.
+static std::string getWayOfLayout(const CastInst &Cast) {
+  const unsigned Space = Cast.getType()->getPointerAddressSpace();
+  if (Cast.getDataLayout().isNonIntegralAddressSpace(Space))
+    return "";
+  return ", or add \"ni:" + std::to_string(Space) +
+         "\" to the data layout if an optimization made this cast";
+}
+
 /// Watches the copies that references are made of.
 void Finder::watchCopies() {
   SmallVector<const Value *, 8> Made;
@@ -193,7 +203,8 @@ void Finder::watchCopies() {
                 "reference"});
     if (!Copies.isExact(Source))
       watchDerived(*Cast, "its base is not known because it is computed with "
-                          "integers; use getelementptr");
+                          "integers; use getelementptr" +
+                              getWayOfLayout(*Cast));
   }
   for (const Value *V : Copies.values())
     for (const Value *To : Copies.flows(*V))
