@@ -2,6 +2,7 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_CODEGEN_SOURCES
   BranchFlags.cpp
+  FaultingOp.cpp
   ImplicitNullChecks/ImplicitNullCheckPass.cpp
   ImplicitNullChecks/ImplicitNullCheckRemarks.cpp
   ImplicitNullChecks/ImplicitNullCheckRewrite.cpp
