@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/RelocatedBases.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointValues.h"
@@ -15,6 +16,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Statepoint.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -39,12 +41,68 @@ static bool movesElements(const Value *V) {
   return V->getType()->isVectorTy() && isa<ShuffleVectorInst, IntrinsicInst>(V);
 }
 
+/// Adds to \p Pairs what \p A and \p B, which choose alike, choose between.
+static void addAlikeChoices(
+    const Value *A, const Value *B,
+    SmallVectorImpl<std::pair<const Value *, const Value *>> &Pairs) {
+  SmallVector<const Value *, 8> First, Second;
+  addReferenceChoices(B, Second);
+  if (const auto *Phi = dyn_cast<PHINode>(B))
+    for (const BasicBlock *BB : Phi->blocks())
+      First.push_back(cast<PHINode>(A)->getIncomingValueForBlock(BB));
+  else
+    addReferenceChoices(A, First);
+  for (const auto &[X, Y] : zip_equal(First, Second))
+    Pairs.push_back({X, Y});
+}
+
+bool RelocatedBases::areCopies(const Value *A, const Value *B) {
+  struct Step {
+    Pair Values;
+    /// The step that asked for this one, and whether this one was new.
+    std::optional<size_t> Asker;
+    bool IsNew = false;
+  };
+  SmallVector<Step, 8> Steps = {{{A, B}, std::nullopt}};
+  SmallVector<Pair, 8> Next;
+  for (size_t N = 0; N != Steps.size(); ++N) {
+    Pair &P = Steps[N].Values;
+    P = {stripCopies(P.first), stripCopies(P.second)};
+    if (P.first == P.second)
+      continue;
+    const auto [Known, IsNew] = Copies.try_emplace(P, true);
+    Steps[N].IsNew = IsNew;
+    if (!IsNew && Known->second)
+      continue;
+    const auto *First = dyn_cast<GCRelocateInst>(P.first);
+    const auto *Second = dyn_cast<GCRelocateInst>(P.second);
+    Next.clear();
+    if (IsNew && First && Second &&
+        First->getStatepoint() == Second->getStatepoint())
+      Next.push_back({First->getDerivedPtr(), Second->getDerivedPtr()});
+    else if (IsNew && chooseAlike(P.first, P.second))
+      addAlikeChoices(P.first, P.second, Next);
+    if (Next.empty()) {
+      // That is an answer for all that asked; of others nothing is known.
+      for (const Step &S : Steps)
+        if (S.IsNew)
+          Copies.erase(S.Values);
+      for (std::optional<size_t> S = N; S; S = Steps[*S].Asker)
+        Copies[Steps[*S].Values] = false;
+      return false;
+    }
+    for (const Pair &More : Next)
+      Steps.push_back({More, N});
+  }
+  return true;
+}
+
 /// Whether the relocates are of the same statepoint, and of a base and what is
 /// derived from it.
-static bool isRelocatedBase(const GCRelocateInst &Base,
-                            const GCRelocateInst &Derived) {
+bool RelocatedBases::isRelocatedBase(const GCRelocateInst &Base,
+                                     const GCRelocateInst &Derived) {
   return Base.getStatepoint() == Derived.getStatepoint() &&
-         Base.getDerivedPtr() == Derived.getBasePtr();
+         areCopies(Base.getDerivedPtr(), Derived.getBasePtr());
 }
 
 bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
@@ -70,18 +128,14 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
     if (B == D && findStatepointBase(D) == D)
       continue;
 
+    if (chooseAlike(B, D)) {
+      addAlikeChoices(B, D, Pending);
+      continue;
+    }
     SmallVector<const Value *, 8> Bases, Deriveds;
     addReferenceChoices(B, Bases);
     addReferenceChoices(D, Deriveds);
-    if (chooseAlike(B, D)) {
-      if (const auto *Phi = dyn_cast<PHINode>(D)) {
-        Bases.clear();
-        for (const BasicBlock *BB : Phi->blocks())
-          Bases.push_back(cast<PHINode>(B)->getIncomingValueForBlock(BB));
-      }
-      for (size_t N = 0; N != Deriveds.size(); ++N)
-        Pending.push_back({Bases[N], Deriveds[N]});
-    } else if (!Deriveds.empty()) {
+    if (!Deriveds.empty()) {
       if (movesElements(D) && B->getType()->isVectorTy())
         B = getSplatValue(B);
       if (!B)

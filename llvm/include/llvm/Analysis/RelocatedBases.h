@@ -16,7 +16,9 @@
 ///   2. D is computed of a pointer that B is the base of, by instructions or
 ///      intrinsics (ReferenceOrigins.h);
 ///   3. B and D are relocates of one statepoint, where B is relocated as its
-///      own base, and D with the base that B is relocated from;
+///      own base, and D with the base that B is relocated from, or with a copy
+///      of that. Relocates of copies by one statepoint are copies, too, and
+///      what chooses alike between copies is a copy;
 ///   4. both choose alike (phis of a block, selects of a condition, elements of
 ///      a place), and each choice of B is the base of that of D;
 ///   5. only one of them chooses, and all choices are related so; if it moves
@@ -30,18 +32,26 @@
 #ifndef LLVM_ANALYSIS_RELOCATEDBASES_H
 #define LLVM_ANALYSIS_RELOCATEDBASES_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/Support/Compiler.h"
 #include <utility>
 
 namespace llvm {
 
+class GCRelocateInst;
 class Value;
 
 class RelocatedBases {
   using Pair = std::pair<const Value *, const Value *>;
   /// What was shown for another pair, and need not be shown again.
   DenseSet<Pair> Shown;
+  /// Whether two values are copies of one, of those that were asked for.
+  DenseMap<Pair, bool> Copies;
+
+  bool areCopies(const Value *A, const Value *B);
+  bool isRelocatedBase(const GCRelocateInst &Base,
+                       const GCRelocateInst &Derived);
 
 public:
   /// Returns whether \p Base is the base of \p Derived. Takes time linear in
