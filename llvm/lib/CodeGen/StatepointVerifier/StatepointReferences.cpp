@@ -10,6 +10,9 @@
 #include "StatepointFaults.h"
 #include "StatepointPlaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/ReferenceOrigins.h"
+#include "llvm/Analysis/StatepointValues.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -18,12 +21,87 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Statepoint.h"
 
 using namespace llvm;
 
 bool StatepointReferences::isReference(Type *Ty) const {
   return Ty->isPointerTy() && Strategy->isGCManagedPointer(Ty).value_or(false);
+}
+
+/// Whether \p V is computed from constants and from what is no pointer: null
+/// and an index, or a place in a global. Such a pointer is into no object that
+/// a collector moves.
+static bool isOfConstant(const Value *V) {
+  SmallVector<const Value *, 8> Pending = {V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Pending.empty()) {
+    V = stripDerivations(Pending.pop_back_val());
+    if (isa<Constant>(V) || !Seen.insert(V).second)
+      continue;
+    if (const auto *Relocate = dyn_cast<GCRelocateInst>(V))
+      Pending.push_back(Relocate->getDerivedPtr());
+    else if (!addReferenceChoices(V, Pending))
+      return false;
+  }
+  return true;
+}
+
+/// The same, of what has to be computed. What is a constant in the IR is one in
+/// the code.
+static bool isComputedOfConstant(const Value *V) {
+  return !isa<Constant>(V) && isOfConstant(V);
+}
+
+/// Whether what \p F returns is computed from constants.
+static bool returnsNoObject(const Function &F) {
+  SmallVector<const Value *, 4> Returned;
+  for (const BasicBlock &BB : F)
+    if (const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
+      Returned.push_back(Return->getReturnValue());
+  return all_of(Returned, isOfConstant) &&
+         any_of(Returned, isComputedOfConstant);
+}
+
+/// Whether a value of type \p Ty is passed in one general register.
+static bool isWord(Type *Ty, const DataLayout &DL) {
+  return (Ty->isPointerTy() || Ty->isIntegerTy(64)) &&
+         DL.getTypeSizeInBits(Ty) == 64;
+}
+
+StatepointReferences::StatepointReferences(const MachineFunction &MF,
+                                           const StatepointPlaces &Places,
+                                           const GCStrategy *Strategy)
+    : MF(MF), Places(Places), Strategy(Strategy) {
+  if (!Strategy)
+    return;
+  const DataLayout &DL = MF.getDataLayout();
+  auto Add = [&](const Value *Callee, auto Args) {
+    const auto *F = dyn_cast<Function>(Callee->stripPointerCasts());
+    if (!F)
+      return;
+    SmallVector<bool, 8> Passed;
+    const bool AreWords = all_of(
+        Args, [&](const Use &Arg) { return isWord(Arg->getType(), DL); });
+    for (const Use &Arg : Args)
+      Passed.push_back(AreWords && isReference(Arg->getType()) &&
+                       !isComputedOfConstant(Arg));
+    auto [It, New] = PassedTo.try_emplace(F, Passed);
+    // With as many arguments, each has the same register.
+    if (It->second.size() != Passed.size())
+      It->second.assign(It->second.size(), false);
+    else if (!New)
+      for (auto [Old, Here] : zip_equal(It->second, Passed))
+        Old &= Here;
+  };
+  for (const Instruction &I : instructions(MF.getFunction())) {
+    if (const auto *Statepoint = dyn_cast<GCStatepointInst>(&I))
+      Add(Statepoint->getActualCalledOperand(), Statepoint->actual_args());
+    else if (const auto *Call = dyn_cast<CallBase>(&I))
+      Add(Call->getCalledOperand(), Call->args());
+  }
 }
 
 /// Whether all arguments are in general registers one after another, whatever
@@ -33,11 +111,9 @@ static bool takesWords(const Function &F) {
   if (F.isVarArg())
     return false;
   for (const Argument &A : F.args())
-    if (!(A.getType()->isPointerTy() || A.getType()->isIntegerTy(64)) ||
-        DL.getTypeSizeInBits(A.getType()) != 64 || A.hasByValAttr() ||
-        A.hasStructRetAttr() || A.hasNestAttr() || A.hasSwiftErrorAttr() ||
-        A.hasSwiftSelfAttr() || A.hasAttribute(Attribute::SwiftAsync) ||
-        A.hasInAllocaAttr())
+    if (!isWord(A.getType(), DL) || A.hasByValAttr() || A.hasStructRetAttr() ||
+        A.hasNestAttr() || A.hasSwiftErrorAttr() || A.hasSwiftSelfAttr() ||
+        A.hasAttribute(Attribute::SwiftAsync) || A.hasInAllocaAttr())
       return false;
   return true;
 }
@@ -63,8 +139,14 @@ void StatepointReferences::forEachArgument(
   }
   if (!Callee || !takesWords(*Callee) || Passed.size() != Callee->arg_size())
     return;
-  for (const auto &[Reg, A] : zip_equal(Passed, Callee->args()))
-    if (Reg && isReference(A.getType()))
+  // A call may have other types than the declaration.
+  const auto Calls = PassedTo.find(Callee);
+  if (Calls != PassedTo.end() && Calls->second.size() != Passed.size())
+    return;
+  for (const auto &[I, Reg] : enumerate(Passed))
+    if (Reg &&
+        (Calls == PassedTo.end() ? isReference(Callee->getArg(I)->getType())
+                                 : Calls->second[I]))
       Each(Reg);
 }
 
@@ -88,6 +170,9 @@ bool StatepointReferences::accessesReference(const MachineInstr &MI) const {
     else if (isa<AtomicRMWInst, AtomicCmpXchgInst>(U))
       return false;
     if (Ty && !isReference(Ty))
+      return false;
+    if (const auto *Store = dyn_cast<StoreInst>(U);
+        Ty && Store && isComputedOfConstant(Store->getValueOperand()))
       return false;
     Found |= Ty != nullptr;
   }
@@ -128,7 +213,8 @@ void StatepointReferences::forEach(const MachineInstr &MI,
     return;
   }
   const Function &F = MF.getFunction();
-  if (MI.isReturn() && !MI.isCall() && isReference(F.getReturnType())) {
+  if (MI.isReturn() && !MI.isCall() && isReference(F.getReturnType()) &&
+      !returnsNoObject(F)) {
     SmallVector<Register, 2> Returned;
     for (const MachineOperand &MO : MI.implicit_operands())
       if (MO.isReg() && MO.readsReg() && Places.placeOf(MO.getReg()))
@@ -141,7 +227,8 @@ void StatepointReferences::forEach(const MachineInstr &MI,
     return;
   forEachStored(MI, Each);
   for (const MachineMemOperand *MMO : MI.memoperands())
-    if (!isReference(PointerType::get(F.getContext(), MMO->getAddrSpace())))
+    if (!isReference(PointerType::get(F.getContext(), MMO->getAddrSpace())) ||
+        (MMO->getValue() && isOfConstant(MMO->getValue())))
       return;
   // With an index, either register may be it.
   const TargetSubtargetInfo &STI = MF.getSubtarget();

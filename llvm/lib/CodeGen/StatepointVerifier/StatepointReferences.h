@@ -14,17 +14,20 @@
 #ifndef LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTREFERENCES_H
 #define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTREFERENCES_H
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 
 namespace llvm {
 
-class FunctionType;
+class Function;
 class GCStrategy;
 class MachineFunction;
 class MachineInstr;
 class StatepointPlaces;
 class Type;
+class Value;
 
 class StatepointReferences {
 public:
@@ -32,12 +35,12 @@ public:
   /// from other pointers. All arguments outlive this.
   StatepointReferences(const MachineFunction &MF,
                        const StatepointPlaces &Places,
-                       const GCStrategy *Strategy)
-      : MF(MF), Places(Places), Strategy(Strategy) {}
+                       const GCStrategy *Strategy);
 
   /// Calls \p Each with registers that \p MI reads as references, or as what is
   /// derived from them: the address of an access to their address space, an
-  /// argument, the result of the function, what it stores.
+  /// argument, the result of the function, what it stores. What is computed from
+  /// constants is no reference.
   void forEach(const MachineInstr &MI, function_ref<void(Register)> Each) const;
 
   /// The same for registers that hold a reference after \p MI, which it
@@ -56,6 +59,8 @@ private:
   const MachineFunction &MF;
   const StatepointPlaces &Places;
   const GCStrategy *Strategy;
+  /// Which arguments of a callee are references in each of its calls in the IR.
+  DenseMap<const Function *, SmallVector<bool, 8>> PassedTo;
 };
 
 } // end namespace llvm

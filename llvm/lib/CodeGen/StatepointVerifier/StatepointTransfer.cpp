@@ -17,6 +17,8 @@
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Statepoint.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
@@ -24,13 +26,26 @@ using namespace llvm;
 
 using Id = StatepointTransfer::Id;
 
+/// The function that \p Call calls, if that is known.
+static const Function *getCallee(const CallBase &Call) {
+  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
+  const Value *Callee = Statepoint ? Statepoint->getActualCalledOperand()
+                                   : Call.getCalledOperand();
+  return dyn_cast<Function>(Callee->stripPointerCasts());
+}
+
 StatepointTransfer::StatepointTransfer(const MachineFunction &MF,
                                        const StatepointPlaces &Places,
                                        StatepointValueNumbers &Values)
     : MF(MF), Places(Places), Accesses(MF, Places), Values(Values),
       TII(*MF.getSubtarget().getInstrInfo()),
       TRI(*MF.getSubtarget().getRegisterInfo()), MRI(MF.getRegInfo()),
-      Info(ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks()) {}
+      Info(ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks()) {
+  for (const Instruction &I : instructions(MF.getFunction()))
+    if (const auto *Call = dyn_cast<CallBase>(&I))
+      if (const Function *Callee = getCallee(*Call))
+        Called.insert(Callee);
+}
 
 Id StatepointTransfer::valueOf(Register Reg, const State &Now) const {
   if (std::optional<unsigned> Place = Places.placeOf(Reg))
@@ -149,7 +164,8 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
                                                : Sum;
   }
   // The address of a global.
-  if (any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
+  if ((Info && Info->LoadsGOTEntry && Info->LoadsGOTEntry(MI)) ||
+      any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
         const PseudoSourceValue *PSV = MMO->getPseudoValue();
         return PSV && PSV->isConstant(&MF.getFrameInfo()) &&
                !isa<FixedStackPseudoSourceValue>(PSV);
@@ -303,9 +319,10 @@ bool StatepointTransfer::isTest(const MachineInstr &MI) const {
     if (!MO.isReg())
       continue;
     for (unsigned Place : Places.overlapping(MO.getReg())) {
-      if (MO.isDef())
+      // Some comparisons are subtractions.
+      if (MO.isDef() && !MO.isDead())
         return false;
-      if (!is_contained(Read, Place))
+      if (!MO.isDef() && !is_contained(Read, Place))
         Read.push_back(Place);
     }
   }
@@ -319,6 +336,26 @@ bool StatepointTransfer::isTest(const MachineInstr &MI) const {
          });
 }
 
+/// Whether \p MI calls code of this function that the machine outliner has put
+/// into another one.
+bool StatepointTransfer::callsOutlined(const MachineInstr &MI) const {
+  return MI.isCall() && any_of(MI.operands(), [&](const MachineOperand &MO) {
+           const auto *F =
+               MO.isGlobal() ? dyn_cast<Function>(MO.getGlobal()) : nullptr;
+           return F && F->hasLocalLinkage() && !Called.contains(F);
+         });
+}
+
+/// What is done to slots does not show, nor whether what is read is only moved.
+void StatepointTransfer::stepOutlined(const MachineInstr &MI, State &Now) {
+  clobber(MI, Now);
+  for (const MachineOperand &MO : MI.all_defs())
+    for (unsigned Place : Places.overlapping(MO.getReg()))
+      Now[Place] = Values.unknown(&MI, Place);
+  for (unsigned P = Places.numRegisters(), E = Places.size(); P != E; ++P)
+    Now[P] = Values.unknown(&MI, P);
+}
+
 void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
   if (MI.isDebugInstr() || MI.isBundle())
     return;
@@ -330,7 +367,9 @@ void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
     stepMeta(MI, Now);
     return;
   }
-  if (!stepMove(MI, Now)) {
+  if (callsOutlined(MI)) {
+    stepOutlined(MI, Now);
+  } else if (!stepMove(MI, Now)) {
     // What a prologue saves is the caller's.
     if (MI.getFlag(MachineInstr::FrameSetup) ||
         MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI))

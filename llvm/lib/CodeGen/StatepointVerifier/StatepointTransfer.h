@@ -18,6 +18,7 @@
 #include "StatepointAccesses.h"
 #include "StatepointValueNumbers.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 #include <vector>
@@ -25,6 +26,7 @@
 namespace llvm {
 
 struct FaultingAccessInfo;
+class Function;
 class MachineFunction;
 class MachineInstr;
 class MachineOperand;
@@ -66,11 +68,13 @@ private:
   /// Returns true if \p MI only moves values from place to place.
   bool stepMove(const MachineInstr &MI, State &Now);
   void stepOther(const MachineInstr &MI, State &Now, Reader Read);
+  void stepOutlined(const MachineInstr &MI, State &Now);
   void endKilled(const MachineInstr &MI, State &Now);
   void readOperand(const MachineInstr &MI, const MachineOperand &MO,
                    Reader Read) const;
   void clobber(const MachineInstr &MI, State &Now);
 
+  bool callsOutlined(const MachineInstr &MI) const;
   bool isTest(const MachineInstr &MI) const;
   bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
   Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
@@ -84,6 +88,8 @@ private:
   const TargetRegisterInfo &TRI;
   const MachineRegisterInfo &MRI;
   const FaultingAccessInfo *Info;
+  /// Those that the IR calls.
+  SmallPtrSet<const Function *, 8> Called;
 };
 
 } // end namespace llvm

@@ -29,7 +29,8 @@
 ///   - it is a reference plus something that is none. What single instructions
 ///     add is known to the target (SumOf in FaultingAccess.h),
 ///   - the IR says so where it is used: as an address, an argument, a result or
-///     what is stored (StatepointReferences.h).
+///     what is stored (StatepointReferences.h). What the IR computes from null
+///     or from a global is none: it points into no object that moves.
 /// A value that was loaded, passed or returned and is listed somewhere after a
 /// statepoint that does not list it is a reference too.
 ///
@@ -84,6 +85,7 @@
 ///   - slots, once the frame is laid out, in functions that move the stack
 ///     pointer from block to block or by what is not known, or that do not say
 ///     what the prologue saves,
+///   - what code that the machine outliner moved reads and does to slots,
 ///   - another reference than the IR has, if the collector knows it.
 ///
 /// Known false positives
