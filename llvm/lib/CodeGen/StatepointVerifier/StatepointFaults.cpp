@@ -28,6 +28,18 @@ const MachineBasicBlock &llvm::getFaultHandler(const MachineInstr &MI) {
   return *MI.getOperand(HandlerIdx).getMBB();
 }
 
+bool llvm::isTiedResult(const MachineInstr &MI, const MachineOperand &Result) {
+  const MCInstrDesc &Access = MI.getMF()->getSubtarget().getInstrInfo()->get(
+      MI.getOperand(OpcodeIdx).getImm());
+  // The first result is an operand of FAULTING_OP itself.
+  const unsigned Idx = Result.getOperandNo();
+  const int Def = Idx == 0 ? 0 : Idx - AccessIdx + 1;
+  for (unsigned I = Access.getNumDefs(); I < Access.getNumOperands(); ++I)
+    if (Access.getOperandConstraint(I, MCOI::TIED_TO) == Def)
+      return true;
+  return false;
+}
+
 Register llvm::getFaultingPointer(const MachineInstr &MI) {
   const MCInstrDesc &Access = MI.getMF()->getSubtarget().getInstrInfo()->get(
       MI.getOperand(OpcodeIdx).getImm());

@@ -30,6 +30,10 @@ bool isFaultingLoad(const MachineInstr &MI);
 /// \returns where \p MI, a faulting access, continues if it faults.
 const MachineBasicBlock &getFaultHandler(const MachineInstr &MI);
 
+/// \returns whether \p Result, which \p MI defines, is made of what the access
+/// finds in that register: it is an operand, or an address that is written back.
+bool isTiedResult(const MachineInstr &MI, const MachineOperand &Result);
+
 /// \returns the only register that is part of the address of \p MI, a faulting
 /// access, or no register if there are several. It is the checked pointer, or
 /// lies at a constant distance from it.

@@ -179,13 +179,15 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
       any_of(MI.operands(), [](auto &MO) { return MO.isFI(); }) ||
       Accesses.accessOf(MI))
     return Values.unknown(&MI, Place);
-  const bool Plain =
-      MI.getNumExplicitDefs() >= 1 &&
-      none_of(MI.defs(),
-              [&](const MachineOperand &MO) { return MO.isTied(); }) &&
-      any_of(MI.defs(), [&](const MachineOperand &MO) {
-        return MO.getReg() == Places.registerAt(Place);
-      });
+  const bool Plain = MI.getNumExplicitDefs() >= 1 &&
+                     none_of(MI.defs(),
+                             [&](const MachineOperand &MO) {
+                               return MO.isTied() || (isFaultingAccess(MI) &&
+                                                      isTiedResult(MI, MO));
+                             }) &&
+                     any_of(MI.defs(), [&](const MachineOperand &MO) {
+                       return MO.getReg() == Places.registerAt(Place);
+                     });
   return Plain && (!MI.mayStore() || isFaultingLoad(MI))
              ? Values.source(&MI, Place)
              : Values.unknown(&MI, Place);
