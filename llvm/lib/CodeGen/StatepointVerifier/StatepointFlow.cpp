@@ -79,30 +79,19 @@ StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
   return Now;
 }
 
-/// What arrives at \p MBB from accesses that fault. A check may have moved over
-/// a join to its access. On some of the paths that joined there, the pointer is
-/// certain not to be null, so that no fault comes from them, which does not
-/// show here. So what differs between paths is taken for right, and nothing is
-/// said of faults if there is another way to \p MBB. The branch, which leads
-/// there from the right paths only, was verified before it was removed.
-StatepointFlow::State
-StatepointFlow::afterFault(const MachineBasicBlock &MBB) const {
-  State Joined;
-  for (const MachineBasicBlock *Pred : MBB.predecessors())
-    for (const Fault &F : Blocks[Pred->getNumber()].Faults) {
-      if (&getFaultHandler(*F.Access) != &MBB || F.Before.empty())
-        continue;
-      // A fault leaves all as it was.
-      State Now = F.Before;
-      if (auto Place = Places.placeOf(getFaultingPointer(*F.Access)))
-        endNull(Now[*Place], Now);
-      if (Joined.empty())
-        Joined = Now;
-      for (auto [V, Other] : zip_equal(Joined, Now))
-        if (V != Other || Values.isPhi(V))
-          V = StatepointValueNumbers::Constant;
-    }
-  return Joined;
+/// Adds to \p Arriving what arrives at \p MBB from accesses of \p From that
+/// fault. A fault leaves all as it was.
+void StatepointFlow::addFaults(const MachineBasicBlock &From,
+                               const MachineBasicBlock &MBB,
+                               SmallVectorImpl<State> &Arriving) const {
+  for (const Fault &F : Blocks[From.getNumber()].Faults) {
+    if (&getFaultHandler(*F.Access) != &MBB)
+      continue;
+    Arriving.push_back(F.Before);
+    if (auto Place = Places.placeOf(getFaultingPointer(*F.Access));
+        Place && !F.Before.empty())
+      endNull(F.Before[*Place], Arriving.back());
+  }
 }
 
 StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
@@ -117,11 +106,13 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
     return Now;
   }
   SmallVector<State, 4> Arriving;
-  for (const MachineBasicBlock *Pred : MBB.predecessors())
+  for (const MachineBasicBlock *Pred : MBB.predecessors()) {
     if (isReachedWithoutFault(*Pred, MBB))
       Arriving.push_back(alongEdge(*Pred, MBB));
+    addFaults(*Pred, MBB, Arriving);
+  }
   if (all_of(Arriving, [](const State &S) { return S.empty(); }))
-    return afterFault(MBB);
+    return {};
   // Places that hold the same on each path hold the same after the join.
   std::map<SmallVector<Id, 4>, Id> Phis;
   State Now(Places.size());

@@ -44,7 +44,8 @@ public:
 private:
   State enter(const MachineBasicBlock &MBB);
   State alongEdge(const MachineBasicBlock &From, const MachineBasicBlock &To);
-  State afterFault(const MachineBasicBlock &MBB) const;
+  void addFaults(const MachineBasicBlock &From, const MachineBasicBlock &MBB,
+                 SmallVectorImpl<State> &Arriving) const;
 
   /// An access that may fault at null.
   struct Fault {

@@ -48,11 +48,10 @@
 /// IMPLICIT_DEF or a kill flag ends a value. A path on which a branch found a
 /// pointer to be null leaves nothing to be stale.
 ///
-/// Once an access stands in for that branch, it leads to the null block with
-/// what was there before the access. It may be after a join, and on some of the
-/// paths that join there the pointer is not null, which nothing shows any more.
-/// So a value that differs between paths is taken for right in the null block;
-/// it was verified with the branch.
+/// Once an access stands in for that branch, its fault leads to the null block
+/// with what was there before the access, and with the pointer being null. In
+/// functions with statepoints, no path joins between the check and the access
+/// (lib/CodeGen/ImplicitNullChecks), so that nothing arrives there in addition.
 ///
 /// What else is checked
 /// --------------------

@@ -13,10 +13,13 @@ import re
 
 from .files import NotApplicable
 from .statepointmir import Statepoint, read_access, write_load
+from .statepointuses import is_read, whole
 
 # Registers that calls preserve.
 _PRESERVED = ("$rbx", "$r12", "$r13", "$r14", "$r15", "$x19", "$x20", "$x21",
               "$x22", "$x23", "$x24", "$x25", "$x26", "$x27", "$x28")
+_FRAME_POINTERS = ("$rbp", "$fp")
+_FAULTING = re.compile(r"FAULTING_OP \d+, %bb\.(\d+), (.*?)(?: ::|$)")
 _PARTS = {"$rbx": r"\$[er]?b[xlh]\b"}
 
 
@@ -192,7 +195,83 @@ def forget_a_store(rng, lines):
     del lines[_choose(rng, candidates)]
 
 
+def _blocks(lines: list) -> list:
+    """[(number, line of the first instruction, line after the last one)]"""
+    labels = [(i, re.match(r"  bb\.(\d+)", line))
+              for i, line in enumerate(lines)]
+    labels = [(i, int(match[1])) for i, match in labels if match]
+    ends = [i for i, _ in labels[1:]] + [len(lines)]
+    found = []
+    for (i, number), end in zip(labels, ends):
+        first = i + 1
+        while first < end and re.match(r" *(?:successors|liveins):|\s*$",
+                                       lines[first]):
+            first += 1
+        found.append((number, first, end))
+    return found
+
+
+def _place(s: Statepoint, k: int):
+    """The register or the slot of a pointer, or None."""
+    if s.tied(k) is not None:
+        return re.search(r"\$\w+", s.pointers[k])[0]
+    return s.slot(k)
+
+
+def collect_in_a_handler(rng, lines):
+    """A statepoint that lists nothing, where a null check ends that failed."""
+    faults = [match for match in map(_FAULTING.search, lines) if match]
+    candidates = []
+    for number, first, end in _blocks(lines):
+        leading = [match[2] for match in faults if int(match[1]) == number]
+        live = re.findall(r"\$\w+", "".join(
+            line for line in lines[first - 3:first] if "liveins:" in line))
+        if not leading or any(whole(r) not in _PRESERVED + _FRAME_POINTERS
+                              for r in live):
+            continue
+        found = filter(None, map(Statepoint.read, lines[first:end]))
+        s = next(found, None)
+        if not s:
+            continue
+        # The pointer that was checked is null.
+        null = set(re.findall(r"\$\w+", " ".join(leading)))
+        candidates += [(first, s, _place(s, k)) for k in range(len(s.pointers))
+                       if _place(s, k) and _place(s, k) not in null]
+    first, s, place = _choose(rng, candidates)
+    # Convention, flags, deopt state, references, objects and pairs.
+    lines.insert(first, "    STATEPOINT 0, 0, 0, " + ", ".join(
+        [s.callee, *["2, 0"] * 6, *s.tail]))
+    return [(first, place)]
+
+
+def drop_a_root_of_a_handler(rng, lines):
+    """What only the handlers of null checks use."""
+    without, block = list(lines), None
+    for i, line in enumerate(lines):
+        if line.strip().startswith("successors:"):
+            block = i
+        if match := _FAULTING.search(line):
+            without[block] = re.sub(rf"%bb\.{match[1]}\(\w+\)(?:, )?", "",
+                                    without[block])
+    candidates = [(i, k) for i, s in _statepoints(lines)
+                  for k in range(len(s.pointers)) if _place(s, k)]
+    for i, k in rng.sample(candidates, min(len(candidates), 60)):
+        s = Statepoint.read(lines[i])
+        place = _place(s, k)
+        s.drop(k)
+        if s.mentions(place):
+            continue
+        mutant = s.write()
+        every, some = ([*of[:i], mutant, *of[i + 1:]]
+                       for of in (lines, without))
+        if is_read(every, [(i, place)]) and not is_read(some, [(i, place)]):
+            lines[i] = mutant
+            return [(i, place)]
+    raise NotApplicable
+
+
 MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     drop_a_slot, drop_a_register, swap_a_base, swap_base_and_derived,
     keep_a_register, keep_a_copy, reload_too_early, list_another_slot,
-    reload_another_slot, empty_the_record, forget_the_record, forget_a_store)}
+    reload_another_slot, empty_the_record, forget_the_record, forget_a_store,
+    collect_in_a_handler, drop_a_root_of_a_handler)}

@@ -23,8 +23,10 @@ TARGETS = {"x86-64": "x86_64-unknown-linux-gnu",
            "AArch64": "aarch64-unknown-linux-gnu"}
 # Where references are during a call.
 MODES = {"slots": "statepoint-example", "registers": "managed"}
-# After registers were allocated, and after the frame was laid out.
-STAGES = ("fixup-statepoint-caller-saved", "prologepilog")
+# After registers were allocated, after the frame was laid out, and, where code is
+# optimized, with null checks that are implicit.
+STAGES = ("fixup-statepoint-caller-saved", "prologepilog",
+          "implicit-null-checks")
 # What says that a statepoint is wrong, and not merely the code.
 _OURS = re.compile(r"Bad machine code: .*statepoint|unrelocated value found|"
                    r"wrong base found|not a statepoint found|"
@@ -86,11 +88,12 @@ def _make(work: Path, target: str, mode: str, level: str, seed: int,
           functions: int, llc: Path) -> list:
     triple, name = TARGETS[target], f"{target}-{mode}-{level}-{seed}"
     source, lowered = work / f"{name}.ll", work / f"{name}.statepoints.ll"
-    source.write_text(program.module(str(seed), functions, MODES[mode], 4))
+    source.write_text(program.module(str(seed), functions, MODES[mode], 4,
+                                     checks=True))
     run([OPT, f"-mtriple={triple}", "-S", f"-passes={LEVELS[level].pipeline}",
          source, "-o", lowered], what=f"placing statepoints in {name}")
     found = []
-    for stage in STAGES:
+    for stage in STAGES[:2 if LEVELS[level].option == "-O0" else 3]:
         path = work / f"{name}-{stage}.mir"
         run([llc, f"-mtriple={triple}", LEVELS[level].option,
              "-relocation-model=pic", f"-stop-after={stage}", lowered, "-o",
