@@ -47,6 +47,7 @@ StatepointFlow::StatepointFlow(const MachineFunction &MF,
     if (!Place)
       continue;
     B.Null = Test->Null;
+    B.Test = Test->Compare ? Test->Compare : &*MBB.getFirstTerminator();
     B.NullPlace = *Place;
   }
 }
@@ -71,7 +72,7 @@ StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
   if (Now.empty())
     return Now;
   if (B.Null == &To)
-    endNull(Now[B.NullPlace], Now);
+    endNull(B.NullValue, Now);
   if (To.isEHPad())
     for (unsigned P = 0, E = Places.numRegisters(); P != E; ++P)
       if (isSetByUnwinder(To, Places.registerAt(P)))
@@ -156,6 +157,8 @@ bool StatepointFlow::run() {
       for (const MachineInstr &MI : MBB->instrs()) {
         if (NextFault != B.Faults.end() && &MI == NextFault->Access)
           NextFault++->Before = Now;
+        if (&MI == B.Test)
+          B.NullValue = Now[B.NullPlace];
         Transfer.step(MI, Now, Ignore);
         if (&MI == B.Invoke)
           B.Unwound = Now;

@@ -59,9 +59,12 @@ private:
     State Unwound;
     const MachineInstr *Invoke = nullptr;
     SmallVector<Fault, 0> Faults;
-    /// Where the value of a place at the end is known to be null.
+    /// Where the value that a place has before an instruction is known to be
+    /// null, and that value.
     const MachineBasicBlock *Null = nullptr;
+    const MachineInstr *Test = nullptr;
     unsigned NullPlace = 0;
+    Id NullValue = StatepointValueNumbers::None;
   };
 
   const MachineFunction &MF;

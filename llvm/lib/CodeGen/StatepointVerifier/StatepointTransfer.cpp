@@ -98,6 +98,16 @@ bool StatepointTransfer::stepMove(const MachineInstr &MI, State &Now) {
     Now[*To] = V;
     return true;
   }
+  // Between two passes, a copy may be what only SumOf knows.
+  if (const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
+      Sum && Sum->Addends.size() == 1 && !Sum->Offset && !Sum->HasMore) {
+    const auto To = Places.placeOf(MI.getOperand(0).getReg());
+    const Id V = valueOf(Sum->Addends[0], Now);
+    if (To && V != StatepointValueNumbers::None) {
+      Now[*To] = V;
+      return true;
+    }
+  }
   const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
   if (!Access || Access->Moved.empty())
     return false;

@@ -174,6 +174,12 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
       Sum.Offset = -Sum.Offset;
     Add(1);
     return Sum;
+  case AArch64::ORRXrr:
+    // What copies become until pseudo instructions are expanded.
+    if (MI.getOperand(1).getReg() != XZR)
+      return std::nullopt;
+    Add(2);
+    return Sum;
   case AArch64::ADDXrr:
   case AArch64::ADDXrs:
   case AArch64::ADDXrx:
