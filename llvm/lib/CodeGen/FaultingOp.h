@@ -57,9 +57,9 @@ inline std::optional<uint32_t> getFaultSite(const MachineInstr &MI) {
 bool faultsWithNullBase(MachineInstr &MI);
 
 /// Whether a copy of \p MI in another block is as right as \p MI. The copy of a
-/// FAULTING_OP that faults because of its path may be on another path. There, its
-/// entry in the fault map would say of any address that it is one on the first
-/// page if the pointer is null.
+/// FAULTING_OP that faults because of its path may be on another path. There,
+/// its entry in the fault map would say of any address that it is one on the
+/// first page if the pointer is null.
 inline bool mayCopyToOtherPath(MachineInstr &MI) {
   return MI.getOpcode() != TargetOpcode::FAULTING_OP || faultsWithNullBase(MI);
 }

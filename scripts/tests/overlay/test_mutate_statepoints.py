@@ -29,7 +29,7 @@ class Mutants(unittest.TestCase):
         self.assertGreaterEqual(tally.rate(), DEMANDED)
 
     def test_machine_code(self):
-        self.check(statepointrun, 120)
+        self.check(statepointrun, 210)
 
     def test_ir(self):
         self.check(statepointir, 140)

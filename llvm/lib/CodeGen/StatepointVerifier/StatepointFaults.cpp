@@ -17,15 +17,10 @@
 using namespace llvm;
 
 /// Operands of FAULTING_OP.
-enum { KindIdx = 1, HandlerIdx = 2, OpcodeIdx = 3, AccessIdx = 4 };
+enum { OpcodeIdx = 3, AccessIdx = 4 };
 
 bool llvm::isFaultingLoad(const MachineInstr &MI) {
-  return isFaultingAccess(MI) &&
-         MI.getOperand(KindIdx).getImm() == FaultMaps::FaultingLoad;
-}
-
-const MachineBasicBlock &llvm::getFaultHandler(const MachineInstr &MI) {
-  return *MI.getOperand(HandlerIdx).getMBB();
+  return isFaultingAccess(MI) && getFaultKind(MI) == FaultMaps::FaultingLoad;
 }
 
 bool llvm::isTiedResult(const MachineInstr &MI, const MachineOperand &Result) {

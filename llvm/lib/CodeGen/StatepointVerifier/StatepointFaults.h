@@ -16,6 +16,7 @@
 #ifndef LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTFAULTS_H
 #define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTFAULTS_H
 
+#include "FaultingOp.h"
 #include "llvm/CodeGen/MachineInstr.h"
 
 namespace llvm {
@@ -27,11 +28,9 @@ inline bool isFaultingAccess(const MachineInstr &MI) {
 /// Whether \p MI does nothing to memory except to load.
 bool isFaultingLoad(const MachineInstr &MI);
 
-/// \returns where \p MI, a faulting access, continues if it faults.
-const MachineBasicBlock &getFaultHandler(const MachineInstr &MI);
-
 /// \returns whether \p Result, which \p MI defines, is made of what the access
-/// finds in that register: it is an operand, or an address that is written back.
+/// finds in that register: it is an operand, or an address that is written
+/// back.
 bool isTiedResult(const MachineInstr &MI, const MachineOperand &Result);
 
 /// \returns the only register that is part of the address of \p MI, a faulting

@@ -39,8 +39,8 @@ public:
 
   /// Calls \p Each with registers that \p MI reads as references, or as what is
   /// derived from them: the address of an access to their address space, an
-  /// argument, the result of the function, what it stores. What is computed from
-  /// constants is no reference.
+  /// argument, the result of the function, what it stores. What is computed
+  /// from constants is no reference.
   void forEach(const MachineInstr &MI, function_ref<void(Register)> Each) const;
 
   /// The same for registers that hold a reference after \p MI, which it

@@ -60,9 +60,6 @@ public:
   /// What arrives at \p MBB in \p Place from the predecessors, in their order.
   Id phi(const MachineBasicBlock *MBB, unsigned Place, ArrayRef<Id> Inputs);
 
-  /// Whether \p V arrives in several ways.
-  bool isPhi(Id V) const { return Values[V].Kind == Phi; }
-
   /// \p Statepoint lists \p Derived with the base pointer \p Base.
   void list(const MachineInstr *Statepoint, Id Base, Id Derived);
 

@@ -27,7 +27,7 @@ class Mutant:
 
 
 def make_mutants(subjects: list, names: list, seed: int, count: int,
-                 work: Path, suffix: str, retries: int = 30) -> Iterator:
+                 work: Path, suffix: str, retries: int = 60) -> Iterator:
     """Makes up to `count` mutants, each class of `names` as often. A number is
     left out if its class applies nowhere in as many tries."""
     def attempt(number: int):

@@ -247,6 +247,8 @@ def collect_in_a_handler(rng, lines):
 def drop_a_root_of_a_handler(rng, lines):
     """What only the handlers of null checks use."""
     without, block = list(lines), None
+    if not any(map(_FAULTING.search, lines)):
+        raise NotApplicable
     for i, line in enumerate(lines):
         if line.strip().startswith("successors:"):
             block = i
@@ -270,6 +272,8 @@ def drop_a_root_of_a_handler(rng, lines):
     raise NotApplicable
 
 
+# Those that need implicit null checks.
+OF_HANDLERS = ("collect-in-a-handler", "drop-a-root-of-a-handler")
 MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     drop_a_slot, drop_a_register, swap_a_base, swap_base_and_derived,
     keep_a_register, keep_a_copy, reload_too_early, list_another_slot,

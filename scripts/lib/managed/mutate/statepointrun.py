@@ -15,7 +15,7 @@ from ..ui import Failure, run
 from . import statepointir
 from .files import NotApplicable
 from .mutants import make_mutants
-from .statepointmutations import MUTATIONS
+from .statepointmutations import MUTATIONS, OF_HANDLERS
 from .statepointuses import is_read
 
 LLC, OPT = BUILD / "bin/llc", BUILD / "bin/opt"
@@ -23,10 +23,10 @@ TARGETS = {"x86-64": "x86_64-unknown-linux-gnu",
            "AArch64": "aarch64-unknown-linux-gnu"}
 # Where references are during a call.
 MODES = {"slots": "statepoint-example", "registers": "managed"}
-# After registers were allocated, after the frame was laid out, and, where code is
-# optimized, with null checks that are implicit.
-STAGES = ("fixup-statepoint-caller-saved", "prologepilog",
-          "implicit-null-checks")
+# After registers were allocated, and after the frame was laid out.
+STAGES = ("fixup-statepoint-caller-saved", "prologepilog")
+# The same of programs with null checks, where code is optimized.
+CHECK_STAGE = "implicit-null-checks"
 # What says that a statepoint is wrong, and not merely the code.
 _OURS = re.compile(r"Bad machine code: .*statepoint|unrelocated value found|"
                    r"wrong base found|not a statepoint found|"
@@ -41,6 +41,7 @@ class Subject:
     triple: str
     text: str
     llc: Path
+    has_handlers: bool = False
 
     def functions(self) -> list:
         """The beginning and the end of each machine function."""
@@ -60,6 +61,8 @@ class Subject:
 
     def mutate(self, name: str, rng: random.Random) -> str:
         """A mutant; raises NotApplicable."""
+        if (name in OF_HANDLERS) != self.has_handlers:
+            raise NotApplicable
         functions = self.functions()
         # Each statepoint is as likely as any other.
         weights = [self.text.count("STATEPOINT", a, b) for a, b in functions]
@@ -77,23 +80,26 @@ class Subject:
 def make_subjects(work: Path, seeds: range, functions: int = 3,
                   llc: Path = LLC) -> list:
     """Machine code of generated modules, in all ways."""
-    jobs = [(target, mode, level, seed) for target in TARGETS
-            for mode in MODES for level in LEVELS for seed in seeds]
+    jobs = [(target, mode, level, seed, checks) for target in TARGETS
+            for mode in MODES for level in LEVELS for seed in seeds
+            for checks in (False, True)
+            if LEVELS[level].option != "-O0" or not checks]
     with ThreadPoolExecutor(2) as pool:
         made = pool.map(lambda job: _make(work, *job, functions, llc), jobs)
         return [subject for some in made for subject in some]
 
 
 def _make(work: Path, target: str, mode: str, level: str, seed: int,
-          functions: int, llc: Path) -> list:
-    triple, name = TARGETS[target], f"{target}-{mode}-{level}-{seed}"
+          checks: bool, functions: int, llc: Path) -> list:
+    triple = TARGETS[target]
+    name = f"{target}-{mode}-{level}-{seed}" + "-checks" * checks
     source, lowered = work / f"{name}.ll", work / f"{name}.statepoints.ll"
     source.write_text(program.module(str(seed), functions, MODES[mode], 4,
-                                     checks=True))
+                                     checks=checks))
     run([OPT, f"-mtriple={triple}", "-S", f"-passes={LEVELS[level].pipeline}",
          source, "-o", lowered], what=f"placing statepoints in {name}")
     found = []
-    for stage in STAGES[:2 if LEVELS[level].option == "-O0" else 3]:
+    for stage in [CHECK_STAGE] if checks else STAGES:
         path = work / f"{name}-{stage}.mir"
         run([llc, f"-mtriple={triple}", LEVELS[level].option,
              "-relocation-model=pic", f"-stop-after={stage}", lowered, "-o",
@@ -101,7 +107,7 @@ def _make(work: Path, target: str, mode: str, level: str, seed: int,
         # Some directives about the frame have no text that can be read again.
         text = re.sub(r"^ *CFI_INSTRUCTION <unserializable.*\n", "",
                       path.read_text(), flags=re.M)
-        subject = Subject(path.stem, triple, text, llc)
+        subject = Subject(path.stem, triple, text, llc, checks)
         problem = subject.verify(subject.text, path)
         if problem:
             raise Failure(f"{path.name} is not sound to begin with: "
