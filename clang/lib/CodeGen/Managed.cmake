@@ -4,6 +4,7 @@ set(CLANG_MANAGED_CODEGEN_SOURCES
   CGDevirt.cpp
   CGDynamicCast.cpp
   CGImplicitNullChecks.cpp
+  CGReferences.cpp
   ConstantMembers.cpp
   QuietConstruction.cpp
   )

@@ -3,4 +3,5 @@ set(CLANG_MANAGED_DRIVER_SOURCES
   ToolChains/Devirtualization.cpp
   ToolChains/ImplicitNullChecks.cpp
   ToolChains/ManagedMaps.cpp
+  ToolChains/References.cpp
   )

@@ -11,7 +11,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -97,6 +99,10 @@ class UseFinder {
   /// Whether references are accessed at unknown offsets.
   bool IsAccessedSomewhere = false;
   bool IsCaptured;
+  /// Copies to and from it of what may be references, and one of those that are
+  /// to or from memory for references.
+  bool IsCopiedTo = false, IsCopiedFrom = false;
+  const Instruction *ReferenceCopy = nullptr;
 
   void fail(const Instruction &I, const char *Reason);
   void access(Type *Ty, std::optional<int64_t> Offset);
@@ -104,6 +110,7 @@ class UseFinder {
              uint64_t Size);
   void addStored(const Instruction &I, const Value &V,
                  std::optional<int64_t> Offset);
+  void addCopy(const AnyMemTransferInst &Copy, bool IsTo);
   void addIntrinsic(const IntrinsicInst &I, const Use &U,
                     std::optional<int64_t> Offset);
   void addCall(const CallBase &Call, const Use &U,
@@ -165,6 +172,21 @@ void UseFinder::addStored(const Instruction &I, const Value &V,
             "the offset, or run sroa");
 }
 
+/// \p Copy writes to the object, or reads it.
+void UseFinder::addCopy(const AnyMemTransferInst &Copy, bool IsTo) {
+  const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
+  if (!mayCopyReference(Copy, Length ? Length->getLimitedValue()
+                                     : DL.getPointerSize()))
+    return;
+  (IsTo ? IsCopiedTo : IsCopiedFrom) = true;
+  const Value *Other =
+      getUnderlyingObject(IsTo ? Copy.getRawSource() : Copy.getRawDest());
+  const auto *Variable = dyn_cast<AllocaInst>(Other);
+  if (isReferenceType(Other->getType(), &Strategy) ||
+      (Variable && containsReferences(Variable->getAllocatedType(), &Strategy)))
+    ReferenceCopy = &Copy;
+}
+
 void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
                              std::optional<int64_t> Offset) {
   if (I.isLifetimeStartOrEnd()) {
@@ -174,6 +196,8 @@ void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
     return;
   }
   const auto &Mem = cast<AnyMemIntrinsic>(I);
+  if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&Mem))
+    addCopy(*Copy, &U == &Mem.getRawDestUse());
   GCObjectEvent &Event = Events.At[&I];
   if (&U == &Mem.getRawDestUse()) {
     Event.Writes = true;
@@ -299,6 +323,10 @@ void UseFinder::findWords() {
   } else if (IsAccessedSomewhere) {
     return fail(Alloca, "has a type that does not say where its references "
                         "are; allocate it with the type of its accesses");
+  } else if (Accessed.empty() && IsCopiedTo && IsCopiedFrom && ReferenceCopy) {
+    return fail(Alloca, "is written and read by copies, and has a type that "
+                        "does not say where the references are; allocate it "
+                        "with the type of what is copied");
   } else if (!Accessed.empty() &&
              (!Alloca.isStaticAlloca() || !Size || Size->isScalable())) {
     return fail(Alloca, UnknownFrameOffset);
@@ -384,7 +412,9 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
     if (!Flow)
       Flow.emplace(F, Safepoints);
     Flow->findListings(Uses.Events, Object);
-    if (!Object.Safepoints.empty() || !Object.Clearings.empty())
+    // One of which it is not known where references are is not cleared.
+    if (!Object.Safepoints.empty() ||
+        (Object.Reference && !Object.Clearings.empty()))
       Found.push_back(std::move(Object));
   }
 }

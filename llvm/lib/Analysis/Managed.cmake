@@ -16,6 +16,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCStorePlacement.cpp
   InvariantGroups.cpp
   NullAddresses.cpp
+  ReferenceCopies.cpp
   ReferenceEpochs.cpp
   ReferenceOrigins.cpp
   ReferenceSpeculation.cpp

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/ReferenceSpeculation.h"
+#include "UnstablePointers.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -22,23 +23,21 @@
 
 using namespace llvm;
 
-static bool containsReference(Type *Ty, const DataLayout &DL) {
+bool llvm::containsUnstablePointer(Type *Ty, const DataLayout &DL) {
   // Address space 0 is never unstable, and it is the usual one.
   if (Ty->isPtrOrPtrVectorTy())
     return Ty->getPointerAddressSpace() != 0 &&
            DL.hasUnstableRepresentation(Ty);
   if (auto *Array = dyn_cast<ArrayType>(Ty))
-    return containsReference(Array->getElementType(), DL);
+    return containsUnstablePointer(Array->getElementType(), DL);
   if (auto *Struct = dyn_cast<StructType>(Ty))
     return any_of(Struct->elements(), [&DL](Type *Element) {
-      return containsReference(Element, DL);
+      return containsUnstablePointer(Element, DL);
     });
   return false;
 }
 
-/// Whether the unstable pointers of the function are the target's own, which no
-/// collector follows.
-static bool hasOnlyForeignReferences(const Instruction &Place) {
+bool llvm::hasOnlyForeignPointers(const Instruction &Place) {
   return !Place.getFunction()->hasGC() &&
          ManagedTargetInfo(Place.getModule()->getTargetTriple())
              .hasUnstablePointers();
@@ -56,10 +55,9 @@ bool llvm::isReferenceField(const Instruction &Access) {
 
 bool llvm::maySpeculateLoad(Type *Ty, const DataLayout &DL,
                             const Instruction *Place) {
-  if (!containsReference(Ty, DL))
+  if (!containsUnstablePointer(Ty, DL))
     return true;
-  return Place &&
-         (hasOnlyForeignReferences(*Place) || isReferenceField(*Place));
+  return Place && (hasOnlyForeignPointers(*Place) || isReferenceField(*Place));
 }
 
 bool llvm::maySpeculateLoad(const Instruction &Access) {
@@ -76,7 +74,7 @@ bool llvm::maySpeculateCast(const Instruction &Cast) {
   if (!Cast.getParent() || !Cast.getFunction())
     return false;
   const DataLayout &DL = Cast.getDataLayout();
-  return !containsReference(Cast.getType(), DL) ||
-         containsReference(Cast.getOperand(0)->getType(), DL) ||
-         hasOnlyForeignReferences(Cast);
+  return !containsUnstablePointer(Cast.getType(), DL) ||
+         containsUnstablePointer(Cast.getOperand(0)->getType(), DL) ||
+         hasOnlyForeignPointers(Cast);
 }

@@ -40,3 +40,12 @@ in GCC.}]>;
 def fno_devirtualize : Flag<["-"], "fno-devirtualize">,
   Group<f_Group>,
   HelpText<"Disable -fdevirtualize (default)">;
+
+def fgc_address_spaces_EQ : Joined<["-"], "fgc-address-spaces=">,
+  Group<f_Group>, MetaVarName<"<numbers>">,
+  HelpText<"Pointers of these address spaces, separated by commas, are "
+           "references of a garbage collector, and no integers">,
+  DocBrief<[{Pointers of these address spaces, separated by commas, are
+references of a garbage collector. They are non-integral pointers in the data
+layout, so that no optimization turns them, or copies of memory that may hold
+them, into integers.}]>;

@@ -1,0 +1,177 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which copies of memory may move references.
+///
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Analysis/ReferenceCopies.h"
+#include "UnstablePointers.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Argument.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/Casting.h"
+#include <algorithm>
+
+using namespace llvm;
+
+namespace {
+
+/// Bytes of a type.
+struct Range {
+  uint64_t Begin, End;
+
+  /// What is in a member at \p Offset, from there.
+  Range from(uint64_t Offset) const {
+    return {std::max(Begin, Offset) - Offset, std::max(End, Offset) - Offset};
+  }
+};
+
+} // end anonymous namespace
+
+/// What a type says of some of its bytes.
+enum Kind : unsigned { Numbers = 0, Anything = 1, References = 2 };
+
+static unsigned getKinds(Type *Ty, Range Bytes, const DataLayout &DL);
+
+static unsigned getKindsInArray(const ArrayType &Array, Range Bytes,
+                                const DataLayout &DL) {
+  Type *Element = Array.getElementType();
+  // Arrays of bytes are memory for whatever is put there.
+  if (Element->isIntegerTy(8))
+    return Anything;
+  const uint64_t Size = DL.getTypeAllocSize(Element).getFixedValue();
+  if (Size == 0)
+    return Numbers;
+  const uint64_t First = Bytes.Begin / Size * Size;
+  if (Bytes.End > First + Size)
+    return getKinds(Element, {0, Size}, DL);
+  return getKinds(Element, Bytes.from(First), DL);
+}
+
+/// The kinds of the members of \p Ty in \p Bytes.
+static unsigned getKinds(Type *Ty, Range Bytes, const DataLayout &DL) {
+  if (Bytes.Begin >= Bytes.End)
+    return Numbers;
+  if (auto *Array = dyn_cast<ArrayType>(Ty))
+    return getKindsInArray(*Array, Bytes, DL);
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    unsigned Kinds = Numbers;
+    for (const auto &[I, Member] : enumerate(Struct->elements())) {
+      Range Part = Bytes.from(Layout->getElementOffset(I));
+      Part.End = std::min<uint64_t>(
+          Part.End, DL.getTypeAllocSize(Member).getFixedValue());
+      Kinds |= getKinds(Member, Part, DL);
+    }
+    return Kinds;
+  }
+  if (containsUnstablePointer(Ty, DL))
+    return References;
+  return Ty->isSingleValueType() && !Ty->isTargetExtTy() ? Numbers : Anything;
+}
+
+/// The type of the variable at \p Base, or null.
+static Type *getVariableType(const Value *Base) {
+  if (const auto *Alloca = dyn_cast<AllocaInst>(Base))
+    return Alloca->isArrayAllocation() ? nullptr : Alloca->getAllocatedType();
+  if (const auto *Global = dyn_cast<GlobalVariable>(Base))
+    return Global->getValueType();
+  if (const auto *Arg = dyn_cast<Argument>(Base))
+    return Arg->getParamByValType();
+  return nullptr;
+}
+
+/// Whether \p Size bytes at \p Pointer certainly hold no reference.
+static bool isKnownToHoldNone(const Value *Pointer, uint64_t Size,
+                              const DataLayout &DL) {
+  const Value *Base = getUnderlyingObject(Pointer);
+  if (const auto *Global = dyn_cast<GlobalVariable>(Base);
+      Global && Global->isConstant() && Global->hasDefinitiveInitializer() &&
+      isa<ConstantData>(Global->getInitializer()))
+    return true;
+  Type *Ty = getVariableType(Base);
+  if (!Ty || !Ty->isSized() || Ty->isScalableTy())
+    return false;
+  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  Range Bytes = {0, DL.getTypeAllocSize(Ty).getFixedValue()};
+  if (Pointer->stripAndAccumulateConstantOffsets(
+          DL, Offset, /*AllowNonInbounds=*/true) == Base) {
+    if (Offset.isNegative() || Offset.ugt(Bytes.End) ||
+        Size > Bytes.End - Offset.getZExtValue())
+      return false;
+    Bytes.Begin = Offset.getZExtValue();
+    Bytes.End = Bytes.Begin + Size;
+  }
+  return getKinds(Ty, Bytes, DL) == Numbers;
+}
+
+bool llvm::mayHoldReference(const DataLayout &DL, uint64_t Size) {
+  return any_of(DL.getNonStandardAddressSpaces(), [&](unsigned AddressSpace) {
+    return DL.hasUnstableRepresentation(AddressSpace) &&
+           DL.getPointerSize(AddressSpace) <= Size;
+  });
+}
+
+bool llvm::mayCopyReference(const AnyMemTransferInst &Copy, uint64_t Size) {
+  const DataLayout &DL = Copy.getDataLayout();
+  return mayHoldReference(DL, Size) && !hasOnlyForeignPointers(Copy) &&
+         !isKnownToHoldNone(Copy.getRawSource(), Size, DL) &&
+         !isKnownToHoldNone(Copy.getRawDest(), Size, DL);
+}
+
+bool CopiedPart::mayLoseReference(Type *Chosen) const {
+  const DataLayout &DL = Variable.getDataLayout();
+  return mayHoldReference(DL, Size) && !hasOnlyForeignPointers(Variable) &&
+         !containsUnstablePointer(Chosen, DL);
+}
+
+void CopiedPart::addUse(const Use &U) {
+  const DataLayout &DL = Variable.getDataLayout();
+  const User *I = U.getUser();
+  if (isa<LoadInst, StoreInst>(I)) {
+    HasReferences |= containsUnstablePointer(getLoadStoreType(I), DL);
+    return;
+  }
+  const auto *Copy = dyn_cast<AnyMemTransferInst>(I);
+  if (!Copy)
+    return;
+  const bool IsDestination = &U == &Copy->getRawDestUse();
+  const Value *Other =
+      IsDestination ? Copy->getRawSource() : Copy->getRawDest();
+  const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+  if (Length && isKnownToHoldNone(Other, Length->getLimitedValue(), DL))
+    return;
+  (IsDestination ? IsCopiedTo : IsCopiedFrom) = true;
+}
+
+bool CopiedPart::staysInMemory() const {
+  if (!IsCopiedTo && !IsCopiedFrom)
+    return false;
+  const unsigned Kinds =
+      getKinds(Variable.getAllocatedType(), {Offset, Offset + Size},
+               Variable.getDataLayout());
+  // Memory of no known type that is only filled by copies and read as numbers,
+  // or the other way round, holds numbers.
+  return HasReferences || (Kinds & References) ||
+         (Kinds && IsCopiedTo && IsCopiedFrom);
+}
+
+Type *CopiedPart::getType(Type *Declared) const {
+  if (Declared && containsUnstablePointer(Declared, Variable.getDataLayout()))
+    return Declared;
+  return ArrayType::get(Type::getInt8Ty(Variable.getContext()), Size);
+}
