@@ -10,7 +10,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.gcstress import command, program, run  # noqa: E402
+from managed.gcstress import command, program, run, values  # noqa: E402
+from managed.paths import BUILD  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402
 
 # Modules of run.BATCH functions, each compiled at one level in all modes.
@@ -79,8 +80,57 @@ class Generator(unittest.TestCase):
                       "captures(none)", "byval({", "sret({", "lifetime.start",
                       "[24 x i8]", "memcpy", "phi { i64", "insertvalue",
                       "filter [1 x ptr]", "@__cxa_rethrow()", "resume {",
-                      "catch ptr @_ZTIi"):
+                      "catch ptr @_ZTIi", "@gcstress_value_get(ptr %v",
+                      "@gcstress_value_set(ptr addrspace(1) %t",
+                      "call void @gcstress_value_move(",
+                      "= call ptr addrspace(1) @gcstress_value_pass(",
+                      "i64 } @gcstress_value_pair("):
             self.assertIn(words, text)
+
+
+class ValueTypes(unittest.TestCase):
+    SAMPLE = """target triple = "x"
+%struct.V = type { ptr }
+define dso_local void @f(ptr noundef %a) #0 {
+  %b = load ptr, ptr %a, align 8, !tbaa !5, !noalias !6
+  call void @g(ptr %b) #3
+  ret void
+}
+declare void @g(ptr) #1
+attributes #0 = { nounwind }
+"""
+
+    @staticmethod
+    def signatures(text: str) -> dict:
+        """{name: (result, types of parameters)} of what a module defines."""
+        found = {}
+        for result, name, parameters in re.findall(
+                r"^define internal (.*) @(\w+)\((.*?)\)\s+gc ", text,
+                re.M):
+            types = [re.sub(r" (noundef|%\S+)", "", one.strip())
+                     for one in parameters.split(", ")]
+            found[name] = (result, types)
+        return found
+
+    def test_functions_are_taken_out_of_a_module(self):
+        self.assertEqual(values.extract(self.SAMPLE), """
+%struct.V = type { ptr }
+define internal void @f(ptr noundef %a) gc "STRATEGY" {
+  %b = load ptr, ptr %a, align 8
+  call void @g(ptr %b)
+  ret void
+}
+""")
+
+    def test_c_has_the_same_functions(self):
+        wanted = self.signatures(values.IR)
+        self.assertEqual(len(wanted), 5)
+        for name in TARGETS:
+            text = values.from_c(BUILD / "bin/clang",
+                                 f"{TARGETS[name].machine}-linux-gnu")
+            self.assertEqual(self.signatures(text), wanted, name)
+            self.assertNotIn("#", text)
+            self.assertNotIn("!", text)
 
 
 class Stress(unittest.TestCase):

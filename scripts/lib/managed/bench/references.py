@@ -10,7 +10,6 @@ modules are those of the command line; without one, the programs of
 llvm/benchmarks/ManagedCode.
 """
 
-import os
 import re
 import subprocess
 from collections import Counter
@@ -19,6 +18,7 @@ from pathlib import Path
 
 from .. import results as tables, tools
 from ..demo.figures import parse_remarks
+from ..layout import layout_with_references
 from ..parallel import in_parallel
 from ..paths import BUILD, LLVM_PREFIX, REPO
 from ..runtime.programs import TARGETS
@@ -81,14 +81,6 @@ def build_plugin(directory: Path) -> Path:
     return output
 
 
-def layout_of(triple: str) -> str:
-    """The data layout of a target."""
-    text = run([LLVM_PREFIX / "bin/clang", f"--target={triple}", "-S",
-                "-emit-llvm", "-x", "c", os.devnull, "-o", "-"],
-               what=f"asking for the data layout of {triple}")
-    return re.search(r'^target datalayout = "([^"]*)"', text, re.M)[1]
-
-
 def count_marks(module: str) -> int:
     return len(re.findall(r"^ +br .*!make\.implicit ", module, re.M))
 
@@ -101,7 +93,7 @@ class Marker:
         self.options = options
         self.triple = f"{target.machine}-unknown-linux-gnu"
         # References are not integers, as front ends for managed code say.
-        self.layout = layout_of(self.triple) + "-ni:1"
+        self.layout = layout_with_references(self.triple)
         self.directory = directory / target.name
         self.directory.mkdir(parents=True, exist_ok=True)
 

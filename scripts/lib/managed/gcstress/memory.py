@@ -1,7 +1,9 @@
-"""Statements about references in stack objects and in aggregates, for
-program.py. A stack object may be passed by its address, by value or as the
-place of a result, be copied, captured, or live in a part of the function
+"""Statements about references in stack objects, in aggregates and in value
+types, for program.py. A stack object may be passed by its address, by value or
+as the place of a result, be copied, captured, or live in a part of the function
 only."""
+
+from . import values
 
 REF = "ptr addrspace(1)"
 WORD = 8
@@ -14,7 +16,7 @@ DECLARATIONS = f"""
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
-"""
+{values.DECLARATIONS}"""
 
 
 def place(index: int) -> str:
@@ -98,7 +100,7 @@ class Memory:
         "object_store": 4, "object_load": 4, "object_copy": 2,
         "object_fill": 3, "object_take": 2, "object_give": 2, "scope": 3,
         "bytes": 2, "aggregate": 3, "aggregate_call": 2,
-        "aggregate_choice": 2,
+        "aggregate_choice": 2, "value": 8, "value_move": 4,
     }
     # What frames have no place for: references in arguments by value, and in
     # memory whose type does not say so.
@@ -251,3 +253,48 @@ class Memory:
         value = self.value(f"phi {STRUCT} {', '.join(values)}")
         self.do_poll(None)
         self.use_aggregate(value)
+
+    # --- Value types ---------------------------------------------------------
+
+    def value_word(self) -> int:
+        """The index of a reference in an object of the heap."""
+        return self.random.randrange(1, 4)
+
+    def do_value(self, depth):
+        """A variable that is assigned from an object and to another one."""
+        name = self.name("v")
+        self.allocas.append(f"{name} = alloca {values.VALUE}")
+        self.emit(f"call void @gcstress_value_get(ptr {name}, "
+                  f"{REF} {self.ref()}, i64 {self.value_word()})")
+        if depth > 0 and self.random.random() < 0.5:
+            self.block(0, 2)
+        self.do_poll(None)
+        if self.random.random() < 0.5:
+            self.pass_value(name)
+            self.do_poll(None)
+        if self.random.random() < 0.7:
+            self.emit(f"call void @gcstress_value_set({REF} {self.ref()}, "
+                      f"i64 {self.value_word()}, ptr {name})")
+        else:
+            self.set_ref(self.load(REF, name))
+
+    def pass_value(self, name: str) -> None:
+        """By value, alone or with a number."""
+        value = self.load(REF, name)
+        if self.random.random() < 0.5:
+            value = self.value(f"call {REF} @gcstress_value_pass({REF} {value})"
+                               f"{self.deopt()}")
+        else:
+            pair = self.value(f"call {values.PAIR} @gcstress_value_pair({REF} "
+                              f"{value}, i64 {self.int()}){self.deopt()}")
+            self.set_int(self.value(f"extractvalue {values.PAIR} {pair}, 1"))
+            value = self.value(f"extractvalue {values.PAIR} {pair}, 0")
+        self.store(REF, value, name)
+
+    def do_value_move(self, _):
+        """From one object to another, between two safepoints."""
+        a, b = self.ref(), self.ref()
+        self.emit("call void @gcstress_value_move("
+                  f"{REF} {a}, i64 {self.value_word()}, "
+                  f"{REF} {b}, i64 {self.value_word()})")
+        self.do_poll(None)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from . import checks as checking
 from . import exceptions as throwing
 from . import jumps as jumping
-from . import memory
+from . import memory, values
 
 REF = "ptr addrspace(1)"
 VECTOR = f"<2 x {REF}>"
@@ -483,14 +483,16 @@ def module(seed: str, total: int, strategy: str, version: int,
            deopt: bool = True, only_values: bool = False,
            exceptions: bool = None, jumps: bool = False,
            max_trips: int = 3, in_frames: bool = False,
-           checks: bool = False, implicit: bool = True) -> str:
+           checks: bool = False, implicit: bool = True,
+           value_types: str = values.IR) -> str:
     """The text of a module with `total` functions. With `only_values` they have
     what upstream's tools can rewrite: no stack objects, no aggregates, and no
     landing pads without a token, unless there are `exceptions`. With `jumps`
     they have calls that return twice. Loops are left after `max_trips`. With
     `in_frames`, half of them have stack objects and aggregates, and none has
     what frames have no place for. With `checks` they have null checks, which
-    are marked, and `implicit` if that is asked for."""
+    are marked, and `implicit` if that is asked for. Value types are copied by
+    `value_types`, the text of functions."""
     if exceptions is None:
         exceptions = not only_values
     attribute = IMPLICIT if checks and implicit else ""
@@ -500,7 +502,7 @@ def module(seed: str, total: int, strategy: str, version: int,
                  for i in range(total)]
     flags = ('!llvm.module.flags = !{!0}\n!0 = !{i32 1, "stack-map-version"'
              f', i32 {version}}}\n').replace('"stack', '!"stack')
-    callees = PASS if only_values else PASS + memory.CALLEES
+    callees = PASS if only_values else PASS + memory.CALLEES + value_types
     if not only_values and not in_frames:
         callees += memory.TAKE
     if jumps:

@@ -1,6 +1,7 @@
 """Compiles what program.py makes up in every way, runs it with and without
 collections, and compares what it prints."""
 
+import functools
 import re
 import subprocess
 import zlib
@@ -8,12 +9,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..layout import layout_with_references
 from ..parallel import in_parallel
 from ..paths import BUILD, REPO
 from ..runtime import programs as managed_runtime
 from ..runtime.programs import Target
 from ..ui import Failure, run
-from . import program, versions
+from . import program, values, versions
 
 HERE = Path(__file__).parent
 COLLECTOR = REPO / "llvm/examples/MovingCollector"
@@ -145,6 +147,7 @@ class Bench:
         self.target, self.work = target, work
         self.bin = bin_ or BUILD / "bin"
         self.triple = f"{target.machine}-unknown-linux-gnu"
+        self.layout = layout_with_references(self.triple)
         work.mkdir(parents=True, exist_ok=True)
         runtime = managed_runtime.build(target.machine)
         self.include = [f"-I{runtime.include}", f"-I{COLLECTOR}"]
@@ -157,6 +160,15 @@ class Bench:
             True: self.compile_native(HERE / "FrameCollector.cpp")}
         self.common = [self.compile_native(driver),
                        runtime.image, runtime.static]
+
+    @functools.cached_property
+    def c_value_types(self) -> str:
+        return values.from_c(self.bin / "clang", self.triple)
+
+    def choose_value_types(self, seed: str) -> str:
+        """The functions that copy them: every other module has those in C."""
+        is_c = zlib.crc32(f"values/{seed}".encode()) % 2
+        return self.c_value_types if is_c else values.IR
 
     def compile_native(self, source: Path) -> Path:
         object_ = self.work / f"{source.stem}.o"
@@ -172,7 +184,8 @@ class Bench:
         lowered = self.work / f"{name}.statepoints.ll"
         object_ = source.with_suffix(".o")
         source.write_text(text)
-        run([self.bin / "opt", f"-mtriple={self.triple}", "-S",
+        run([self.bin / "opt", f"-mtriple={self.triple}",
+             f"-data-layout={self.layout}", "-S",
              f"-passes={pipeline or level.get_pipeline(mode)}", source,
              "-o", lowered],
             what=f"placing references in {name}")
@@ -223,15 +236,17 @@ class Bench:
 
 def write(seed: str, mode: Mode, version: int, max_trips: int = 3,
           only_values: bool = False, checks: bool = False,
-          implicit: bool = True) -> str:
+          implicit: bool = True, value_types: str = values.IR) -> str:
     """The text of a module, with stack maps of a version."""
     if not mode.is_simple:
         return program.module(seed, BATCH, mode.strategy, version,
-                              checks=checks, implicit=implicit)
+                              checks=checks, implicit=implicit,
+                              value_types=value_types)
     return program.module(seed, BATCH, mode.strategy, version, deopt=False,
                           only_values=only_values, exceptions=True,
                           jumps=has_jumps(seed, mode), max_trips=max_trips,
-                          in_frames=True, checks=checks, implicit=implicit)
+                          in_frames=True, checks=checks, implicit=implicit,
+                          value_types=value_types)
 
 
 def has_jumps(seed: str, mode: Mode) -> bool:
@@ -261,7 +276,8 @@ class Case:
     def compile(self, name: str, version: int = 4, implicit: bool = True,
                 verify: bool = True) -> Path:
         text = write(self.seed, self.mode, version, checks=True,
-                     implicit=implicit)
+                     implicit=implicit,
+                     value_types=self.bench.choose_value_types(self.seed))
         pipeline = self.level.get_pipeline(self.mode,
                                            has_jumps(self.seed, self.mode))
         return self.bench.compile(text, self.level, self.mode, name, verify,
