@@ -307,6 +307,72 @@ done:
   ret i64 0
 }
 
+; CHECK-LABEL: @offset_from_null(
+; CHECK: set:
+; CHECK: %d = getelementptr i8, ptr addrspace(1) %p, i64 32
+; CHECK: store ptr addrspace(1) [[BASE:%.*]], ptr %gc.slot
+; CHECK: clear:
+; CHECK-NEXT: store ptr addrspace(1) null, ptr %gc.slot
+; CHECK: pad:
+; CHECK-NEXT: %offset = phi i64
+; CHECK-SAME: [ 48, %clear ]
+; CHECK: [[THERE:%.*]] = load ptr addrspace(1), ptr %gc.slot
+; CHECK-NEXT: getelementptr i8, ptr addrspace(1) [[THERE]], i64 %offset
+; REWRITTEN-LABEL: @offset_from_null(
+; REWRITTEN-NOT: store ptr addrspace(1) inttoptr
+; REWRITTEN-NOT: store ptr addrspace(1) getelementptr
+; REWRITTEN: ret i64
+define i64 @offset_from_null(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" personality ptr @personality {
+entry:
+  br i1 %c, label %set, label %clear
+set:
+  %d = getelementptr i8, ptr addrspace(1) %p, i64 32
+  invoke void @opaque() to label %done unwind label %pad
+clear:
+  invoke void @opaque() to label %done unwind label %pad
+pad:
+  %q = phi ptr addrspace(1) [ %d, %set ], [ getelementptr (i8, ptr addrspace(1) null, i64 48), %clear ]
+  %l = landingpad { ptr, i32 } catch ptr null
+  call void @opaque()
+  %v = load i64, ptr addrspace(1) %q
+  ret i64 %v
+done:
+  ret i64 0
+}
+
+; CHECK-LABEL: @offset_from_number(
+; CHECK: set:
+; CHECK: %d = getelementptr i8, ptr addrspace(1) %p, i64 32
+; CHECK: store ptr addrspace(1) [[BASE:%.*]], ptr %gc.slot
+; CHECK: clear:
+; CHECK-NEXT: store ptr addrspace(1) null, ptr %gc.slot
+; CHECK: pad:
+; CHECK-NEXT: %offset = phi i64
+; CHECK-SAME: [ 56, %clear ]
+; CHECK: [[THERE:%.*]] = load ptr addrspace(1), ptr %gc.slot
+; CHECK-NEXT: getelementptr i8, ptr addrspace(1) [[THERE]], i64 %offset
+; REWRITTEN-LABEL: @offset_from_number(
+; REWRITTEN-NOT: store ptr addrspace(1) inttoptr
+; REWRITTEN-NOT: store ptr addrspace(1) getelementptr
+; REWRITTEN: ret i64
+define i64 @offset_from_number(ptr addrspace(1) %p, i1 %c) gc "statepoint-example" personality ptr @personality {
+entry:
+  br i1 %c, label %set, label %clear
+set:
+  %d = getelementptr i8, ptr addrspace(1) %p, i64 32
+  invoke void @opaque() to label %done unwind label %pad
+clear:
+  invoke void @opaque() to label %done unwind label %pad
+pad:
+  %q = phi ptr addrspace(1) [ %d, %set ], [ getelementptr (i8, ptr addrspace(1) inttoptr (i64 40 to ptr addrspace(1)), i64 16), %clear ]
+  %l = landingpad { ptr, i32 } catch ptr null
+  call void @opaque()
+  %v = load i64, ptr addrspace(1) %q
+  ret i64 %v
+done:
+  ret i64 0
+}
+
 declare void @opaque()
 declare void @use(ptr addrspace(1))
 declare i32 @personality(...)

@@ -41,6 +41,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/CFG.h"
@@ -181,11 +182,24 @@ Value *PadRewriter::passElements(BasicBlock &BB,
 /// \returns the number that \p V is as an address if it is a constant and no
 /// object is there, such as a pointer that is derived from null; otherwise
 /// null.
-static Constant *getAbsoluteAddress(Value *V) {
-  auto *Cast = dyn_cast<ConstantExpr>(V);
-  return Cast && Cast->getOpcode() == Instruction::IntToPtr
-             ? Cast->getOperand(0)
-             : nullptr;
+static Constant *getAbsoluteAddress(Value *V, const DataLayout &DL) {
+  auto *C = dyn_cast<ConstantExpr>(V);
+  if (!C || !C->getType()->isPointerTy())
+    return nullptr;
+  if (C->getOpcode() == Instruction::IntToPtr)
+    return C->getOperand(0);
+  APInt Offset(DL.getIndexTypeSizeInBits(C->getType()), 0);
+  const Value *Base = C->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  Constant *Distance = ConstantInt::get(C->getContext(), Offset);
+  if (isa<ConstantPointerNull>(Base))
+    return Distance;
+  const auto *Cast = dyn_cast<ConstantExpr>(Base);
+  if (!Cast || Cast->getOpcode() != Instruction::IntToPtr)
+    return nullptr;
+  Constant *Number = ConstantFoldIntegerCast(
+      Cast->getOperand(0), Distance->getType(), /*IsSigned=*/true, DL);
+  return Number ? ConstantExpr::getAdd(Number, Distance) : nullptr;
 }
 
 /// Passes what \p Get returns for each block that unwinds to \p BB, of type
@@ -195,6 +209,7 @@ Value *PadRewriter::pass(BasicBlock &BB,
                          bool IsInterior) {
   if (auto *Vector = dyn_cast<FixedVectorType>(Ty); Vector && IsInterior)
     return passElements(BB, Get, Vector);
+  const DataLayout &DL = F.getDataLayout();
   AllocaInst *Slot = slot(Ty, Pads[&BB].NumSlots++);
   PHINode *Offset = nullptr;
   if (IsInterior)
@@ -210,7 +225,7 @@ Value *PadRewriter::pass(BasicBlock &BB,
     const bool IsThere = Passed.lookup(From->getSinglePredecessor()) == V;
     IRBuilder<> Builder(From->getTerminator());
     const bool HasOffset = IsInterior && !isa<Constant>(V);
-    Constant *Address = IsInterior ? getAbsoluteAddress(V) : nullptr;
+    Constant *Address = IsInterior ? getAbsoluteAddress(V, DL) : nullptr;
     Value *Base = V;
     if (HasOffset && !IsThere)
       Base = Builder.CreateGCGetPointerBase(V);
@@ -258,7 +273,9 @@ void PadRewriter::passPhis(BasicBlock &BB) {
         [&](BasicBlock *From) { return Phi->getIncomingValueForBlock(From); },
         Phi->getType(),
         Interior->contains(*Phi) ||
-            any_of(Phi->incoming_values(), getAbsoluteAddress));
+            any_of(Phi->incoming_values(), [&](Value *V) {
+              return getAbsoluteAddress(V, F.getDataLayout());
+            }));
     There->takeName(Phi);
     Phi->replaceAllUsesWith(There);
     Phi->eraseFromParent();
