@@ -231,6 +231,7 @@ class Stress(unittest.TestCase):
         source.write_text(program.module("1", run.BATCH, mode.strategy, 4))
         text = subprocess.run(
             [bench.bin / "opt", "-S", f"-mtriple={bench.triple}",
+             f"-data-layout={bench.layout}",
              f"-passes={run.LEVELS['O2'].pipeline}", source],
             capture_output=True, text=True, check=True).stdout
 
@@ -261,6 +262,7 @@ class Stress(unittest.TestCase):
             source.write_text(run.write("1", mode, 4))
             text = subprocess.run(
                 [bench.bin / "opt", "-S", f"-mtriple={bench.triple}",
+                 f"-data-layout={bench.layout}",
                  f"-passes={level.prepare},{mode.place}", source],
                 capture_output=True, text=True, check=True).stdout
 
