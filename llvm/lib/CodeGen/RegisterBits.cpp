@@ -59,8 +59,7 @@ void RegisterBits::set(Register Reg, const KnownBits &Bits) {
 
 void RegisterBits::forget(const MachineInstr &MI) {
   erase_if(Known, [&](const RegisterValue &Value) {
-    return Value.Reg.isStack() ? mayWriteSpillSlot(MI, Value.Reg)
-                               : MI.modifiesRegister(Value.Reg, &TRI);
+    return mayChange(MI, Value.Reg, TRI);
   });
 }
 

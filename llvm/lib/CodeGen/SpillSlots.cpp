@@ -9,11 +9,15 @@
 #include "llvm/CodeGen/SpillSlots.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/FaultingAccess.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include <iterator>
 
 using namespace llvm;
 
@@ -51,7 +55,10 @@ llvm::getSpillOrReload(const MachineInstr &MI, const FaultingAccessInfo &Info) {
   return MI.mayStore() ? SpillOrReload{Slot, Reg} : SpillOrReload{Reg, Slot};
 }
 
-bool llvm::mayWriteSpillSlot(const MachineInstr &MI, Register Slot) {
+bool llvm::mayChange(const MachineInstr &MI, Register Place,
+                     const TargetRegisterInfo &TRI) {
+  if (!Place.isStack())
+    return MI.modifiesRegister(Place, &TRI);
   if (MI.isCall())
     return true;
   if (!MI.mayStore())
@@ -61,8 +68,17 @@ bool llvm::mayWriteSpillSlot(const MachineInstr &MI, Register Slot) {
            if (MMO->getValue())
              return false;
            const std::optional<int> FI = getFrameIndex(*MMO);
-           return !FI || *FI == Slot.stackSlotIndex();
+           return !FI || *FI == Place.stackSlotIndex();
          });
+}
+
+bool llvm::isUnchangedAfter(const MachineInstr &MI, Register Place) {
+  const MachineBasicBlock &MBB = *MI.getParent();
+  const TargetRegisterInfo &TRI =
+      *MBB.getParent()->getSubtarget().getRegisterInfo();
+  return none_of(
+      make_range(std::next(MachineBasicBlock::const_iterator(MI)), MBB.end()),
+      [&](const MachineInstr &Later) { return mayChange(Later, Place, TRI); });
 }
 
 bool llvm::useDifferentSlots(const MachineInstr &First,

@@ -11,8 +11,8 @@
 /// they neither keep one for the other nor drop both. As a rule that costs no
 /// more than dead code. Where it loses a map, the link is refused.
 ///
-/// The flag -fimplicit-null-checks says that there are fault maps. No flag says
-/// that code has stack maps, so object files are looked into; but only if the
+/// With the flag -fimplicit-null-checks, there are fault maps. Stack maps have
+/// no flag, so the driver looks for them in the object files; but only if the
 /// linker is one of these and has such an option.
 ///
 //===----------------------------------------------------------------------===//
@@ -145,7 +145,8 @@ struct ImpossibleOption {
 };
 } // namespace
 
-/// Refuses each of \p Options that there is, if there is a map.
+/// Reports an error for each option in \p Options that was given, if the inputs
+/// have a map.
 static void refuse(const Driver &D, const ArgList &Args,
                    const InputInfoList &Inputs,
                    llvm::ArrayRef<ImpossibleOption> Options,

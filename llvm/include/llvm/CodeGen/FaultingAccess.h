@@ -57,7 +57,8 @@ struct FaultingAccess {
   bool LosesDefsOnFault;
 };
 
-/// A general register of the width of a pointer, and what it holds.
+/// A general register of the width of a pointer, or a spill slot
+/// (llvm/CodeGen/SpillSlots.h), and what it holds.
 struct RegisterValue {
   Register Reg;
   KnownBits Bits;

@@ -7,9 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Spill slots behind register allocation, found by their memory operands. The
-/// address of a spill slot is nowhere in the program, so only instructions that
-/// name it, and calls, which may let a collector update it, change one.
+/// Spill slots after register allocation. Memory operands tell which slot an
+/// instruction accesses. No pointer to a spill slot exists, so a slot is
+/// changed only by instructions that name it, and by calls, in which a
+/// collector may update it.
 ///
 /// A slot is given as a Register (Register::index2StackSlot). Slots of
 /// callee-saved registers, whose frame index is negative, are left out.
@@ -26,6 +27,7 @@ namespace llvm {
 
 struct FaultingAccessInfo;
 class MachineInstr;
+class TargetRegisterInfo;
 
 /// A move of a pointer-sized value between a register and a spill slot.
 struct SpillOrReload {
@@ -40,8 +42,13 @@ Register getSpillSlot(const MachineInstr &MI);
 std::optional<SpillOrReload> getSpillOrReload(const MachineInstr &MI,
                                               const FaultingAccessInfo &Info);
 
-/// Whether \p MI may change \p Slot.
-bool mayWriteSpillSlot(const MachineInstr &MI, Register Slot);
+/// Whether \p MI may change \p Place, a physical register or a spill slot.
+bool mayChange(const MachineInstr &MI, Register Place,
+               const TargetRegisterInfo &TRI);
+
+/// Whether no instruction from \p MI to the end of its block, \p MI left out,
+/// may change \p Place.
+bool isUnchangedAfter(const MachineInstr &MI, Register Place);
 
 /// Whether \p First and \p Second both access stack objects alone, one of them
 /// just spill slots, and none in common.

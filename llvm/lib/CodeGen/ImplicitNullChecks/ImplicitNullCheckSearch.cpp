@@ -133,9 +133,9 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   return Plan;
 }
 
-/// Whether control joins from elsewhere on some path to an access. A statepoint
-/// may be on that path, and a reference in a slot moved since then; nobody but
-/// the null block looks for it, so the statepoint does not list it.
+/// Whether control joins from elsewhere on some path to an access. That path
+/// may have a statepoint, at which the object of a reference in a slot moves.
+/// If only the null block reads the slot, the statepoint does not list it.
 bool NullCheckSearch::isReachedFromElsewhere() const {
   return any_of(OnSomePath, [&](const MachineBasicBlock *Block) {
     return any_of(Block->predecessors(), [&](const MachineBasicBlock *Pred) {
@@ -159,15 +159,8 @@ NullCheckSearch::blockBefore(const MachineBasicBlock &Block) const {
   return Faulted ? nullptr : Before;
 }
 
-/// Whether \p MI may change \p Place, a register or spill slot.
-static bool mayWrite(const MachineInstr &MI, Register Place,
-                     const TargetRegisterInfo &TRI) {
-  return Place.isStack() ? mayWriteSpillSlot(MI, Place)
-                         : MI.modifiesRegister(Place, &TRI);
-}
-
-/// Where \p MI, which may change \p Place, has its new value from, if it moves
-/// that.
+/// The register or slot that \p MI, which may change \p Place, copies to it. No
+/// register if \p MI does something else.
 Register NullCheckSearch::movedTo(Register Place,
                                   const MachineInstr &MI) const {
   if (const auto Move = getSpillOrReload(MI, Info))
@@ -194,7 +187,7 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
        MBB = blockBefore(*MBB)) {
     Blocks.push_back(MBB);
     for (const MachineInstr &MI : reverse(*MBB)) {
-      if (!mayWrite(MI, Place, TRI))
+      if (!mayChange(MI, Place, TRI))
         continue;
       const Register From = movedTo(Place, MI);
       if (!From) {

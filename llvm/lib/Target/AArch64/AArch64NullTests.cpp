@@ -13,10 +13,10 @@
 
 #include "AArch64FaultingAccess.h"
 #include "AArch64InstrInfo.h"
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/BranchFlags.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/SpillSlots.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
@@ -56,14 +56,7 @@ static std::optional<NullTest> matchFlags(MachineBasicBlock &MBB, int64_t CC,
   if (!Flags || (CC != AArch64CC::EQ && CC != AArch64CC::NE))
     return std::nullopt;
   const Register Pointer = testedRegister(*Flags);
-  const TargetRegisterInfo &TRI =
-      *MBB.getParent()->getSubtarget().getRegisterInfo();
-  if (!Pointer ||
-      any_of(make_range(std::next(MachineBasicBlock::const_iterator(Flags)),
-                        MachineBasicBlock::const_iterator(MBB.end())),
-             [&](const MachineInstr &MI) {
-               return MI.modifiesRegister(Pointer, &TRI);
-             }))
+  if (!Pointer || !isUnchangedAfter(*Flags, Pointer))
     return std::nullopt;
   if (CC == AArch64CC::EQ)
     return NullTest{Pointer, Taken, Other, nullptr};

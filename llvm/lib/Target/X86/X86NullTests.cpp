@@ -58,7 +58,6 @@ static Register testedPlace(const MachineInstr &Flags) {
 std::optional<NullTest> X86::matchNullTest(MachineBasicBlock &MBB) {
   const TargetSubtargetInfo &STI = MBB.getParent()->getSubtarget();
   const TargetInstrInfo &TII = *STI.getInstrInfo();
-  const TargetRegisterInfo &TRI = *STI.getRegisterInfo();
   MachineBasicBlock *Taken = nullptr, *Other = nullptr;
   SmallVector<MachineOperand, 1> Cond;
   if (TII.analyzeBranch(MBB, Taken, Other, Cond) || Cond.size() != 1)
@@ -71,13 +70,7 @@ std::optional<NullTest> X86::matchNullTest(MachineBasicBlock &MBB) {
   if (!Flags || (CC != X86::COND_E && CC != X86::COND_NE) || !Other)
     return std::nullopt;
   const Register Pointer = testedPlace(*Flags);
-  if (!Pointer ||
-      any_of(
-          make_range(std::next(MachineBasicBlock::iterator(Flags)), MBB.end()),
-          [&](const MachineInstr &MI) {
-            return Pointer.isStack() ? mayWriteSpillSlot(MI, Pointer)
-                                     : MI.modifiesRegister(Pointer, &TRI);
-          }))
+  if (!Pointer || !isUnchangedAfter(*Flags, Pointer))
     return std::nullopt;
 
   MachineInstr *Compare = Flags->getNumExplicitDefs() == 0 ? Flags : nullptr;
