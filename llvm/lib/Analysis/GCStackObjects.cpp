@@ -113,6 +113,8 @@ class UseFinder {
   void addCopy(const AnyMemTransferInst &Copy, bool IsTo);
   void addIntrinsic(const IntrinsicInst &I, const Use &U,
                     std::optional<int64_t> Offset);
+  void addElements(const IntrinsicInst &I, const Use &U,
+                   std::optional<int64_t> Offset);
   void addCall(const CallBase &Call, const Use &U,
                std::optional<int64_t> Offset);
   void add(const Use &U, std::optional<int64_t> Offset);
@@ -211,6 +213,31 @@ void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
   }
 }
 
+/// \p I may load or store references, masked or in some order.
+void UseFinder::addElements(const IntrinsicInst &I, const Use &U,
+                            std::optional<int64_t> Offset) {
+  switch (I.getIntrinsicID()) {
+  // Which of the lanes are accessed is not known, but not more than all.
+  case Intrinsic::masked_compressstore:
+  case Intrinsic::masked_expandload:
+  case Intrinsic::masked_load:
+  case Intrinsic::masked_store:
+  case Intrinsic::vp_load:
+  case Intrinsic::vp_store:
+    break;
+  default:
+    Offset = std::nullopt;
+  }
+  if (containsReferences(I.getType(), &Strategy)) {
+    Events.At[&I].Copies = true;
+    access(I.getType(), Offset);
+  }
+  if (I.mayWriteToMemory())
+    for (const Use &Argument : I.args())
+      if (&Argument != &U && containsReferences(Argument->getType(), &Strategy))
+        addStored(I, *Argument, Offset);
+}
+
 void UseFinder::addCall(const CallBase &Call, const Use &U,
                         std::optional<int64_t> Offset) {
   if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call)) {
@@ -218,6 +245,8 @@ void UseFinder::addCall(const CallBase &Call, const Use &U,
       return addIntrinsic(*Intrinsic, U, Offset);
     if (Intrinsic->isAssumeLikeIntrinsic())
       return;
+    if (Call.isArgOperand(&U))
+      addElements(*Intrinsic, U, Offset);
   }
   if (Call.isBundleOperand(&U) &&
       Call.getOperandBundleForOperand(U.getOperandNo()).getTagID() ==
