@@ -7,11 +7,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/StatepointRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -32,13 +36,29 @@ bool llvm::isElementCopy(const CallBase &Call) {
          ID == Intrinsic::memmove_element_unordered_atomic;
 }
 
+bool llvm::callsAnyFunction(const CallBase &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::experimental_patchpoint:
+  case Intrinsic::experimental_patchpoint_void:
+  case Intrinsic::coro_await_suspend_bool:
+  case Intrinsic::coro_await_suspend_handle:
+  case Intrinsic::coro_await_suspend_void:
+  case Intrinsic::coro_destroy:
+  case Intrinsic::coro_resume:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool llvm::isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI) {
   if (Call.hasFnAttr("gc-leaf-function"))
     return true;
   const Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID != Intrinsic::not_intrinsic)
     return ID != Intrinsic::experimental_gc_statepoint &&
-           ID != Intrinsic::experimental_deoptimize && !isElementCopy(Call);
+           ID != Intrinsic::experimental_deoptimize &&
+           !callsAnyFunction(Call) && !isElementCopy(Call);
   // Passes make such calls, and do not say that they are leaves.
   LibFunc Function;
   return TLI.getLibFunc(Call, Function) && TLI.has(Function);
@@ -115,6 +135,9 @@ bool llvm::findUnsupportedCall(const CallBase &Call,
       Report("a statepoint cannot pass an argument with attribute " +
              Attribute::getNameFromAttrKind(Kind).str() +
              "; pass it without the attribute");
+  if (Call.getCallingConv() == CallingConv::AnyReg)
+    Report("a statepoint cannot have the calling convention anyregcc, which is "
+           "for patchpoints; use another one");
   if (Call.isMustTailCall())
     Report("a tail call has no frame for its deopt state; drop musttail or the "
            "deopt state");
@@ -136,4 +159,61 @@ bool llvm::findUnsupportedDeoptValue(const Value &V,
          "is a scalable vector, which no stack map can describe; pass its "
          "elements or the address of a copy");
   return false;
+}
+
+/// Returns true if \p Ty is or contains a reference of the collector of \p F.
+/// Who lowers frames knows which address spaces have references; zero has none.
+static bool mayContainReferences(Type *Ty, const Function &F,
+                                 const GCStrategy *Strategy) {
+  if (Strategy)
+    return containsReferences(Ty, Strategy);
+  if (isa<StructType, ArrayType>(Ty))
+    return any_of(Ty->subtypes(), [&](Type *Member) {
+      return mayContainReferences(Member, F, Strategy);
+    });
+  return Ty->isPtrOrPtrVectorTy() && Ty->getPointerAddressSpace() != 0;
+}
+
+/// Returns true if \p V, or the stack object that it is the address of, holds
+/// references as far as its type and direct accesses tell.
+static bool holdsReferences(const Value &V, const Function &F,
+                            const GCStrategy *Strategy) {
+  const auto *Object = dyn_cast<AllocaInst>(&V);
+  if (!Object)
+    return mayContainReferences(V.getType(), F, Strategy);
+  if (mayContainReferences(Object->getAllocatedType(), F, Strategy))
+    return true;
+  SmallVector<const Value *, 8> Addresses = {Object};
+  SmallPtrSet<const Value *, 8> Seen = {Object};
+  while (!Addresses.empty())
+    for (const User *U : Addresses.pop_back_val()->users()) {
+      const auto *I = dyn_cast<Instruction>(U);
+      if (!I || !Seen.insert(I).second)
+        continue;
+      if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst>(I))
+        Addresses.push_back(I);
+      else if (getLoadStorePointerOperand(I) &&
+               mayContainReferences(getLoadStoreType(I), F, Strategy))
+        return true;
+    }
+  return false;
+}
+
+void llvm::diagnoseReferenceInCoroutineFrame(const Function &F,
+                                             const Value &V) {
+  if (!F.hasGC())
+    return;
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  const bool UsesStatepoints = Strategy && Strategy->useStatepoints();
+  if (!UsesStatepoints && !getGCStrategyTraits(F).HasFrames)
+    return;
+  if (!holdsReferences(V, F, UsesStatepoints ? Strategy.get() : nullptr))
+    return;
+  const auto *I = dyn_cast<Instruction>(&V);
+  const std::string Text =
+      (isa<AllocaInst>(V) ? "stack object " : "reference ") + nameInMessage(V) +
+      "is live across a suspension, and a collector does not find references "
+      "in coroutine frames; keep a handle that the collector knows";
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, Text, I ? I->getDebugLoc() : DebugLoc()));
 }

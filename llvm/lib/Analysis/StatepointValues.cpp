@@ -179,6 +179,21 @@ llvm::findStackObject(const Value *V) {
   return std::make_pair(Alloca, Offset.getSExtValue());
 }
 
+void llvm::findLostLiveValue(const Value &V, const GCStrategy *Strategy,
+                             function_ref<void(StringRef)> Report) {
+  if (isReferenceType(V.getType(), Strategy) || isa<ConstantData>(V) ||
+      findStackObject(&V))
+    return;
+  Report("gc-live value " + nameInMessage(V) +
+         (V.getType()->isPtrOrPtrVectorTy()
+              ? "is neither a reference nor a stack object, and no stack map "
+                "would list it; list the alloca, run passes that move stack "
+                "objects elsewhere before rewriting, or drop their attributes "
+                "(such as safestack)"
+              : "is neither a reference nor a stack object, and no stack map "
+                "would list it; drop it from gc-live"));
+}
+
 bool llvm::isRecordedWithoutRelocate(const Value *V,
                                      const GCStatepointInst &Statepoint) {
   if (isa<Constant>(V))

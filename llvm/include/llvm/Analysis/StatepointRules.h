@@ -35,6 +35,11 @@ class Value;
 /// objects where they are.
 LLVM_ABI bool mayMoveObjects(const Function &F);
 
+/// Returns true if \p Call is of an intrinsic that calls any function and has a
+/// form of its own, so that it cannot be a statepoint: a patchpoint, or one
+/// that resumes a coroutine.
+LLVM_ABI bool callsAnyFunction(const CallBase &Call);
+
 /// Returns true if nothing is collected in \p Call: it says so
 /// ("gc-leaf-function"), or it calls an intrinsic or a function of the C
 /// library that never does.
@@ -73,6 +78,13 @@ LLVM_ABI void findUnsupportedResume(const ResumeInst &Resume,
 /// Returns whether it can.
 LLVM_ABI bool findUnsupportedDeoptValue(const Value &V,
                                         function_ref<void(StringRef)> Report);
+
+/// Reports the error that \p V, which the frame of the coroutine \p F is going
+/// to hold, is a reference or a stack object that holds some. Does nothing if
+/// it is not, or if \p F has no collector that finds references in other
+/// frames.
+LLVM_ABI void diagnoseReferenceInCoroutineFrame(const Function &F,
+                                                const Value &V);
 
 } // end namespace llvm
 

@@ -14,6 +14,8 @@
 #ifndef LLVM_ANALYSIS_STATEPOINTVALUES_H
 #define LLVM_ANALYSIS_STATEPOINTVALUES_H
 
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Compiler.h"
 #include <cstdint>
 #include <optional>
@@ -24,6 +26,7 @@ namespace llvm {
 class AllocaInst;
 class CallBase;
 class GCStatepointInst;
+class GCStrategy;
 class Value;
 
 /// Returns the pointer to the beginning of the object that \p V points into, or
@@ -47,6 +50,12 @@ LLVM_ABI bool canHaveStatepointBase(const Value *V);
 /// both are known to the compiler.
 LLVM_ABI std::optional<std::pair<const AllocaInst *, int64_t>>
 findStackObject(const Value *V);
+
+/// Calls \p Report, with the way out, if no stack map would list \p V, which is
+/// in gc-live: it is neither a reference of \p Strategy nor a stack object, or
+/// a part of one, that findStackObject() finds, and no constant without a name.
+LLVM_ABI void findLostLiveValue(const Value &V, const GCStrategy *Strategy,
+                                function_ref<void(StringRef)> Report);
 
 /// Returns true if \p Statepoint has to record \p V, a reference in its
 /// gc-live, although nothing relocates it: the collector does not move objects,

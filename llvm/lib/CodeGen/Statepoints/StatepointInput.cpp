@@ -60,7 +60,7 @@ static void checkDeoptValue(const Value *V, bool NeedsBase,
 
 /// \p NeedsBase says whether \p V is recorded with a base if it is used.
 static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
-                           bool NeedsBase,
+                           const GCStrategy *Strategy, bool NeedsBase,
                            function_ref<void(StringRef)> Report) {
   const DataLayout &DL = Call.getDataLayout();
   Type *Ty = V->getType();
@@ -71,7 +71,7 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
     return Report("gc-live value " + nameInMessage(*V) +
                   "is an aggregate; list its references");
   if (!Ty->isPtrOrPtrVectorTy())
-    return;
+    return findLostLiveValue(*V, Strategy, Report);
   if (NeedsBase && !findStatepointBase(V) && isRecordedWithoutRelocate(V, Call))
     Report(
         "gc-live value " + nameInMessage(*V) +
@@ -79,11 +79,9 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
              ? "is used after the statepoint, is not relocated, and has no "
                "known base; relocate it"
              : "is not a base pointer and has no known base; list the base"));
-  if (!Ty->isPointerTy())
-    return;
   // Most are something else.
-  if (!isa<AllocaInst, CastInst, GEPOperator>(V))
-    return;
+  if (!Ty->isPointerTy() || !isa<AllocaInst, CastInst, GEPOperator>(V))
+    return findLostLiveValue(*V, Strategy, Report);
   APInt Offset(DL.getIndexTypeSizeInBits(Ty), 0);
   const Value *Object = V->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
@@ -97,9 +95,10 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
   while (const auto *GEP = dyn_cast<GEPOperator>(Object))
     Object = GEP->getPointerOperand();
   if (isa<AllocaInst>(Object))
-    Report("gc-live value " + nameInMessage(*V) +
-           "is part of a stack object at a variable offset; list the whole "
-           "object");
+    return Report("gc-live value " + nameInMessage(*V) +
+                  "is part of a stack object at a variable offset; list the "
+                  "whole object");
+  findLostLiveValue(*V, Strategy, Report);
 }
 
 bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
@@ -123,7 +122,8 @@ bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
       }
     } else if (Bundle.getTagID() == LLVMContext::OB_gc_live) {
       for (const Use &U : Bundle.Inputs)
-        checkLiveValue(U, cast<GCStatepointInst>(Call), NeedsBase(U), Report);
+        checkLiveValue(U, cast<GCStatepointInst>(Call), Strategy, NeedsBase(U),
+                       Report);
     }
   }
   return MustChange;

@@ -19,6 +19,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include "llvm/Transforms/Utils/UndefinedReferences.h"
@@ -40,6 +41,29 @@ static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
          isAllocaPromotable(&Object);
 }
 
+/// The address, or the addresses, at which \p I accesses elements of \p Ty, or
+/// null.
+static const Value *getAddressOfElements(const IntrinsicInst &I, Type *&Ty) {
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::masked_compressstore:
+  case Intrinsic::masked_scatter:
+  case Intrinsic::masked_store:
+  case Intrinsic::vp_scatter:
+  case Intrinsic::vp_store:
+    Ty = I.getArgOperand(0)->getType();
+    return I.getArgOperand(1);
+  case Intrinsic::masked_expandload:
+  case Intrinsic::masked_gather:
+  case Intrinsic::masked_load:
+  case Intrinsic::vp_gather:
+  case Intrinsic::vp_load:
+    Ty = I.getType();
+    return I.getArgOperand(0);
+  default:
+    return nullptr;
+  }
+}
+
 /// The address at which \p I accesses references as \p Ty, or null.
 static const Value *getAddressOfReferences(const Instruction &I,
                                            const GCPointers &Pointers,
@@ -54,6 +78,8 @@ static const Value *getAddressOfReferences(const Instruction &I,
   } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
     Address = Pointer;
     Ty = getLoadStoreType(&I);
+  } else if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
+    Address = getAddressOfElements(*Intrinsic, Ty);
   }
   return Address && Pointers.containsReferences(Ty) ? Address : nullptr;
 }
@@ -157,6 +183,13 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
         return Call && Strategy.Rules->isSafepoint(*Call, TLI);
       }))
     return true;
+  if (F.isPresplitCoroutine()) {
+    report(F,
+           "a coroutine that is not split cannot have a frame of references; "
+           "run coro-early, coro-split and coro-cleanup before placing roots",
+           DebugLoc());
+    return false;
+  }
   for (const Argument &A : F.args()) {
     CheckType(A, "argument", DebugLoc());
     if (A.hasByValAttr() &&

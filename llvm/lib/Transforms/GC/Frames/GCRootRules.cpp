@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/GCRootRules.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -20,8 +21,9 @@ bool GCRootRules::canHaveFrame(const Function &) const { return true; }
 
 bool GCRootRules::isSafepoint(const CallBase &Call,
                               const TargetLibraryInfo &TLI) const {
-  return !Call.isInlineAsm() && !isa<IntrinsicInst>(Call) &&
-         !callsGCLeafFunction(&Call, TLI);
+  if (isa<IntrinsicInst>(Call))
+    return callsAnyFunction(Call) && !Call.hasFnAttr("gc-leaf-function");
+  return !Call.isInlineAsm() && !callsGCLeafFunction(&Call, TLI);
 }
 
 bool GCRootRules::isUse(const Use &) const { return true; }

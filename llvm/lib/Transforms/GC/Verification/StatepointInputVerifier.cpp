@@ -63,7 +63,24 @@ static void checkBundles(const CallBase &Call, StatepointReport Report) {
   }
 }
 
+/// What calls anything and is no call that a statepoint can make.
+static void checkIntrinsic(const CallBase &Call, StatepointReport Report) {
+  if (!callsAnyFunction(Call))
+    return;
+  const Intrinsic::ID ID = Call.getIntrinsicID();
+  if (ID == Intrinsic::experimental_patchpoint ||
+      ID == Intrinsic::experimental_patchpoint_void)
+    Report(Call,
+           "a patchpoint cannot be a statepoint; call the function with "
+           "\"statepoint-num-patch-bytes\", or add \"gc-leaf-function\" if "
+           "nothing is collected in what is called");
+  else
+    Report(Call, "intrinsics of coroutines cannot be statepoints; lower them "
+                 "before rewriting (coro-early, coro-split, coro-cleanup)");
+}
+
 static void checkSafepoint(const CallBase &Call, StatepointReport Report) {
+  checkIntrinsic(Call, Report);
   if (Call.isInlineAsm())
     Report(Call, "inline assembly cannot be a statepoint; add "
                  "\"gc-leaf-function\" if nothing is collected in it");
@@ -155,6 +172,13 @@ bool llvm::verifyStatepointInput(const Function &F,
   auto Report = [&](const Instruction &I, std::string Reason) {
     Found.add(I, std::move(Reason));
   };
+  if (F.isPresplitCoroutine()) {
+    Report(*Safepoints.front(),
+           "the function is a coroutine that is not split, and references do "
+           "not survive its suspensions; run coro-early, coro-split and "
+           "coro-cleanup before rewriting");
+    return Found.report();
+  }
   for (const CallBase *Call : Safepoints) {
     const bool HasTarget = findUnsupportedCall(
         *Call, [&](StringRef Reason) { Report(*Call, Reason.str()); });
