@@ -16,6 +16,7 @@
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/StackMapOperands.h"
 #include "llvm/CodeGen/StatepointOrigin.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -279,7 +280,7 @@ bool llvm::prepareStatepoints(Function &F) {
   for (BasicBlock &BB : F)
     if (auto *Resume = dyn_cast<ResumeInst>(BB.getTerminator()))
       Resumes.push_back(Resume);
-  bool Changed = false;
+  bool Changed = checkPatchpoints(F);
   for (ResumeInst *Resume : Resumes)
     Changed |= removeUnsupported(*Resume);
   if (Calls.empty())

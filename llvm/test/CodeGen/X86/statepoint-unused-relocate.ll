@@ -2,6 +2,7 @@
 ;; until it meets what it cannot do.
 ; REQUIRES: asserts
 ; RUN: llc -mtriple=x86_64-linux-gnu -O0 -verify-machineinstrs < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux-gnu -O2 -fast-isel -verify-machineinstrs < %s | FileCheck %s
 
 declare void @callee()
 

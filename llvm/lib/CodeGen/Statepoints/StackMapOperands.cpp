@@ -1,0 +1,162 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/CodeGen/StackMapOperands.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/StackMaps.h"
+#include "llvm/CodeGen/TargetLowering.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
+
+using namespace llvm;
+
+//===----------------------------------------------------------------------===//
+// Targets and arguments of patchpoints
+//===----------------------------------------------------------------------===//
+
+/// Returns the constant that \p Target is: null, an address, or a symbol. Null
+/// if it is none.
+static Constant *getConstantTarget(Value *Target) {
+  Target = Target->stripPointerCasts();
+  if (isa<GlobalValue, ConstantPointerNull>(Target))
+    return cast<Constant>(Target);
+  const auto *Cast = dyn_cast<Operator>(Target);
+  if (!Cast || Cast->getOpcode() != Instruction::IntToPtr)
+    return nullptr;
+  auto *Address = dyn_cast<ConstantInt>(Cast->getOperand(0));
+  return Address ? ConstantExpr::getIntToPtr(Address, Target->getType())
+                 : nullptr;
+}
+
+static bool checkPatchpoint(CallBase &Call) {
+  Value *Target = Call.getArgOperand(PatchPointOpers::TargetPos);
+  Constant *C = getConstantTarget(Target);
+  if (!C) {
+    diagnoseStatepointInput(
+        Call, "the target of a patchpoint is a function, a constant address or "
+              "null; pass one of them, or call the function without one");
+    C = Constant::getNullValue(Target->getType());
+  }
+  bool Changed = C != Target;
+  Call.setArgOperand(PatchPointOpers::TargetPos, C);
+
+  auto *Count = cast<ConstantInt>(Call.getArgOperand(PatchPointOpers::NArgPos));
+  const uint64_t Available = Call.arg_size() - PatchPointOpers::CCPos;
+  if (Count->getValue().ugt(Available)) {
+    diagnoseStatepointInput(Call, "the patchpoint has " +
+                                      std::to_string(Available) +
+                                      " arguments and says that it passes " +
+                                      std::to_string(Count->getZExtValue()));
+    Call.setArgOperand(PatchPointOpers::NArgPos,
+                       ConstantInt::get(Count->getType(), Available));
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool llvm::checkPatchpoints(Function &F) {
+  bool Changed = false;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I))
+      if (const Intrinsic::ID ID = Call->getIntrinsicID();
+          ID == Intrinsic::experimental_patchpoint ||
+          ID == Intrinsic::experimental_patchpoint_void)
+        Changed |= checkPatchpoint(*Call);
+  return Changed;
+}
+
+//===----------------------------------------------------------------------===//
+// Values that stack maps record
+//===----------------------------------------------------------------------===//
+
+/// Says why one location cannot describe a value of type \p Ty, and the way
+/// out. Empty if it can.
+static StringRef findProblem(Type *Ty, const DataLayout &DL,
+                             const TargetLoweringBase &TLI) {
+  if (Ty->isAggregateType())
+    return "is an aggregate, and a stack map has one location for each value; "
+           "pass its members";
+  if (containsScalableVector(Ty))
+    return "is a scalable vector, which no stack map can describe; pass its "
+           "elements or the address of a copy";
+  if (Ty->isX86_FP80Ty())
+    return "is in an x87 register, which no stack map can describe; pass the "
+           "address of a copy";
+  const EVT VT = TLI.getValueType(DL, Ty, /*AllowUnknown=*/true);
+  if (VT == MVT::Other)
+    return "has a type that no stack map can describe; pass the address of a "
+           "copy";
+  if (TLI.isTypeLegal(VT))
+    return "";
+  if (VT.isVector())
+    return "is a vector that no register of the target holds; pass its "
+           "elements or the address of a copy";
+  switch (TLI.getTypeAction(Ty->getContext(), VT)) {
+  case TargetLoweringBase::TypePromoteInteger:
+  case TargetLoweringBase::TypeSoftenFloat:
+  case TargetLoweringBase::TypeSoftPromoteHalf:
+    return "";
+  default:
+    return "needs more than one register; pass its parts or the address of a "
+           "copy";
+  }
+}
+
+const Value *llvm::getStackMapOperand(const CallBase &Call, unsigned Argument,
+                                      const TargetLoweringBase &TLI,
+                                      bool InRegister) {
+  const Value *V = Call.getArgOperand(Argument);
+  auto *Int64 = Type::getInt64Ty(Call.getContext());
+  if (const auto *C = dyn_cast<ConstantInt>(V);
+      C && C->getBitWidth() > 64 && C->getValue().isSignedIntN(64) &&
+      !InRegister)
+    return ConstantInt::getSigned(Int64, C->getSExtValue());
+  const StringRef Problem =
+      findProblem(V->getType(), Call.getDataLayout(), TLI);
+  if (Problem.empty())
+    return V;
+  diagnoseStatepointInput(Call, "argument " + std::to_string(Argument) + " " +
+                                    nameInMessage(*V) + Problem.str());
+  return ConstantInt::get(Int64, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Bytes to patch
+//===----------------------------------------------------------------------===//
+
+void llvm::diagnosePatchpoint(const MachineInstr &MI, const Twine &Reason) {
+  const Function &F = MI.getMF()->getFunction();
+  const StringRef Name = MI.getOpcode() == TargetOpcode::PATCHPOINT
+                             ? "patchpoint: "
+                             : "stackmap: ";
+  F.getContext().diagnose(
+      DiagnosticInfoUnsupported(F, Name + Reason, MI.getDebugLoc()));
+}
+
+bool llvm::diagnosePatchBytes(const MachineInstr &MI, unsigned NumBytes,
+                              unsigned CallBytes, unsigned CodeUnit) {
+  if (NumBytes < CallBytes)
+    diagnosePatchpoint(MI, Twine(NumBytes) +
+                               " patch bytes are too few for the call, which "
+                               "takes " +
+                               Twine(CallBytes));
+  else if (NumBytes % CodeUnit)
+    diagnosePatchpoint(MI, Twine(NumBytes) +
+                               " patch bytes are not a whole number of "
+                               "instructions; use a multiple of " +
+                               Twine(CodeUnit));
+  else
+    return false;
+  return true;
+}
