@@ -79,6 +79,9 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
              ? "is used after the statepoint, is not relocated, and has no "
                "known base; relocate it"
              : "is not a base pointer and has no known base; list the base"));
+  // Lowering knows whether it is memory in the frame of the caller.
+  if (const auto *A = dyn_cast<Argument>(V); A && A->hasByValAttr())
+    return;
   // Most are something else.
   if (!Ty->isPointerTy() || !isa<AllocaInst, CastInst, GEPOperator>(V))
     return findLostLiveValue(*V, Strategy, Report);
