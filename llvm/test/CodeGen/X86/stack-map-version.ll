@@ -70,7 +70,7 @@ define void @example() gc "statepoint-example" {
 
 define void @patchpoint(i64 %a) gc "managed" {
   call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(
-    i64 1, i32 15, ptr null, i32 0, i64 %a)
+    i64 1, i32 15, ptr null, i32 0, i64 %a) "gc-leaf-function"
   ret void
 }
 
