@@ -4,6 +4,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCBasePointers.cpp
   GCFrameRegions.cpp
   GCInteriorPointers.cpp
+  GCIntrinsics.cpp
   GCMinimumCut.cpp
   GCPointerOrigins.cpp
   GCPointers.cpp

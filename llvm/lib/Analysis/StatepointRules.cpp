@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -28,27 +29,6 @@ using namespace llvm;
 
 bool llvm::mayMoveObjects(const Function &F) {
   return !F.hasGC() || getGCStrategyTraits(F).MovesObjects;
-}
-
-bool llvm::isElementCopy(const CallBase &Call) {
-  const Intrinsic::ID ID = Call.getIntrinsicID();
-  return ID == Intrinsic::memcpy_element_unordered_atomic ||
-         ID == Intrinsic::memmove_element_unordered_atomic;
-}
-
-bool llvm::callsAnyFunction(const CallBase &Call) {
-  switch (Call.getIntrinsicID()) {
-  case Intrinsic::experimental_patchpoint:
-  case Intrinsic::experimental_patchpoint_void:
-  case Intrinsic::coro_await_suspend_bool:
-  case Intrinsic::coro_await_suspend_handle:
-  case Intrinsic::coro_await_suspend_void:
-  case Intrinsic::coro_destroy:
-  case Intrinsic::coro_resume:
-    return true;
-  default:
-    return false;
-  }
 }
 
 bool llvm::isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI) {

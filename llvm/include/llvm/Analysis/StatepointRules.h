@@ -35,11 +35,6 @@ class Value;
 /// objects where they are.
 LLVM_ABI bool mayMoveObjects(const Function &F);
 
-/// Returns true if \p Call is of an intrinsic that calls any function and has a
-/// form of its own, so that it cannot be a statepoint: a patchpoint, or one
-/// that resumes a coroutine.
-LLVM_ABI bool callsAnyFunction(const CallBase &Call);
-
 /// Returns true if nothing is collected in \p Call: it says so
 /// ("gc-leaf-function"), or it calls an intrinsic or a function of the C
 /// library that never does.
@@ -50,9 +45,6 @@ LLVM_ABI bool isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI);
 /// references.
 LLVM_ABI bool needsStatepoint(const CallBase &Call,
                               const TargetLibraryInfo &TLI);
-
-/// Returns true if \p Call copies elements (element.unordered.atomic).
-LLVM_ABI bool isElementCopy(const CallBase &Call);
 
 /// Returns the name of \p V as IR has it, and a blank, or nothing.
 LLVM_ABI std::string nameInMessage(const Value &V);

@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "InlinedGCCode.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -30,6 +30,7 @@ void llvm::keepGCLeaf(CallBase &Call, Function::iterator First) {
   for (BasicBlock &BB : make_range(First, F.end()))
     for (Instruction &I : BB)
       if (auto *Inlined = dyn_cast<CallBase>(&I);
-          Inlined && (!isa<IntrinsicInst>(Inlined) || isElementCopy(*Inlined)))
+          Inlined && (!isa<IntrinsicInst>(Inlined) || isElementCopy(*Inlined) ||
+                      callsAnyFunction(*Inlined)))
         Inlined->addFnAttr(Leaf);
 }

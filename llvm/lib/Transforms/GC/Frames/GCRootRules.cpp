@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/GCRootRules.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"

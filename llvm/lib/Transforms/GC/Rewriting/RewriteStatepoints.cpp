@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/GCBasePointers.h"
+#include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/StatepointRules.h"

@@ -10,6 +10,7 @@
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/EHPersonalities.h"
