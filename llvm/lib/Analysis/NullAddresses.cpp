@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCAddressSpaces.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/LLVMContext.h"
@@ -19,35 +20,19 @@
 
 using namespace llvm;
 
-/// The largest number that the type of a pointer can have.
-static constexpr unsigned MaxAddressSpace = (1u << 24) - 1;
-
-using AddressSpaces = SmallVector<unsigned, 4>;
-
-static Expected<AddressSpaces> parseSpaces(StringRef List) {
-  AddressSpaces Spaces;
-  for (const StringRef Item : split(List, ',')) {
-    unsigned Space;
-    if (Item.getAsInteger(10, Space) || Space > MaxAddressSpace)
-      return createStringError("'" + Item +
-                               "' is not the number of an address space");
-    if (Space == 0)
-      return createStringError(
-          "null_pointer_is_valid decides about address space 0; leave it out");
-    if (is_contained(Spaces, Space))
-      return createStringError("address space " + Item + " is listed twice");
-    Spaces.push_back(Space);
-  }
-  return Spaces;
+static Expected<AddressSpaceList> parseSpaces(StringRef List) {
+  return parseAddressSpaces(
+      List,
+      "null_pointer_is_valid decides about address space 0; leave it out");
 }
 
 /// The address spaces that the attribute of \p F lists. A list that is reported
 /// as an error has none.
-static AddressSpaces getListedSpaces(const Function &F) {
+static AddressSpaceList getListedSpaces(const Function &F) {
   const Attribute List = F.getFnAttribute(NullCheckSpacesAttr);
   if (!List.isValid())
     return {};
-  Expected<AddressSpaces> Spaces = parseSpaces(List.getValueAsString());
+  Expected<AddressSpaceList> Spaces = parseSpaces(List.getValueAsString());
   if (Spaces)
     return *Spaces;
   consumeError(Spaces.takeError());
@@ -68,11 +53,11 @@ bool llvm::isNullUnmapped(const Function &F, unsigned AddressSpace) {
 void llvm::keepUnmappedNullSpaces(Function &F, StringRef Strategy) {
   if (!F.hasFnAttribute(ImplicitNullChecksAttr))
     return;
-  const AddressSpaces Listed = getListedSpaces(F);
+  const AddressSpaceList Listed = getListedSpaces(F);
   // What is wrong stays, to be reported.
   if (Listed.empty() && F.hasFnAttribute(NullCheckSpacesAttr))
     return;
-  AddressSpaces All = Listed;
+  AddressSpaceList All = Listed;
   for (const unsigned Space : getGCStrategyTraits(Strategy).UnmappedNullSpaces)
     if (!is_contained(All, Space))
       All.push_back(Space);

@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCAddressSpaces.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -106,8 +107,9 @@ bool llvm::isKnownGCStrategy(StringRef Name) {
 }
 
 std::unique_ptr<GCStrategy> llvm::findGCStrategy(const Function &F) {
-  return F.hasGC() && isRegistered(F.getGC()) ? getGCStrategy(F.getGC())
-                                              : nullptr;
+  if (!F.hasGC() || !isRegistered(F.getGC()))
+    return nullptr;
+  return applyGCAddressSpaces(getGCStrategy(F.getGC()), F);
 }
 
 std::string llvm::describeUnknownGCStrategy(StringRef Name) {
@@ -136,11 +138,28 @@ std::string llvm::describeMissingGCStrategy(StringRef Name) {
          "' has no statepoints; run place-gc-roots and lower-gc-frame";
 }
 
-bool llvm::diagnoseUnknownGCStrategy(const Function &F) {
-  if (!F.hasGC() || isKnownGCStrategy(F.getGC()))
+std::string llvm::describeWrongGCStrategy(const Function &F) {
+  if (!F.hasGC() || F.getGC() == NoGCStrategy)
+    return "";
+  if (!isKnownGCStrategy(F.getGC()))
+    return describeUnknownGCStrategy(F.getGC());
+  // Those with frames are known elsewhere.
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  if (Strategy && !Strategy->useStatepoints() &&
+      F.hasFnAttribute(GCAddressSpacesAttr))
+    return ("attribute \"" + GCAddressSpacesAttr + "\": the GC strategy '" +
+            F.getGC() +
+            "' has references in its own address spaces; leave the attribute "
+            "out, or use a strategy with statepoints")
+        .str();
+  return describeWrongGCAddressSpaces(F, Strategy.get());
+}
+
+bool llvm::diagnoseWrongGCStrategy(const Function &F) {
+  const std::string Text = describeWrongGCStrategy(F);
+  if (Text.empty())
     return false;
-  F.getContext().diagnose(
-      DiagnosticInfoUnsupported(F, describeUnknownGCStrategy(F.getGC())));
+  F.getContext().diagnose(DiagnosticInfoUnsupported(F, Text));
   return true;
 }
 

@@ -1,5 +1,6 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_IR_SOURCES
+  GCAddressSpaces.cpp
   GCStrategyTraits.cpp
   )

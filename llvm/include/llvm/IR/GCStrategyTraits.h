@@ -130,9 +130,14 @@ LLVM_ABI std::string describeUnknownGCStrategy(StringRef Name);
 /// has frames.
 LLVM_ABI std::string describeMissingGCStrategy(StringRef Name);
 
-/// Reports an error (DiagnosticInfoUnsupported) if \p F has a strategy that is
-/// not known. \returns true if it does.
-LLVM_ABI bool diagnoseUnknownGCStrategy(const Function &F);
+/// \returns what to say of \p F if its strategy is not known, or cannot have
+/// references in the address spaces that F wants; see GCAddressSpaces.h. Empty
+/// if all is right.
+LLVM_ABI std::string describeWrongGCStrategy(const Function &F);
+
+/// Reports what describeWrongGCStrategy() says of \p F as an error
+/// (DiagnosticInfoUnsupported). \returns true if there is one.
+LLVM_ABI bool diagnoseWrongGCStrategy(const Function &F);
 
 /// Ends the program, because code asked for the strategy \p Name, which does
 /// not exist, or has frames only.

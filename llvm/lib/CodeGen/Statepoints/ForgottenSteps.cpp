@@ -188,11 +188,12 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
       continue;
     }
     const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+    const std::string Wrong = describeWrongGCStrategy(F);
     if (getGCStrategyTraits(F).HasFrames)
       reportFrame(F, "the GC strategy '" + F.getGC() + "'");
-    else if (!Strategy && F.getGC() != NoGCStrategy)
-      report(F, describeUnknownGCStrategy(F.getGC()));
-    if (!Strategy) {
+    else if (!Wrong.empty())
+      report(F, Wrong);
+    if (!Strategy || !Wrong.empty()) {
       F.clearGC();
       Changed = true;
     } else if (Strategy->useRS4GC() && !HasMachineCode &&

@@ -21,6 +21,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -122,6 +123,13 @@ static void flatten(Value *V, IRBuilder<> &Builder,
   }
 }
 
+/// \p Base in the address space of \p Ty, where references are, too.
+static Value *castBase(Value *Base, Type *Ty, BasicBlock::iterator Place) {
+  return Base->getType() == Ty ? Base
+                               : CastInst::CreatePointerBitCastOrAddrSpaceCast(
+                                     Base, Ty, "base", Place);
+}
+
 /// The base of \p V, which canHaveStatepointBase(). \p Made has the phis,
 /// selects and relocates that are made for others.
 static Value *makeBase(Value *V, DenseMap<const Value *, Value *> &Made) {
@@ -140,8 +148,11 @@ static Value *makeBase(Value *V, DenseMap<const Value *, Value *> &Made) {
     return Made[Root] = Base;
   }
   if (auto *Select = dyn_cast<SelectInst>(I)) {
-    Value *True = makeBase(Select->getTrueValue(), Made);
-    Value *False = makeBase(Select->getFalseValue(), Made);
+    Type *Ty = Select->getType();
+    Value *True =
+        castBase(makeBase(Select->getTrueValue(), Made), Ty, I->getIterator());
+    Value *False =
+        castBase(makeBase(Select->getFalseValue(), Made), Ty, I->getIterator());
     return Made[Root] = SelectInst::Create(Select->getCondition(), True, False,
                                            "base", I->getIterator());
   }
@@ -150,8 +161,10 @@ static Value *makeBase(Value *V, DenseMap<const Value *, Value *> &Made) {
                                "base", Phi->getIterator());
   Made[Root] = Base;
   for (unsigned N = 0; N != Phi->getNumIncomingValues(); ++N)
-    Base->addIncoming(makeBase(Phi->getIncomingValue(N), Made),
-                      Phi->getIncomingBlock(N));
+    Base->addIncoming(
+        castBase(makeBase(Phi->getIncomingValue(N), Made), Phi->getType(),
+                 Phi->getIncomingBlock(N)->getTerminator()->getIterator()),
+        Phi->getIncomingBlock(N));
   return Base;
 }
 
@@ -288,7 +301,7 @@ bool llvm::prepareStatepoints(Function &F) {
 
   std::unique_ptr<GCStrategy> Strategy;
   if (F.hasGC())
-    Strategy = getGCStrategy(F.getGC());
+    Strategy = findGCStrategy(F);
   // All of them are reported before the first is changed.
   SmallVector<std::pair<CallBase *, Preparation>, 4> Work;
   for (CallBase *Call : Calls)

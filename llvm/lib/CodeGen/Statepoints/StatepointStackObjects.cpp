@@ -25,6 +25,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
@@ -82,7 +83,7 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   StatepointOpers Opers(&Statepoint);
   const unsigned CountIdx = Opers.getNumAllocaIdx();
   const unsigned Count = Statepoint.getOperand(CountIdx).getImm();
-  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   if (!Count || getStackMapVersion(F, MF.getTarget().getTargetTriple()) != 4)
     return;
 
@@ -142,7 +143,7 @@ static bool isAllReferences(const AllocaInst &Object) {
   const std::optional<TypeSize> Size = Object.getAllocationSize(DL);
   if (!F.hasGC() || !Size || Size->isScalable())
     return false;
-  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   Expected<SmallVector<uint64_t, 4>> Offsets =
       findOffsets(Object, DL, *Strategy);
   if (!Offsets) {

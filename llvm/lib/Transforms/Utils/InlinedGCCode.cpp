@@ -8,18 +8,25 @@
 
 #include "InlinedGCCode.h"
 #include "llvm/Analysis/GCIntrinsics.h"
+#include "llvm/IR/GCAddressSpaces.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
 
-bool llvm::isManagedCodeForNativeCaller(const Function &Callee,
-                                        const Function &Caller) {
-  if (!Callee.hasGC() || Caller.hasGC())
-    return false;
+const char *llvm::findObstacleOfGC(const Function &Callee,
+                                   const Function &Caller) {
+  if (!Callee.hasGC())
+    return nullptr;
+  if (!haveSameGCAddressSpaces(Callee, Caller))
+    return "references in other address spaces";
+  if (Caller.hasGC())
+    return nullptr;
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(Callee);
-  return Strategy && Strategy->useRS4GC();
+  return Strategy && Strategy->useRS4GC()
+             ? "statepoints, and no GC in the caller"
+             : nullptr;
 }
 
 void llvm::keepGCLeaf(CallBase &Call, Function::iterator First) {

@@ -21,11 +21,13 @@ namespace llvm {
 
 class CallBase;
 
-/// Returns true if \p Callee has a strategy that rewrites calls and \p Caller
-/// has none. It would get that strategy, and its own calls would need
-/// statepoints; once calls were rewritten, nobody makes them.
-bool isManagedCodeForNativeCaller(const Function &Callee,
-                                  const Function &Caller);
+/// Returns why the strategy of \p Callee keeps it from being inlined into
+/// \p Caller, or null:
+/// - They have references in different address spaces.
+/// - It rewrites calls, and the caller has none. The caller would get that
+///   strategy, and its own calls would need statepoints; once calls were
+///   rewritten, nobody makes them.
+const char *findObstacleOfGC(const Function &Callee, const Function &Caller);
 
 /// Marks the calls in the blocks from \p First on, which were inlined for
 /// \p Call, as leaves if \p Call is one and its function has a strategy.

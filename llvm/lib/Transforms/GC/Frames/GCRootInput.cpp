@@ -17,6 +17,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCAddressSpaces.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -164,6 +165,27 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   return Strategy.Rules->findProblem(I);
 }
 
+/// What is wrong with the address spaces of references in \p F, or nothing.
+static std::string findWrongSpace(const Function &F,
+                                  const GCRootStrategy &Strategy) {
+  if (std::string Wrong = describeWrongGCAddressSpaces(F, nullptr);
+      !Wrong.empty())
+    return Wrong;
+  const unsigned Root = *Strategy.Pointers.getRootAddressSpace();
+  if (std::string Wrong = describeWrongWidth(Root, F.getDataLayout());
+      !Wrong.empty())
+    return Wrong;
+  for (const unsigned Space : getGCAddressSpaces(F))
+    if (Strategy.Pointers.getKind(PointerType::get(F.getContext(), Space)) ==
+        GCPointerKind::None)
+      return ("attribute \"" + GCAddressSpacesAttr +
+              "\": frames of the strategy '" + Strategy.Name +
+              "' have no slots for references of address space " +
+              Twine(Space) + "; use a strategy with statepoints")
+          .str();
+  return "";
+}
+
 bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                              const TargetLibraryInfo &TLI) {
   const GCPointers &Pointers = Strategy.Pointers;
@@ -183,6 +205,10 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
         return Call && Strategy.Rules->isSafepoint(*Call, TLI);
       }))
     return true;
+  if (const std::string Wrong = findWrongSpace(F, Strategy); !Wrong.empty()) {
+    report(F, Wrong, DebugLoc());
+    return false;
+  }
   if (F.isPresplitCoroutine()) {
     report(F,
            "a coroutine that is not split cannot have a frame of references; "

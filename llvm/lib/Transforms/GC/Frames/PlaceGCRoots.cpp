@@ -287,7 +287,7 @@ static void checkStrategies(const Module &M, FunctionAnalysisManager &FAM) {
       continue;
     if (getGCRootStrategy(F))
       HasFrames = true;
-    else if (!diagnoseUnknownGCStrategy(F) && !Other && F.hasGC() &&
+    else if (!diagnoseWrongGCStrategy(F) && !Other && F.hasGC() &&
              F.getGC() != NoGCStrategy &&
              mayCollect(F, FAM.getResult<TargetLibraryAnalysis>(
                                const_cast<Function &>(F))))

@@ -51,7 +51,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   SmallVector<CallBase *, 16> Safepoints = findSafepoints(F, TLI);
   if (Safepoints.empty())
     return Changed;
-  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   const GCPointers Pointers(*Strategy);
   Changed |= lowerGCVectorIntrinsics(F, Pointers);
   Changed |= splitGCAggregates(F, Pointers, Safepoints, DT);

@@ -166,7 +166,7 @@ bool FunctionRewriter::run() {
   splatVectorGEPs(F);
   splitSafepointEdges(Safepoints);
 
-  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   const GCPointers Pointers(*Strategy);
   GCBasePointers Bases(Pointers);
   GCBaseMaterializer Materializer(Bases);
@@ -204,7 +204,7 @@ PreservedAnalyses RewriteStatepointsPass::run(Module &M,
   for (Function &F : M) {
     if (F.isDeclaration() || !F.hasGC() || getGCRootStrategy(F))
       continue;
-    if (diagnoseUnknownGCStrategy(F))
+    if (diagnoseWrongGCStrategy(F))
       continue;
     const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
     if (!Strategy || !Strategy->useRS4GC())

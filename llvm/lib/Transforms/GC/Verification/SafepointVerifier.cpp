@@ -215,7 +215,7 @@ std::vector<SafepointViolation> Verifier::run(Function &F,
 std::vector<SafepointViolation>
 llvm::findSafepointViolations(Function &F, const DominatorTree &DT,
                               const TargetLibraryInfo &TLI) {
-  std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   return Verifier(TLI, *Strategy).run(F, DT);
 }
 
@@ -272,7 +272,7 @@ static StringRef describe(const SafepointViolation &Violation) {
 
 PreservedAnalyses SafepointVerifierPass::run(Function &F,
                                              FunctionAnalysisManager &FAM) {
-  if (!getGCRootStrategy(F) && diagnoseUnknownGCStrategy(F))
+  if (!getGCRootStrategy(F) && diagnoseWrongGCStrategy(F))
     return PreservedAnalyses::all();
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   if (F.isDeclaration() || !Strategy || !Strategy->useStatepoints())

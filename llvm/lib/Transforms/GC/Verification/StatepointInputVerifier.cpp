@@ -191,7 +191,7 @@ bool llvm::verifyStatepointInput(const Function &F,
   for (const Instruction &I : instructions(F))
     if (Reachable.contains(I.getParent()))
       checkInstruction(I, *Safepoints.front(), Report);
-  const std::unique_ptr<GCStrategy> Strategy = getGCStrategy(F.getGC());
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   findUnsupportedValues(F, *Strategy, Safepoints, Report);
   findValuesOverSecondReturns(F, *Strategy, Safepoints, Report);
   return Found.report();
@@ -199,7 +199,7 @@ bool llvm::verifyStatepointInput(const Function &F,
 
 PreservedAnalyses
 StatepointInputVerifierPass::run(Function &F, FunctionAnalysisManager &FAM) {
-  if (!getGCRootStrategy(F) && diagnoseUnknownGCStrategy(F))
+  if (!getGCRootStrategy(F) && diagnoseWrongGCStrategy(F))
     return PreservedAnalyses::all();
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   if (Strategy && Strategy->useRS4GC())

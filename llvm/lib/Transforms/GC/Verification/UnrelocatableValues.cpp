@@ -18,9 +18,11 @@
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCAddressSpaces.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -74,6 +76,7 @@ class Finder {
   }
   bool hasSameKind(const Value &A, const Value &B) const;
   void watchDerived(const Value &Root, std::string Reason);
+  void classifyOther(const Value &V);
   void classify(const Value &V);
   void classifyCast(const CastInst &Cast);
   bool hasKnownBase(const Instruction &I) const;
@@ -212,15 +215,44 @@ void Finder::watchCopies() {
         Copied.addFlow(*V, *To);
 }
 
+/// An address space of pointers in \p Ty whose representation may change, so
+/// that they are references of some collector, or nothing.
+static std::optional<unsigned> findUnstableSpace(const Type *Ty,
+                                                 const DataLayout &DL) {
+  if (Ty->isPtrOrPtrVectorTy()) {
+    const unsigned Space = Ty->getPointerAddressSpace();
+    return DL.isNonIntegralAddressSpace(Space) ? std::optional(Space)
+                                               : std::nullopt;
+  }
+  if (isa<StructType, ArrayType>(Ty))
+    for (const Type *Member : Ty->subtypes())
+      if (std::optional<unsigned> Space = findUnstableSpace(Member, DL))
+        return Space;
+  return std::nullopt;
+}
+
+/// \p V has no references of the strategy.
+void Finder::classifyOther(const Value &V) {
+  const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
+  if (Cast && isReference(*Cast->getOperand(0)))
+    return watchDerived(V, "it is not a reference and is not relocated; cast "
+                           "again after the call");
+  // With the attribute, the front end has said which are references.
+  if (F.hasFnAttribute(GCAddressSpacesAttr))
+    return;
+  if (const std::optional<unsigned> Space =
+          findUnstableSpace(V.getType(), F.getDataLayout()))
+    watchDerived(V, "address space " + std::to_string(*Space) +
+                        " is non-integral, and '" + F.getGC() +
+                        "' has no references there; name all address spaces "
+                        "of references in the function attribute \"" +
+                        GCAddressSpacesAttr.str() + "\"");
+}
+
 void Finder::classify(const Value &V) {
   const Type *Ty = V.getType();
-  if (!containsReferences(Ty, &Strategy)) {
-    const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
-    if (Cast && isReference(*Cast->getOperand(0)))
-      watchDerived(V, "it is not a reference and is not relocated; cast again "
-                      "after the call");
-    return;
-  }
+  if (!containsReferences(Ty, &Strategy))
+    return classifyOther(V);
   if (containsScalableVector(Ty)) {
     Derived.add(V, {&V, "holds references across ",
                     ", which are not relocated in a scalable vector; use "
