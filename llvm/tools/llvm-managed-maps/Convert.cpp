@@ -289,11 +289,11 @@ llvm::managed_maps::convertStackMaps(const ObjectFile &Obj) {
   const auto *ELF = dyn_cast<ELF64LEObjectFile>(&Obj);
   if (!ELF || !Obj.isRelocatableObject())
     return refuse("is not a relocatable object in 64-bit little-endian ELF");
+  if (!getStackMapTarget(Obj))
+    return refuse("is for a machine that version 4 does not support");
   Expected<StackMaps> Maps = readStackMaps(Obj);
   if (!Maps)
     return Maps.takeError();
-  if (!Maps->Target)
-    return refuse("is for a machine that version 4 does not support");
   if (Maps->Tables.empty())
     return refuse("has no stack maps of version 3");
   if (!Maps->Runs.empty())

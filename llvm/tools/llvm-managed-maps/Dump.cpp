@@ -9,6 +9,7 @@
 #include "Dump.h"
 #include "Code.h"
 #include "DumpStackMaps.h"
+#include "MapSections.h"
 #include "llvm/Object/ManagedMaps.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -71,6 +72,8 @@ static void writeSection(const FaultMapSection &Section, const Code &C,
 
 Error llvm::managed_maps::dumpText(const ObjectFile &Obj, StringRef Title,
                                    raw_ostream &OS) {
+  if (Error E = refuseUnreadStackMaps(Obj))
+    return E;
   Expected<std::vector<FaultMapSection>> Sections = readAll(Obj);
   if (!Sections)
     return Sections.takeError();
@@ -154,6 +157,8 @@ static void writeSection(const FaultMapSection &Section, const Code &C,
 
 Error llvm::managed_maps::dumpJSON(const ObjectFile &Obj, StringRef Title,
                                    json::OStream &J) {
+  if (Error E = refuseUnreadStackMaps(Obj))
+    return E;
   Expected<std::vector<FaultMapSection>> Sections = readAll(Obj);
   if (!Sections)
     return Sections.takeError();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MapSections.h"
+#include "TargetVerifier.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -17,6 +18,30 @@ using namespace llvm::object;
 
 /// Formats of stack maps begin here; there are less of fault maps.
 static constexpr unsigned StackMapFormat = 16;
+
+bool llvm::managed_maps::hasStackMapSection(const ObjectFile &Obj) {
+  return any_of(Obj.sections(), [](const SectionRef &Section) {
+    Expected<StringRef> Name = Section.getName();
+    if (Name)
+      return *Name == ".llvm_stackmaps" || *Name == "__llvm_stackmaps";
+    consumeError(Name.takeError());
+    return false;
+  });
+}
+
+Error llvm::managed_maps::refuseUnreadStackMaps(const ObjectFile &Obj) {
+  if (!hasStackMapSection(Obj))
+    return Error::success();
+  const StringRef Format = Obj.getFileFormatName();
+  if (!Obj.isELF() && !Obj.isMachO())
+    return refuse("has stack maps, which can be read in ELF and Mach-O files, "
+                  "not in " +
+                  Format);
+  if (Obj.isRelocatableObject() && !getStackMapTarget(Obj))
+    return refuse("has stack maps whose relocations are not known, those of " +
+                  Format + "; link it first");
+  return Error::success();
+}
 
 std::vector<MapSection>
 llvm::managed_maps::describeSections(const ObjectFile &Obj,

@@ -49,6 +49,14 @@ struct MapSection {
   size_t NumPadding = 0;
 };
 
+/// \returns true if \p Obj has stack maps by the name of a section, whether
+/// they can be read or not.
+bool hasStackMapSection(const object::ObjectFile &Obj);
+
+/// \returns an error if \p Obj has stack maps whose addresses cannot be read:
+/// its format has no reader, or its relocations are those of another target.
+Error refuseUnreadStackMaps(const object::ObjectFile &Obj);
+
 /// They refer to the names in their arguments.
 std::vector<MapSection>
 describeSections(const object::ObjectFile &Obj,

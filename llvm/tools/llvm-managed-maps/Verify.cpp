@@ -17,6 +17,7 @@
 #include "Frames.h"
 #include "FunctionCode.h"
 #include "JumpTables.h"
+#include "MapSections.h"
 #include "Prover.h"
 #include "SectionRules.h"
 #include "StackDepth.h"
@@ -335,7 +336,13 @@ llvm::managed_maps::verifyMaps(const ObjectFile &Obj,
     Of.Findings.push_back(
         {"malformed", toString(std::move(E)), Finding::Broken});
   };
-  if (!Obj.isCOFF()) {
+  Expected<std::unique_ptr<Decoder>> D = Decoder::create(Obj.makeTriple());
+  if (!D && hasStackMapSection(Obj))
+    return D.takeError();
+  if (Obj.isCOFF()) {
+    if (Error E = refuseUnreadStackMaps(Obj))
+      return std::move(E);
+  } else {
     if (Error E = readFaultMapSections(Obj).moveInto(Sections))
       AddMalformed(std::move(E), Result.FaultMaps);
     if (Error E = readStackMaps(Obj).moveInto(Maps))
@@ -343,9 +350,10 @@ llvm::managed_maps::verifyMaps(const ObjectFile &Obj,
     else if (!Maps.Tables.empty() || !Maps.Sections.empty())
       Result.StackMaps.emplace();
   }
-  if (IsMalformed)
+  if (IsMalformed) {
+    consumeError(D.takeError());
     return Result;
-  Expected<std::unique_ptr<Decoder>> D = Decoder::create(Obj.makeTriple());
+  }
   if (!D) {
     if (!Sections.empty() || Result.StackMaps)
       return D.takeError();

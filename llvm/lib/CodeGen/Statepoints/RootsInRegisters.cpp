@@ -23,6 +23,7 @@
 #include "llvm/MC/MCAsmInfo.h"
 #include "llvm/Target/CGPassBuilderOption.h"
 #include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include <limits>
 
 using namespace llvm;
@@ -87,5 +88,13 @@ bool llvm::hasNamedRegisters(const MachineFunction &MF, MVT VT) {
 
 bool llvm::keepsRootsInRegisters(const MachineFunction &MF) {
   const Function &F = MF.getFunction();
-  return F.hasGC() && getGCStrategyTraits(F).KeepsRootsInRegisters;
+  if (!F.hasGC())
+    return false;
+  const GCStrategyTraits Traits = getGCStrategyTraits(F);
+  // Version 4 says where a frame saved the registers of its callers, and the
+  // runtime of such a strategy has nothing else.
+  const bool LacksSaves =
+      Traits.StackMapVersion == 4 &&
+      !ManagedTargetInfo(MF.getTarget().getTargetTriple()).hasStackMapV4();
+  return Traits.KeepsRootsInRegisters && !LacksSaves;
 }

@@ -18,6 +18,7 @@
 
 ;; Unwinding without DWARF frames is not relied on.
 ; RUN: llc -mtriple=x86_64-windows-gnu -verify-machineinstrs \
+; RUN:   -max-registers-for-gc-values=4 \
 ; RUN:   -stop-after=finalize-isel < %s | FileCheck --check-prefix=SEH %s
 ; SEH-LABEL:   name: unwinds
 ; SEH:         STATEPOINT {{.*}} 2, 2, %{{[0-9]+}}(tied-def 0), 1, 8, %stack.0,

@@ -17,9 +17,9 @@ define ptr addrspace(2) @second(ptr addrspace(2) %o) "gc-address-spaces"="1,2" g
 }
 
 ; CHECK-LABEL: define i64 @both(
-; CHECK:         [ "gc-live"(ptr addrspace(1) %a, ptr addrspace(2) %b) ]
-; CHECK-DAG:     @llvm.experimental.gc.relocate.p1(token %statepoint_token, i32 0, i32 0)
-; CHECK-DAG:     @llvm.experimental.gc.relocate.p2(token %statepoint_token, i32 1, i32 1)
+; CHECK:         [ "gc-live"(ptr addrspace(2) %b, ptr addrspace(1) %a) ]
+; CHECK-DAG:     @llvm.experimental.gc.relocate.p2(token %statepoint_token, i32 0, i32 0)
+; CHECK-DAG:     @llvm.experimental.gc.relocate.p1(token %statepoint_token, i32 1, i32 1)
 define i64 @both(ptr addrspace(1) %a, ptr addrspace(2) %b) "gc-address-spaces"="1,2" gc "statepoint-example" {
   call void @collect()
   %v = load i64, ptr addrspace(1) %a
@@ -55,8 +55,10 @@ define i64 @cast(ptr addrspace(1) %a) "gc-address-spaces"="1,2" gc "managed" {
 
 ;; The base of a choice is in the address space of the choice.
 ; CHECK-LABEL: define i64 @choice(
-; CHECK:         %m.base = phi ptr addrspace(2) [ [[C:%.*]], %left ], [ %b, %right ]
-; CHECK:         [ "gc-live"({{.*}}ptr addrspace(2) %m.base
+; CHECK:         [[C:%.*]] = addrspacecast ptr addrspace(1) %a to ptr addrspace(2)
+; CHECK:         %m.base = phi ptr addrspace(2) [ [[C]], %left ], [ %b, %right ]
+; CHECK:         [ "gc-live"(ptr addrspace(2) %m, ptr addrspace(2) %m.base) ]
+; CHECK:         relocate.p2(token %statepoint_token, i32 1, i32 0)
 define i64 @choice(i1 %c, ptr addrspace(1) %a, ptr addrspace(2) %b) "gc-address-spaces"="2,1" gc "managed" {
   br i1 %c, label %left, label %right
 left:
@@ -75,7 +77,8 @@ join:
 
 ;; Vectors, aggregates and stack objects.
 ; CHECK-LABEL: define ptr addrspace(2) @shapes(
-; CHECK:         "gc-live"({{.*}}<2 x ptr addrspace(2)> %v
+; CHECK:         [ "gc-live"(<2 x ptr addrspace(2)> %v, ptr %o) ]
+; CHECK:         @collect{{.*}} [ "gc-live"(<2 x ptr addrspace(2)> %v.relocated, ptr %o) ]
 define ptr addrspace(2) @shapes(<2 x ptr addrspace(2)> %v, { i64, ptr addrspace(2) } %s) "gc-address-spaces"="1,2" gc "managed" {
   %o = alloca ptr addrspace(2)
   %m = extractvalue { i64, ptr addrspace(2) } %s, 1
