@@ -47,11 +47,18 @@ static bool isChoice(const Instruction &I) {
              ExtractValueInst, InsertValueInst>(I);
 }
 
+/// Whether \p I computes a place from null, or in a global. No collector moves
+/// what is there, so that such places are not relocated.
+static bool isPlaceOfConstant(const Instruction &I) {
+  return isa<GetElementPtrInst>(I) && isa<Constant>(I.getOperand(0));
+}
+
 void StatepointRecords::findUncertain() {
   SmallVector<const Value *, 16> Pending;
   for (const Instruction &I : instructions(MF.getFunction()))
-    if (!isChoice(I) && !isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(I) &&
-        !isa<GCRelocateInst>(I) && !isOpaque(&I))
+    if (isPlaceOfConstant(I) ||
+        (!isChoice(I) && !isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(I) &&
+         !isa<GCRelocateInst>(I) && !isOpaque(&I)))
       Pending.push_back(&I);
   while (!Pending.empty()) {
     const Value *V = Pending.pop_back_val();
