@@ -15,7 +15,7 @@ from ..paths import BUILD, REPO
 from ..runtime import programs as managed_runtime
 from ..runtime.programs import Target
 from ..ui import Failure, run
-from . import program, values, versions
+from . import program, spaces, values, versions
 
 HERE = Path(__file__).parent
 COLLECTOR = REPO / "llvm/examples/MovingCollector"
@@ -147,7 +147,7 @@ class Bench:
         self.target, self.work = target, work
         self.bin = bin_ or BUILD / "bin"
         self.triple = f"{target.machine}-unknown-linux-gnu"
-        self.layout = layout_with_references(self.triple)
+        self.layout = f"{layout_with_references(self.triple)}:{spaces.SPACE}"
         work.mkdir(parents=True, exist_ok=True)
         runtime = managed_runtime.build(target.machine)
         self.include = [f"-I{runtime.include}", f"-I{COLLECTOR}"]
@@ -238,15 +238,20 @@ def write(seed: str, mode: Mode, version: int, max_trips: int = 3,
           only_values: bool = False, checks: bool = False,
           implicit: bool = True, value_types: str = values.IR) -> str:
     """The text of a module, with stack maps of a version."""
-    if not mode.is_simple:
-        return program.module(seed, BATCH, mode.strategy, version,
+    if mode.is_simple:
+        text = program.module(seed, BATCH, mode.strategy, version, deopt=False,
+                              only_values=only_values, exceptions=True,
+                              jumps=has_jumps(seed, mode), max_trips=max_trips,
+                              in_frames=True, checks=checks, implicit=implicit,
+                              value_types=value_types)
+    else:
+        text = program.module(seed, BATCH, mode.strategy, version,
                               checks=checks, implicit=implicit,
                               value_types=value_types)
-    return program.module(seed, BATCH, mode.strategy, version, deopt=False,
-                          only_values=only_values, exceptions=True,
-                          jumps=has_jumps(seed, mode), max_trips=max_trips,
-                          in_frames=True, checks=checks, implicit=implicit,
-                          value_types=value_types)
+    # Frames have one space, and upstream's strategies, too.
+    if mode.place or only_values or not spaces.has_second_space(seed):
+        return text
+    return spaces.move_references(text)
 
 
 def has_jumps(seed: str, mode: Mode) -> bool:
