@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/GCBasePointers.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
@@ -96,6 +97,8 @@ Value *GCBasePointers::stepBack(Value *V, bool &IsCopy) const {
   }
   if (auto *Freeze = dyn_cast<FreezeInst>(V))
     return Freeze->getOperand(0);
+  if (const Use *Source = getSourceOfBarrier(*V))
+    return Source->get();
   if (Pointers.getKind(V->getType()) == GCPointerKind::Loaded && mayLoad(*V))
     if (Value *Object = getObjectOfMemory(V);
         Object && Pointers.getKind(Object->getType()) != GCPointerKind::None) {

@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/Constants.h"
@@ -60,6 +61,8 @@ static bool isPartOfObject(const Instruction &I, const GCStrategy &Strategy) {
 
 /// Whether the reference \p U may go to the result of its user.
 static bool isPassedOn(const Use &U) {
+  if (getSourceOfBarrier(*U.getUser()) == &U)
+    return true;
   const auto *Call = dyn_cast<IntrinsicInst>(U.getUser());
   if (!Call)
     return isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst,

@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/ADT/bit.h"
+#include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/IntrinsicsAArch64.h"
@@ -384,9 +385,17 @@ Origin llvm::getGCPointerOriginOfOpcode(unsigned Opcode) {
   }
 }
 
+static bool isBarrier(const Value &V) {
+  const auto *Call = dyn_cast<CallBase>(&V);
+  return Call && isAssemblyBarrier(*Call);
+}
+
 Origin llvm::getGCPointerOrigin(const Instruction &I) {
   if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
     return getGCPointerOrigin(Call->getIntrinsicID());
+  if (isBarrier(I))
+    return getSourceOfBarrier(I) ? Origin{Origin::Copy}
+                                 : Origin{Origin::Refused};
   const auto *Extract = dyn_cast<ExtractValueInst>(&I);
   if (!Extract)
     return getGCPointerOriginOfOpcode(I.getOpcode());
@@ -397,6 +406,8 @@ Origin llvm::getGCPointerOrigin(const Instruction &I) {
     return getGCPointerOrigin(Call->getIntrinsicID()).K == Origin::Base
                ? Origin{Origin::Base}
                : Origin{Origin::Refused};
+  if (isBarrier(*From))
+    return {Origin::Refused};
   // What else makes aggregates is taken apart before anybody asks.
   return isa<PHINode, SelectInst, FreezeInst, InsertValueInst, LandingPadInst>(
              From)

@@ -1,6 +1,7 @@
 # The fork's own sources in this directory. CMakeLists.txt adds the list to the
 # library; a new file is added here.
 set(LLVM_MANAGED_ANALYSIS_SOURCES
+  AssemblyBarriers.cpp
   GCBasePointers.cpp
   GCFrameRegions.cpp
   GCInteriorPointers.cpp

@@ -11,6 +11,7 @@
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -107,6 +108,8 @@ const Value *llvm::getReferenceSource(const Value *V, bool &IsSame) {
     Source = GEP->getPointerOperand();
   } else if (isa<BitCastOperator, AddrSpaceCastOperator, FreezeInst>(V)) {
     Source = cast<User>(V)->getOperand(0);
+  } else if (const Use *Operand = getSourceOfBarrier(*V)) {
+    Source = *Operand;
   } else {
     const ReferenceOrigin Origin = getOriginOfCall(V);
     if (Origin.K == ReferenceOrigin::Same ||
@@ -177,12 +180,19 @@ bool llvm::comesFromReference(const Value &V, const Value &From) {
          (addReferenceChoices(&V, Choices) && is_contained(Choices, &From));
 }
 
+static bool isBarrier(const Value *V) {
+  const auto *Call = dyn_cast<CallBase>(V);
+  return Call && isAssemblyBarrier(*Call);
+}
+
 /// Whether the members of \p Aggregate may be anything.
 static bool hasUnknownMembers(const Value *Aggregate) {
   while (const auto *Outer = dyn_cast<ExtractValueInst>(Aggregate))
     Aggregate = Outer->getAggregateOperand();
   if (isa<IntrinsicInst>(Aggregate))
     return getOriginOfCall(Aggregate).K != ReferenceOrigin::Base;
+  if (isBarrier(Aggregate))
+    return true;
   return !isa<Constant, Argument, LoadInst, CallBase, AtomicCmpXchgInst,
               VAArgInst>(Aggregate);
 }
@@ -190,6 +200,8 @@ static bool hasUnknownMembers(const Value *Aggregate) {
 bool llvm::hasUnknownOrigin(const Value *V) {
   if (const auto *Extract = dyn_cast<ExtractValueInst>(V))
     return hasUnknownMembers(Extract->getAggregateOperand());
+  if (isBarrier(V))
+    return !getSourceOfBarrier(*V);
   if (!isa<IntrinsicInst>(V))
     return isa<LandingPadInst>(V);
   return getOriginOfCall(V).K == ReferenceOrigin::Unknown;

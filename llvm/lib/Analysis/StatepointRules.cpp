@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
@@ -32,7 +33,7 @@ bool llvm::mayMoveObjects(const Function &F) {
 }
 
 bool llvm::isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI) {
-  if (Call.hasFnAttr("gc-leaf-function"))
+  if (Call.hasFnAttr("gc-leaf-function") || isAssemblyBarrier(Call))
     return true;
   const Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID != Intrinsic::not_intrinsic)

@@ -147,7 +147,7 @@ pad:
 
 ; CHECK: error: {{.*}} in function callbr {{.*}}: callbr of inline assembly: inline assembly cannot be a statepoint; add "gc-leaf-function" if nothing is collected in it
 define void @callbr() gc "statepoint-example" {
-  callbr void asm sideeffect "", "!i"() to label %next [label %other]
+  callbr void asm sideeffect "nop", "!i"() to label %next [label %other]
 next:
   ret void
 other:
@@ -227,8 +227,14 @@ exit:
 ; The first call over which a copy is live is named for all that is made of it.
 ; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%r': is made from a copy of a reference that is live across call of 'opaque'
 ; CHECK: error: {{.*}} in function shared_copy {{.*}}: inttoptr '%s': is made from a copy of a reference that is live across call of 'opaque'
-define void @shared_copy(ptr addrspace(1) %a) gc "statepoint-example" {
-  %i = ptrtoint ptr addrspace(1) %a to i64
+define void @shared_copy(ptr addrspace(1) %a, i1 %c) gc "statepoint-example" {
+entry:
+  %p = ptrtoint ptr addrspace(1) %a to i64
+  br i1 %c, label %join, label %other
+other:
+  br label %join
+join:
+  %i = phi i64 [ %p, %entry ], [ 0, %other ]
   call void @opaque()
   %r = inttoptr i64 %i to ptr addrspace(1)
   store i8 0, ptr addrspace(1) %r
@@ -255,10 +261,16 @@ define ptr addrspace(1) @cast_to_reference(ptr %q) gc "statepoint-example" {
   ret ptr addrspace(1) %d
 }
 
+; Nobody knows which of the two it is computed again from.
 ; CHECK: error: {{.*}} in function cast_of_reference {{.*}}: addrspacecast '%raw': is needed after call of 'opaque'; it is not a reference and is not relocated; cast again after the call
-define i8 @cast_of_reference(ptr addrspace(1) %p) gc "statepoint-example" {
+define i8 @cast_of_reference(ptr addrspace(1) %p, i1 %c, ptr %q) gc "statepoint-example" {
+entry:
+  br i1 %c, label %cast, label %join
+cast:
   %raw = addrspacecast ptr addrspace(1) %p to ptr
-  %d = getelementptr i8, ptr %raw, i64 8
+  br label %join
+join:
+  %d = phi ptr [ %q, %entry ], [ %raw, %cast ]
   call void @opaque()
   %r = load i8, ptr %d
   ret i8 %r
@@ -272,8 +284,14 @@ define <2 x ptr addrspace(1)> @cast_vector(<2 x ptr> %q) gc "statepoint-example"
 }
 
 ; CHECK: error: {{.*}} in function vector_of_copies {{.*}}: inttoptr '%v': is made from a copy of a reference that is live across call of 'opaque'
-define <2 x ptr addrspace(1)> @vector_of_copies(<2 x ptr addrspace(1)> %p) gc "statepoint-example" {
-  %i = ptrtoint <2 x ptr addrspace(1)> %p to <2 x i64>
+define <2 x ptr addrspace(1)> @vector_of_copies(<2 x ptr addrspace(1)> %p, i1 %c) gc "statepoint-example" {
+entry:
+  %n = ptrtoint <2 x ptr addrspace(1)> %p to <2 x i64>
+  br i1 %c, label %join, label %other
+other:
+  br label %join
+join:
+  %i = phi <2 x i64> [ %n, %entry ], [ zeroinitializer, %other ]
   call void @opaque()
   %v = inttoptr <2 x i64> %i to <2 x ptr addrspace(1)>
   ret <2 x ptr addrspace(1)> %v

@@ -11,8 +11,11 @@
 #include "GCReferenceRuns.h"
 #include "Normalization/GCAggregates.h"
 #include "Normalization/GCVectorIntrinsics.h"
+#include "Normalization/RawValues.h"
+#include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -186,6 +189,38 @@ static std::string findWrongSpace(const Function &F,
   return "";
 }
 
+/// Whether addresses of objects in values that are no references matter. Rules
+/// of a strategy's own may say that they keep nothing.
+static bool repeatsRawValues(const GCRootStrategy &Strategy) {
+  return Strategy.MovesObjects || Strategy.Rules == &getDefaultGCRootRules();
+}
+
+/// Reports those that are live across one of \p Safepoints and cannot be
+/// computed again after it.
+static bool verifyRawValues(const Function &F, const GCRootStrategy &Strategy,
+                            ArrayRef<const CallBase *> Safepoints) {
+  RawValues Raw(F, Strategy.Pointers);
+  Raw.findRepeatable(F, [](const Value &) { return true; });
+  SmallVector<const Value *, 8> Values = Raw.values();
+  erase_if(Values, [&](const Value *V) { return Raw.isRepeatable(*V); });
+  if (Values.empty())
+    return true;
+  const ValuesOverSafepoints Over = findValuesOver(F, Safepoints, Values);
+  bool IsValid = true;
+  for (const CallBase *Call : Safepoints)
+    for (const Value *V : Over.lookup(Call)) {
+      const auto *I = cast<Instruction>(V);
+      report(F,
+             describe(*I, I->getOpcodeName()) +
+                 "it holds the address of an object across " +
+                 describeStatepointInput(*Call) +
+                 " and is not a reference; cast again after the call",
+             I->getDebugLoc());
+      IsValid = false;
+    }
+  return IsValid;
+}
+
 bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                              const TargetLibraryInfo &TLI) {
   const GCPointers &Pointers = Strategy.Pointers;
@@ -200,10 +235,12 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
            Where);
     IsValid = false;
   };
-  if (none_of(instructions(F), [&](const Instruction &I) {
-        const auto *Call = dyn_cast<CallBase>(&I);
-        return Call && Strategy.Rules->isSafepoint(*Call, TLI);
-      }))
+  SmallVector<const CallBase *, 32> Safepoints;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I);
+        Call && Strategy.Rules->isSafepoint(*Call, TLI))
+      Safepoints.push_back(Call);
+  if (Safepoints.empty())
     return true;
   if (const std::string Wrong = findWrongSpace(F, Strategy); !Wrong.empty()) {
     report(F, Wrong, DebugLoc());
@@ -232,6 +269,8 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());
     IsValid = false;
   }
+  if (repeatsRawValues(Strategy))
+    IsValid &= verifyRawValues(F, Strategy, Safepoints);
   return IsValid;
 }
 
@@ -266,6 +305,8 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
   };
   const bool IsSplit =
       splitGCAggregates(F, Pointers, Safepoints, DT, IsDemanded);
-  return defineReferences(F, Pointers) || IsSplit || Changed ||
+  const bool IsRepeated = repeatsRawValues(Strategy) &&
+                          repeatRawValues(F, Pointers, Safepoints, DT);
+  return defineReferences(F, Pointers) || IsSplit || IsRepeated || Changed ||
          !Objects.empty();
 }

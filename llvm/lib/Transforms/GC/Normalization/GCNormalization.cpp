@@ -10,6 +10,7 @@
 #include "GCAggregates.h"
 #include "GCNormalizationSteps.h"
 #include "GCVectorIntrinsics.h"
+#include "RawValues.h"
 #include "SafepointNormalization.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/DomTreeUpdater.h"
@@ -58,6 +59,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
+  Changed |= repeatRawValues(F, Pointers, Safepoints, DT);
   // What a condition compares is needed where it is moved to, which may be
   // after a landing pad.
   Changed |= sinkBranchConditions(F);

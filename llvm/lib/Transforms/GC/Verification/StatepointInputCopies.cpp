@@ -20,11 +20,10 @@
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
@@ -81,7 +80,7 @@ static void addCopied(const Value &V, SmallVectorImpl<const Value *> &Sources) {
 
 /// Finds what may flow to \p Made, and where that comes from a reference.
 void StatepointCopies::findFlows(ArrayRef<const Value *> Made,
-                                 const GCStrategy &Strategy) {
+                                 const GCPointers &References) {
   SmallVector<const Value *, 16> Pending(Made);
   SmallPtrSet<const Value *, 16> Seen;
   while (!Pending.empty()) {
@@ -93,7 +92,7 @@ void StatepointCopies::findFlows(ArrayRef<const Value *> Made,
     for (const Value *Source : Sources) {
       if (isa<Constant>(Source))
         continue;
-      if (isReferenceType(Source->getType(), &Strategy)) {
+      if (References.getKind(Source->getType()) != GCPointerKind::None) {
         Direct.push_back(V);
         if (findStatepointBase(Source) != Source)
           Inexact.insert(V);
@@ -135,11 +134,11 @@ void StatepointCopies::findCopies(const Function &F) {
 }
 
 StatepointCopies::StatepointCopies(const Function &F,
-                                   const GCStrategy &Strategy,
+                                   const GCPointers &References,
                                    ArrayRef<const Value *> Made) {
   if (Made.empty())
     return;
-  findFlows(Made, Strategy);
+  findFlows(Made, References);
   if (Direct.empty())
     return;
   findCopies(F);

@@ -9,10 +9,12 @@
 #include "UnrelocatableValues.h"
 #include "Normalization/GCNormalizationSteps.h"
 #include "Normalization/GCVectorIntrinsics.h"
+#include "Normalization/RawValues.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -53,6 +55,7 @@ public:
     Nodes[&From].Next.push_back(&To);
   }
   bool empty() const { return Nodes.empty(); }
+  bool contains(const Value &V) const { return Nodes.contains(&V); }
   SmallVector<const Value *, 16> values() const {
     return to_vector<16>(make_first_range(Nodes));
   }
@@ -65,10 +68,12 @@ class Finder {
   ArrayRef<const CallBase *> Safepoints;
   StatepointReport Report;
   const GCInteriorPointers Interior;
+  const GCPointers References;
+  RawValues Raw;
   /// What has an origin among its bases, and copies that one is made of.
   SuspectWeb Derived, Copied;
   SmallPtrSet<const Value *, 8> SeenDerived;
-  /// What makes references of values that are none.
+  /// What makes pointers of values that are no pointers.
   SmallVector<const CastInst *, 8> Casts;
 
   bool isReference(const Value &V) const {
@@ -90,7 +95,7 @@ public:
   Finder(const Function &F, const GCStrategy &Strategy,
          ArrayRef<const CallBase *> Safepoints, StatepointReport Report)
       : F(F), Strategy(Strategy), Safepoints(Safepoints), Report(Report),
-        Interior(F, Strategy) {}
+        Interior(F, Strategy), References(Strategy), Raw(F, References) {}
   void run();
 };
 
@@ -126,7 +131,7 @@ void Finder::watchDerived(const Value &Root, std::string Reason) {
     if (!SeenDerived.insert(V).second)
       continue;
     auto Add = [&](const Value &To) {
-      if (!hasSameKind(*V, To))
+      if (!hasSameKind(*V, To) && !passesRawPointer(*V, To, References))
         return;
       Derived.addFlow(To, *V);
       Pending.push_back(&To);
@@ -152,8 +157,10 @@ void Finder::watchDerived(const Value &Root, std::string Reason) {
 bool Finder::hasKnownBase(const Instruction &I) const {
   if (const auto *Extract = dyn_cast<ExtractValueInst>(&I)) {
     // Others are taken apart, and have an error of their own if they cannot be.
-    const auto *Call = dyn_cast<IntrinsicInst>(Extract->getAggregateOperand());
-    return !Call || isSplitGCIntrinsic(*Call) || !hasUnknownOrigin(&I);
+    const auto *Call = dyn_cast<CallBase>(Extract->getAggregateOperand());
+    const auto *Intrinsic = dyn_cast_or_null<IntrinsicInst>(Call);
+    return !Call || (Intrinsic && isSplitGCIntrinsic(*Intrinsic)) ||
+           !hasUnknownOrigin(&I);
   }
   return !hasUnknownOrigin(&I) &&
          (isa<LoadInst, VAArgInst, CallInst, InvokeInst, AtomicRMWInst,
@@ -181,6 +188,9 @@ void Finder::classifyCast(const CastInst &Cast) {
                        "reference that it points into");
 }
 
+static constexpr StringLiteral NotRelocated =
+    "it is not a reference and is not relocated; cast again after the call";
+
 /// What keeps optimizations from making \p Cast, unless the module says it.
 static std::string getWayOfLayout(const CastInst &Cast) {
   const unsigned Space = Cast.getType()->getPointerAddressSpace();
@@ -190,12 +200,9 @@ static std::string getWayOfLayout(const CastInst &Cast) {
          "\" to the data layout if an optimization made this cast";
 }
 
-/// Watches the copies that references are made of.
+/// Watches the copies that pointers are made of.
 void Finder::watchCopies() {
-  SmallVector<const Value *, 8> Made;
-  for (const CastInst *Cast : Casts)
-    Made.push_back(Cast->getOperand(0));
-  const StatepointCopies Copies(F, Strategy, Made);
+  const StatepointCopies &Copies = Raw.copies();
   for (const CastInst *Cast : Casts) {
     const Value &Source = *Cast->getOperand(0);
     if (!Copies.contains(Source))
@@ -204,7 +211,9 @@ void Finder::watchCopies() {
                {Cast, "is made from a copy of a reference that is live across ",
                 ", which moves the object but not the copy; keep the "
                 "reference"});
-    if (!Copies.isExact(Source))
+    if (!isReference(*Cast))
+      watchDerived(*Cast, NotRelocated.str());
+    else if (!Copies.isExact(Source))
       watchDerived(*Cast, "its base is not known because it is computed with "
                           "integers; use getelementptr" +
                               getWayOfLayout(*Cast));
@@ -233,10 +242,12 @@ static std::optional<unsigned> findUnstableSpace(const Type *Ty,
 
 /// \p V has no references of the strategy.
 void Finder::classifyOther(const Value &V) {
-  const auto *Cast = dyn_cast<AddrSpaceCastInst>(&V);
-  if (Cast && isReference(*Cast->getOperand(0)))
-    return watchDerived(V, "it is not a reference and is not relocated; cast "
-                           "again after the call");
+  if (const auto *Cast = dyn_cast<CastInst>(&V)) {
+    if (isa<IntToPtrInst>(Cast))
+      Casts.push_back(Cast);
+    if (isa<AddrSpaceCastInst>(Cast) && isReference(*Cast->getOperand(0)))
+      return watchDerived(V, NotRelocated.str());
+  }
   // With the attribute, the front end has said which are references.
   if (F.hasFnAttribute(GCAddressSpacesAttr))
     return;
@@ -316,6 +327,7 @@ void Finder::checkObjects() {
 
 void Finder::checkCalls() {
   SmallPtrSet<const Instruction *, 16> Calls(llvm::from_range, Safepoints);
+  Raw.findRepeatable(F, [&](const Value &V) { return !Derived.contains(V); });
   const ValuesOverSafepoints OverDerived =
       findValuesOver(F, Safepoints, Derived.values());
   const ValuesOverSafepoints OverCopied =
@@ -331,9 +343,11 @@ void Finder::checkCalls() {
       if (!Calls.contains(&I))
         continue;
       for (const Value *V : OverDerived.lookup(&I))
-        meet(Derived, I, V);
+        if (!Raw.isRepeatable(*V))
+          meet(Derived, I, V);
       for (const Value *V : OverCopied.lookup(&I))
-        meet(Copied, I, V);
+        if (!Raw.isRepeatable(*V))
+          meet(Copied, I, V);
       for (const Value *V : I.operand_values())
         meetOperand(I, V);
     }

@@ -28,6 +28,7 @@ namespace llvm {
 
 class CallBase;
 class Function;
+class GCPointers;
 class GCStrategy;
 class Instruction;
 class InvokeInst;
@@ -58,12 +59,12 @@ class StatepointCopies {
   SmallSetVector<const Value *, 8> Copies;
   SmallPtrSet<const Value *, 8> Inexact;
 
-  void findFlows(ArrayRef<const Value *> Made, const GCStrategy &Strategy);
+  void findFlows(ArrayRef<const Value *> Made, const GCPointers &References);
   void findCopies(const Function &F);
 
 public:
   /// Finds those that flow to \p Made.
-  StatepointCopies(const Function &F, const GCStrategy &Strategy,
+  StatepointCopies(const Function &F, const GCPointers &References,
                    ArrayRef<const Value *> Made);
 
   ArrayRef<const Value *> values() const { return Copies.getArrayRef(); }
