@@ -16,6 +16,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   SpillSlots.cpp
   Statepoints/ForgottenSteps.cpp
   Statepoints/RootsInRegisters.cpp
+  Statepoints/StackMapLimits.cpp
   Statepoints/StackMapOperands.cpp
   Statepoints/StatepointFolding.cpp
   Statepoints/StatepointInput.cpp

@@ -10,6 +10,7 @@
 #include "FrameRules.h"
 #include "LinkedFragment.h"
 #include "StatepointSafepoint.h"
+#include "Statepoints/StackMapLimits.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -68,6 +69,8 @@ bool StackMapEmitter::recordStatepoint(const MCSymbol &Label,
     startFunction(Statepoint);
   if (!Rules)
     return false;
+  if (diagnoseLargeFrame(Statepoint))
+    return true;
 
   Expected<stackmap::Safepoint> Site = createSafepoint(
       Statepoint, Rules->at(Statepoint), getTarget(AP.TM.getTargetTriple()));

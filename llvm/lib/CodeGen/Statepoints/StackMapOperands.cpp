@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/CodeGen/StackMapOperands.h"
+#include "StackMapLimits.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -65,14 +66,49 @@ static bool checkPatchpoint(CallBase &Call) {
   return Changed;
 }
 
+/// Has \p Call, a stackmap or patchpoint, record and pass nothing.
+static void dropValues(CallBase &Call) {
+  SmallVector<Value *, 8> Arguments(Call.args());
+  Arguments.resize(cast<Function>(Call.getCalledOperand())->arg_size());
+  if (Call.getIntrinsicID() != Intrinsic::experimental_stackmap)
+    Arguments[PatchPointOpers::NArgPos] =
+        ConstantInt::get(Arguments[PatchPointOpers::NArgPos]->getType(), 0);
+  CallBase *New;
+  if (const auto *Invoke = dyn_cast<InvokeInst>(&Call))
+    New = InvokeInst::Create(Call.getFunctionType(), Call.getCalledOperand(),
+                             Invoke->getNormalDest(), Invoke->getUnwindDest(),
+                             Arguments, "", Call.getIterator());
+  else
+    New = CallInst::Create(Call.getFunctionType(), Call.getCalledOperand(),
+                           Arguments, "", Call.getIterator());
+  New->setCallingConv(Call.getCallingConv());
+  New->setDebugLoc(Call.getDebugLoc());
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+}
+
 bool llvm::checkPatchpoints(Function &F) {
   bool Changed = false;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I))
-      if (const Intrinsic::ID ID = Call->getIntrinsicID();
-          ID == Intrinsic::experimental_patchpoint ||
-          ID == Intrinsic::experimental_patchpoint_void)
-        Changed |= checkPatchpoint(*Call);
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    const Intrinsic::ID ID = Call->getIntrinsicID();
+    const bool IsPatchpoint = ID == Intrinsic::experimental_patchpoint ||
+                              ID == Intrinsic::experimental_patchpoint_void;
+    if (!IsPatchpoint && ID != Intrinsic::experimental_stackmap)
+      continue;
+    if (IsPatchpoint)
+      Changed |= checkPatchpoint(*Call);
+    bool HasTooMany = false;
+    findTooManyValues(*Call, [&](StringRef Reason) {
+      diagnoseStatepointInput(*Call, Reason);
+      HasTooMany = true;
+    });
+    if (HasTooMany)
+      dropValues(*Call);
+    Changed |= HasTooMany;
+  }
   return Changed;
 }
 

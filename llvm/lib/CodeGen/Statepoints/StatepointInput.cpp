@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointInput.h"
+#include "StackMapLimits.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/DataLayout.h"
@@ -108,6 +109,7 @@ bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
                            function_ref<void(StringRef)> Report) {
   if (!findUnsupportedCall(Call, Report))
     return false;
+  findTooManyValues(Call, Report);
 
   RelocatedValues Relocated(Call);
   bool MustChange = false;
