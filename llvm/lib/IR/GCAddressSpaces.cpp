@@ -105,9 +105,7 @@ static bool hasOtherWidth(unsigned Space, const DataLayout &DL) {
   return DL.getPointerSizeInBits(Space) != DL.getPointerSizeInBits(0);
 }
 
-std::string llvm::describeWrongWidth(unsigned Space, const DataLayout &DL) {
-  if (!hasOtherWidth(Space, DL))
-    return "";
+static std::string describeWidth(unsigned Space, const DataLayout &DL) {
   return "references of address space " + utostr(Space) + " have " +
          utostr(DL.getPointerSizeInBits(Space)) + " bits, and pointers have " +
          utostr(DL.getPointerSizeInBits(0)) +
@@ -144,9 +142,9 @@ std::string llvm::describeWrongGCAddressSpaces(const Function &F,
   const DataLayout &DL = F.getDataLayout();
   for (const unsigned Space : *Spaces)
     if (hasOtherWidth(Space, DL))
-      return Name + describeWrongWidth(Space, DL);
+      return Name + describeWidth(Space, DL);
   if (Strategy)
     if (const unsigned Space = findOtherWidth(F, *Strategy))
-      return describeWrongWidth(Space, DL);
+      return describeWidth(Space, DL);
   return "";
 }

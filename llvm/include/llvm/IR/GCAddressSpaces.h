@@ -26,7 +26,6 @@
 
 namespace llvm {
 
-class DataLayout;
 class Function;
 class GCStrategy;
 class Type;
@@ -58,10 +57,6 @@ applyGCAddressSpaces(std::unique_ptr<GCStrategy> Strategy, const Function &F);
 /// become references, or cease to be some. Both have the same strategy.
 LLVM_ABI bool haveSameGCAddressSpaces(const Function &Caller,
                                       const Function &Callee);
-
-/// \returns what is wrong with references in \p Space: they have another size
-/// than ordinary pointers. Empty if they have not.
-LLVM_ABI std::string describeWrongWidth(unsigned Space, const DataLayout &DL);
 
 /// \returns what is wrong with the attribute of \p F, or of the references of
 /// \p F, which are as wide as ordinary pointers. Empty if nothing is. \p

@@ -1,7 +1,7 @@
 ; All errors are reported, and a function with one stays as it is. Each function
 ; has one error.
 ; RUN: not opt -passes=lower-gc-frame,verify -S %s -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
-; RUN: not opt -passes=lower-gc-frame,verify -S %s -o - 2>/dev/null | FileCheck %s --check-prefix=KEPT --implicit-check-not=@llvm_gc
+; RUN: not opt -passes=lower-gc-frame,verify,print -disable-output %s 2>&1 | FileCheck %s --check-prefix=KEPT --implicit-check-not=@llvm_gc
 
 declare ptr @managed.new_gc_frame(i32)
 declare void @managed.push_gc_frame(ptr, i32)

@@ -5,7 +5,6 @@
 ;; RUN: not opt -passes=rewrite-statepoints-for-gc -disable-output %t/narrow.ll 2>&1 | FileCheck %t/narrow.ll
 ;; RUN: not opt -passes=rewrite-statepoints-for-gc -disable-output %t/values.ll 2>&1 | FileCheck %t/values.ll
 ;; RUN: not opt -passes=place-gc-roots -disable-output %t/frames.ll 2>&1 | FileCheck %t/frames.ll --implicit-check-not='in function first'
-;; RUN: not opt -passes=place-gc-roots -disable-output %t/wide-frames.ll 2>&1 | FileCheck %t/wide-frames.ll
 
 ;--- lists.ll
 declare void @collect()
@@ -98,14 +97,6 @@ define void @member(ptr %p) gc "managed" {
   ret void
 }
 
-; CHECK: in function cast_from {{.*}}: addrspacecast '%c': is needed after call of 'collect'; it is not a reference and is not relocated; cast again after the call
-define i64 @cast_from(ptr addrspace(2) %o) "gc-address-spaces"="2" gc "managed" {
-  %c = addrspacecast ptr addrspace(2) %o to ptr addrspace(1)
-  call void @collect()
-  %v = load i64, ptr addrspace(1) %c
-  ret i64 %v
-}
-
 ; CHECK: in function cast_to {{.*}}: addrspacecast '%c': is needed after call of 'collect'; its base is a pointer that is not a reference; use the reference that it points into
 define i64 @cast_to(ptr addrspace(1) %o) "gc-address-spaces"="2" gc "managed" {
   %c = addrspacecast ptr addrspace(1) %o to ptr addrspace(2)
@@ -127,17 +118,6 @@ define ptr addrspace(2) @second(ptr addrspace(2) %o) "gc-address-spaces"="1,2" g
 
 ;; These are the strategy's own.
 define ptr addrspace(1) @first(ptr addrspace(1) %o) "gc-address-spaces"="1" gc "managed-frames" {
-  call void @collect()
-  ret ptr addrspace(1) %o
-}
-
-;--- wide-frames.ll
-target datalayout = "e-p1:32:32-i64:64-ni:1"
-
-declare void @collect()
-
-; CHECK: in function narrow {{.*}}: references of address space 1 have 32 bits, and pointers have 64
-define ptr addrspace(1) @narrow(ptr addrspace(1) %o) gc "managed-frames" {
   call void @collect()
   ret ptr addrspace(1) %o
 }

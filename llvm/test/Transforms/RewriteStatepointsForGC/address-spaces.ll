@@ -110,3 +110,16 @@ define i64 @short(ptr addrspace(2) %o) gc "managed" {
   call void @collect()
   ret i64 %v
 }
+
+;; A cast to a space that is not named is repeated.
+; CHECK-LABEL: define i64 @unnamed(
+; CHECK:         @collect
+; CHECK:         [[R:%.*]] = call {{.*}}@llvm.experimental.gc.relocate.p2(
+; CHECK:         [[C:%.*]] = addrspacecast ptr addrspace(2) [[R]] to ptr addrspace(1)
+; CHECK:         load i64, ptr addrspace(1) [[C]]
+define i64 @unnamed(ptr addrspace(2) %o) "gc-address-spaces"="2" gc "managed" {
+  %c = addrspacecast ptr addrspace(2) %o to ptr addrspace(1)
+  call void @collect()
+  %v = load i64, ptr addrspace(1) %c
+  ret i64 %v
+}

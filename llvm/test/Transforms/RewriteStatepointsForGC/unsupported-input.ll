@@ -1,6 +1,6 @@
 ; RUN: not opt -passes=rewrite-statepoints-for-gc -S %s -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
 ; RUN: not opt -passes='verify<statepoint-input>' -S %s -o /dev/null 2>&1 | FileCheck %s --implicit-check-not=error:
-; RUN: not opt -passes=rewrite-statepoints-for-gc,verify -S %s -o - 2>/dev/null | FileCheck %s --check-prefix=KEPT --implicit-check-not=safepoint_token
+; RUN: not opt -passes=rewrite-statepoints-for-gc,verify,print -disable-output %s 2>&1 | FileCheck %s --check-prefix=KEPT --implicit-check-not=safepoint_token
 
 ; All that the rewriting cannot do is reported at once, and nothing else is.
 

@@ -174,10 +174,6 @@ static std::string findWrongSpace(const Function &F,
   if (std::string Wrong = describeWrongGCAddressSpaces(F, nullptr);
       !Wrong.empty())
     return Wrong;
-  const unsigned Root = *Strategy.Pointers.getRootAddressSpace();
-  if (std::string Wrong = describeWrongWidth(Root, F.getDataLayout());
-      !Wrong.empty())
-    return Wrong;
   for (const unsigned Space : getGCAddressSpaces(F))
     if (Strategy.Pointers.getKind(PointerType::get(F.getContext(), Space)) ==
         GCPointerKind::None)
