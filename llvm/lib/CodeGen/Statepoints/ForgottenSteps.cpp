@@ -20,6 +20,8 @@
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
@@ -75,8 +77,9 @@ static bool isInstrumentation(const CallBase &Call) {
   });
 }
 
-/// Reports the first call of \p F that should be a statepoint.
-static void checkCalls(const Function &F, const GCStrategy &Strategy,
+/// Reports the first call of \p F that should be a statepoint. \returns true if
+/// there is one.
+static bool checkCalls(const Function &F, const GCStrategy &Strategy,
                        const TargetLibraryInfo &TLI) {
   // A call with deopt state has a record, so its frame is found; it lists no
   // references.
@@ -104,7 +107,7 @@ static void checkCalls(const Function &F, const GCStrategy &Strategy,
         First = Call;
     }
   if (!First)
-    return;
+    return false;
   diagnoseStatepointInput(
       *First,
       "the GC strategy '" + F.getGC() +
@@ -113,6 +116,31 @@ static void checkCalls(const Function &F, const GCStrategy &Strategy,
           "collected in the call " +
           (Others ? "(and in " + std::to_string(Others) + " more) " : "") +
           nameModule(F));
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Coroutines
+//===----------------------------------------------------------------------===//
+
+/// Whether \p F has intrinsics that instruction selection does not know.
+static bool hasCoroutineIntrinsics(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && Intrinsic::getBaseName(Call->getIntrinsicID())
+                       .starts_with("llvm.coro.");
+  });
+}
+
+/// Leaves nothing of \p F, for which there is an error, that code generation
+/// could crash at.
+static void removeBody(Function &F) {
+  const GlobalValue::LinkageTypes Linkage = F.getLinkage();
+  F.deleteBody();
+  F.setLinkage(Linkage);
+  F.removeFnAttr(Attribute::PresplitCoroutine);
+  new UnreachableInst(F.getContext(),
+                      BasicBlock::Create(F.getContext(), "", &F));
 }
 
 //===----------------------------------------------------------------------===//
@@ -189,17 +217,27 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
     }
     const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
     const std::string Wrong = describeWrongGCStrategy(F);
+    bool IsReported = true;
     if (getGCStrategyTraits(F).HasFrames)
       reportFrame(F, "the GC strategy '" + F.getGC() + "'");
     else if (!Wrong.empty())
       report(F, Wrong);
+    else
+      IsReported = false;
     if (!Strategy || !Wrong.empty()) {
       F.clearGC();
       Changed = true;
     } else if (Strategy->useRS4GC() && !HasMachineCode &&
                !AllowCallsWithoutStatepoint) {
-      checkCalls(F, *Strategy, GetTLI(F));
+      IsReported |= checkCalls(F, *Strategy, GetTLI(F));
     }
+    if (HasMachineCode || !hasCoroutineIntrinsics(F))
+      continue;
+    if (!IsReported)
+      report(F, "intrinsics of coroutines are not lowered; run coro-early, "
+                "coro-split and coro-cleanup before code generation");
+    removeBody(F);
+    Changed = true;
   }
   return Changed;
 }
