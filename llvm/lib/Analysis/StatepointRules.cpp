@@ -198,3 +198,14 @@ void llvm::diagnoseReferenceInCoroutineFrame(const Function &F,
   F.getContext().diagnose(
       DiagnosticInfoUnsupported(F, Text, I ? I->getDebugLoc() : DebugLoc()));
 }
+
+const Instruction *llvm::findUnsafeStack(const Function &F) {
+  for (const StringRef Name :
+       {"__safestack_unsafe_stack_ptr", "__safestack_pointer_address"})
+    if (const GlobalValue *Stack = F.getParent()->getNamedValue(Name))
+      for (const User *U : Stack->users())
+        if (const auto *I = dyn_cast<Instruction>(U);
+            isa<LoadInst, CallBase>(U) && I->getFunction() == &F)
+          return I;
+  return nullptr;
+}

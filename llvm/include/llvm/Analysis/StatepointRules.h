@@ -78,6 +78,11 @@ LLVM_ABI bool findUnsupportedDeoptValue(const Value &V,
 LLVM_ABI void diagnoseReferenceInCoroutineFrame(const Function &F,
                                                 const Value &V);
 
+/// \returns what has moved stack objects of \p F to the unsafe stack of
+/// SafeStack, where no collector finds their references, or null. Targets that
+/// keep the address of that stack in a slot of the thread are not noticed.
+LLVM_ABI const Instruction *findUnsafeStack(const Function &F);
+
 } // end namespace llvm
 
 #endif // LLVM_ANALYSIS_STATEPOINTRULES_H
