@@ -11,6 +11,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/Statepoint.h"
 #include <optional>
@@ -27,6 +28,23 @@ static const Value *stripCopies(const Value *V) {
     else
       return V;
   }
+}
+
+/// Whether selection may use what was stored in place of \p Load: a store
+/// precedes it in its block, with no call in between. Later blocks use the same
+/// value.
+static bool mayBeStoredBefore(const LoadInst &Load) {
+  if (!Load.isSimple())
+    return false;
+  for (const Instruction *I = Load.getPrevNode(); I; I = I->getPrevNode()) {
+    // Other intrinsics that write memory may become stores.
+    if (isa<CallBase>(I) &&
+        (isa<GCStatepointInst>(I) || !isa<IntrinsicInst>(I)))
+      return false;
+    if (I->mayWriteToMemory())
+      return true;
+  }
+  return false;
 }
 
 /// isOpaque(), of element \p Lane if \p V is a vector, or of all.
@@ -51,7 +69,9 @@ static bool isOpaqueLane(const Value *V, std::optional<uint64_t> Lane) {
     return isOpaqueLane(
         Insert->getOperand(N->getLimitedValue() == *Lane ? 1 : 0), Lane);
   }
-  return isa<Argument, PHINode, LoadInst>(V);
+  if (const auto *Load = dyn_cast<LoadInst>(V))
+    return !mayBeStoredBefore(*Load);
+  return isa<Argument, PHINode>(V);
 }
 
 bool llvm::isOpaque(const Value *V) { return isOpaqueLane(V, std::nullopt); }
