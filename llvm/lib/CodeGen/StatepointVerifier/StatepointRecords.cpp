@@ -9,14 +9,17 @@
 #include "StatepointRecords.h"
 #include "Statepoints/StatepointFolding.h"
 #include "Statepoints/StatepointInput.h"
+#include "Statepoints/StatepointStackObjects.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/StackMapVersion.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Statepoint.h"
+#include "llvm/Target/TargetMachine.h"
 #include <optional>
 
 using namespace llvm;
@@ -269,6 +272,21 @@ static StringRef compareLists(const List &L,
   return {};
 }
 
+StringRef StatepointRecords::compareObjects(const MachineInstr &MI) const {
+  const size_t Count =
+      MI.getOperand(StatepointOpers(&MI).getNumAllocaIdx()).getImm();
+  const unsigned Version =
+      getStackMapVersion(MF.getFunction(), MF.getTarget().getTargetTriple());
+  const bool IsLess =
+      Strategy && all_of(Origins.of(MI), [&](const CallBase *Call) {
+        const auto *Statepoint = dyn_cast<GCStatepointInst>(Call);
+        return Statepoint &&
+               Count < countStackObjectEntries(*Statepoint, *Strategy, Version);
+      });
+  return IsLess ? "statepoint lists fewer stack objects than its call"
+                : StringRef();
+}
+
 StringRef StatepointRecords::compare(const MachineInstr &MI, Order O,
                                      BitVector &References) const {
   const List L(MI);
@@ -309,6 +327,8 @@ void StatepointRecords::verify(
     for (const MachineInstr &MI : MBB) {
       if (MI.getOpcode() != TargetOpcode::STATEPOINT || Origins.of(MI).empty())
         continue;
+      if (StringRef Wrong = compareObjects(MI); !Wrong.empty())
+        Report(Wrong, MI);
       Site S;
       S.MI = &MI;
       for (unsigned O = 0; O != NumOrders; ++O) {

@@ -79,6 +79,8 @@ private:
   SmallVector<const GCRelocateInst *, 8> relocatesOf(const CallBase &Call,
                                                      Order O) const;
   std::optional<Record> recordOf(const CallBase &Call, Order O) const;
+  /// What is wrong with the stack objects of \p MI. Empty if nothing is.
+  StringRef compareObjects(const MachineInstr &MI) const;
   /// What is wrong with \p MI. Empty if nothing is. Takes what can be no
   /// reference out of \p References.
   StringRef compare(const MachineInstr &MI, Order O,

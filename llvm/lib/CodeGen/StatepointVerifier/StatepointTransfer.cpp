@@ -76,7 +76,7 @@ void StatepointTransfer::clobber(const MachineInstr &MI, State &Now) {
 void StatepointTransfer::stepMeta(const MachineInstr &MI, State &Now) {
   if (MI.isImplicitDef()) {
     for (unsigned Place : Places.overlapping(MI.getOperand(0).getReg()))
-      Now[Place] = StatepointValueNumbers::Constant;
+      Now[Place] = StatepointValueNumbers::Nothing;
     return;
   }
   if (!MI.isLifetimeMarker())
@@ -91,7 +91,7 @@ void StatepointTransfer::stepMeta(const MachineInstr &MI, State &Now) {
 bool StatepointTransfer::stepMove(const MachineInstr &MI, State &Now) {
   if (const auto Copy = TII.isCopyInstr(MI)) {
     const auto To = Places.placeOf(Copy->Destination->getReg());
-    const Id V = Copy->Source->isUndef() ? StatepointValueNumbers::Constant
+    const Id V = Copy->Source->isUndef() ? StatepointValueNumbers::Nothing
                                          : valueOf(Copy->Source->getReg(), Now);
     if (!To || V == StatepointValueNumbers::None)
       return false;

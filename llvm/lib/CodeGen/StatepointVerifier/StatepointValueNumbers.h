@@ -39,7 +39,8 @@ public:
   static constexpr Id None = 0;
   /// What no collection changes: constants, and values that nothing reads.
   static constexpr Id Constant = 1;
-  /// What is in a slot before anything was stored there.
+  /// What is in a slot before anything was stored there, and what is undefined
+  /// in a register.
   static constexpr Id Nothing = 2;
 
   StatepointValueNumbers();

@@ -170,7 +170,8 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
     for (unsigned Place : E) {
       const char *Wrong = nullptr;
       if (Values.mayBe(Now[Place], StatepointValueNumbers::Nothing))
-        Wrong = ", where nothing was stored";
+        Wrong = Place < Places.numRegisters() ? ", which is undefined"
+                                              : ", where nothing was stored";
       else if (MayMove && IsReference && Values.mayBeStale(Now[Place]))
         Wrong =
             ", which holds a value that an earlier statepoint did not relocate";

@@ -13,6 +13,7 @@
 
 #include "StatepointStackObjects.h"
 #include "llvm/Analysis/GCStackObjects.h"
+#include "llvm/Analysis/StatepointValues.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -27,6 +28,7 @@
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Statepoint.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -120,6 +122,29 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   Statepoint.getOperand(CountIdx).setImm(NumReferences);
   for (const MachineOperand &MO : Rest)
     MIB.add(MO);
+}
+
+size_t llvm::countStackObjectEntries(const GCStatepointInst &Call,
+                                     const GCStrategy &Strategy,
+                                     unsigned Version) {
+  const DataLayout &DL = Call.getDataLayout();
+  SmallDenseSet<std::pair<const AllocaInst *, int64_t>, 8> Seen;
+  size_t Count = 0;
+  for (const Value *V : Call.gc_live()) {
+    const auto Object = findStackObject(V);
+    if (!Object || !Seen.insert(*Object).second)
+      continue;
+    if (Version != 4 || Object->second) {
+      ++Count;
+      continue;
+    }
+    if (Expected<SmallVector<uint64_t, 4>> Offsets =
+            findOffsets(*Object->first, DL, Strategy))
+      Count += Offsets->size();
+    else
+      consumeError(Offsets.takeError());
+  }
+  return Count;
 }
 
 SmallBitVector llvm::findStackObjectParts(const MachineInstr &MI) {

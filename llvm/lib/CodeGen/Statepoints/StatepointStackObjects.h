@@ -20,6 +20,8 @@
 
 namespace llvm {
 
+class GCStatepointInst;
+class GCStrategy;
 class MachineInstr;
 
 /// \returns which operands of \p MI, before emitPatchPoint expands it, are
@@ -37,6 +39,12 @@ SmallBitVector findStackObjectParts(const MachineInstr &MI);
 /// merged. Objects in which no reference is known are diagnosed. Other
 /// instructions are left alone.
 void listReferencesInStackObjects(MachineInstr &Statepoint);
+
+/// Returns how many entries a STATEPOINT made of \p Call lists, at least, of
+/// the stack objects of \p Call if the stack map of the function has \p
+/// Version.
+size_t countStackObjectEntries(const GCStatepointInst &Call,
+                               const GCStrategy &Strategy, unsigned Version);
 
 /// Returns how many bytes of references version 3 records \p Offset bytes from
 /// \p Base, where \p Statepoint, whose frame indexes are eliminated, lists a

@@ -12,7 +12,7 @@ import random
 import re
 
 from .files import NotApplicable
-from .statepointmir import Statepoint, read_access, write_load
+from .statepointmir import Slot, Statepoint, read_access, write_load
 from .statepointuses import is_read, whole
 
 # Registers that calls preserve.
@@ -169,6 +169,23 @@ def empty_the_record(rng, lines):
     lines[i] = s.write()
 
 
+def drop_an_object(rng, lines):
+    """Lists a stack object, or a word of one, less."""
+    i, s, k = _choose(rng, [(i, s, k) for i, s in _statepoints(lines)
+                            for k in range(len(s.objects))])
+    _, slot, offset = s.objects[k].split(", ")
+    del s.objects[k]
+    lines[i] = s.write()
+    return [(i, Slot(slot, int(offset)))]
+
+
+def list_what_is_undefined(rng, lines):
+    """A register of the list has nothing in it on any path."""
+    i, s, k = _pick(rng, lines, lambda s, k: s.tied(k) is not None)
+    mine = re.search(r"\$\w+", s.pointers[k])[0]
+    lines.insert(i, f"    {mine} = IMPLICIT_DEF")
+
+
 def forget_the_record(rng, lines):
     """An ordinary call in place of the statepoint."""
     i, s = _choose(rng, [(i, s) for i, s in _statepoints(lines)
@@ -277,5 +294,6 @@ OF_HANDLERS = ("collect-in-a-handler", "drop-a-root-of-a-handler")
 MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     drop_a_slot, drop_a_register, swap_a_base, swap_base_and_derived,
     keep_a_register, keep_a_copy, reload_too_early, list_another_slot,
-    reload_another_slot, empty_the_record, forget_the_record, forget_a_store,
+    reload_another_slot, empty_the_record, drop_an_object,
+    list_what_is_undefined, forget_the_record, forget_a_store,
     collect_in_a_handler, drop_a_root_of_a_handler)}
