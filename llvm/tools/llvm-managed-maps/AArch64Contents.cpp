@@ -114,9 +114,14 @@ BitVector AArch64Verifier::restoredRegisters(const DecodedInst &I) const {
 
 bool AArch64Verifier::comparesWithZero(const DecodedInst &I,
                                        MCRegister Reg) const {
+  if (I.Bytes.size() != 4)
+    return false;
+  const Word W(I);
+  // CMP with the immediate 0.
+  if (W.get(31, 23) == 0b111100010 && W.get(21, 10) == 0 && W.get(4, 0) == 31)
+    return W.get(9, 5) == numberOf(Reg);
   // CBZ, CBNZ.
-  return I.Bytes.size() == 4 && Word(I).get(31, 25) == 0b1011010 &&
-         Word(I).get(4, 0) == numberOf(Reg);
+  return W.get(31, 25) == 0b1011010 && W.get(4, 0) == numberOf(Reg);
 }
 
 bool AArch64Verifier::isPadding(const DecodedInst &I) const {

@@ -156,9 +156,10 @@ namespace {
 class PlaceChecker {
 public:
   PlaceChecker(const StackMapFrame &Frame, std::optional<uint64_t> Size,
-               const Decoder &D, const TargetV4 &Target, ReportFunction Report)
+               const Decoder &D, const TargetV4 &Target,
+               function_ref<bool(int64_t)> IsAccessed, ReportFunction Report)
       : Frame(Frame), Size(Size && *Size < uint64_t(Far) ? Size : std::nullopt),
-        D(D), Target(Target), Report(Report) {}
+        D(D), Target(Target), IsAccessed(IsAccessed), Report(Report) {}
 
   void check(StackMapLocation Place);
   void checkOverlaps();
@@ -178,6 +179,7 @@ private:
   const std::optional<uint64_t> Size;
   const Decoder &D;
   const TargetV4 &Target;
+  function_ref<bool(int64_t)> IsAccessed;
   ReportFunction Report;
   /// Those that have been checked, in one form.
   std::vector<StackMapLocation> Places;
@@ -214,8 +216,11 @@ void PlaceChecker::checkSlot(const StackMapLocation &Place) {
     return broken("slot", Place, "is below the stack pointer");
   if (Begin < 0 && End > 0)
     return broken("slot", Place, "crosses the end of the frame");
-  if (Begin >= 0)
-    Report("slot-argument", toString(Place) + " is in the caller's frame",
+  // Arguments are there, and may be updated in place.
+  if (Begin >= 0 && !IsAccessed(Begin))
+    Report("slot-argument",
+           toString(Place) +
+               " is in the caller's frame, and the function does not access it",
            Finding::Suspicious);
   if (Begin % Word)
     Report("slot-aligned",
@@ -322,12 +327,13 @@ void llvm::managed_maps::checkPlaces(StackMapSafepoint Safepoint,
                                      const StackMapFrame &Frame,
                                      std::optional<uint64_t> Size,
                                      const Decoder &D, const TargetV4 &Target,
+                                     function_ref<bool(int64_t)> IsAccessed,
                                      ReportFunction Report) {
   const size_t NumPlaces = Safepoint.Roots.size();
   normalizeSafepoint(Safepoint, Frame, Target);
   if (Safepoint.Roots.size() != NumPlaces)
     Report("overlap", "two roots have the same location", Finding::Broken);
-  PlaceChecker Checker(Frame, Size, D, Target, Report);
+  PlaceChecker Checker(Frame, Size, D, Target, IsAccessed, Report);
   for (const StackMapLocation &Root : Safepoint.Roots)
     Checker.check(Root);
   for (const StackMapDerived &P : Safepoint.Derived)

@@ -47,11 +47,13 @@ void checkFrame(const object::StackMapFrame &Frame,
 
 /// Checks the places of \p Safepoint, whose frame is \p Frame.  \p Size is that
 /// of the frame, from the CFA down to the stack pointer at the call, if it is
-/// known.
+/// known.  \p IsAccessed says whether the function may access the word at a
+/// distance from the CFA.
 void checkPlaces(object::StackMapSafepoint Safepoint,
                  const object::StackMapFrame &Frame,
                  std::optional<uint64_t> Size, const Decoder &D,
-                 const stackmap::TargetV4 &Target, ReportFunction Report);
+                 const stackmap::TargetV4 &Target,
+                 function_ref<bool(int64_t)> IsAccessed, ReportFunction Report);
 
 } // namespace managed_maps
 } // namespace llvm

@@ -97,6 +97,16 @@ MCRegister PlaceFlow::registerOf(const StackMapLocation &Place) const {
   return Reg ? V.wholeRegister(*Reg) : MCRegister();
 }
 
+/// Whether \p I only compares memory with zero.
+static bool comparesMemoryWithZero(const DecodedInst &I,
+                                   const MCInstrDesc &Desc) {
+  if (!Desc.mayLoad() || Desc.mayStore() || Desc.getNumDefs() ||
+      !I.Inst.getNumOperands())
+    return false;
+  const MCOperand &Last = I.Inst.getOperand(I.Inst.getNumOperands() - 1);
+  return Last.isImm() && !Last.getImm();
+}
+
 void PlaceFlow::addRegisters(const DecodedInst &I, Effect &E) const {
   const MCInstrDesc &Desc = D.describe(I);
   const MCRegisterInfo &MRI = D.getRegisterInfo();
@@ -130,7 +140,8 @@ void PlaceFlow::addRegisters(const DecodedInst &I, Effect &E) const {
                         // What only saves a register reads it, too.
                         (Desc.mayStore() &&
                          any_of(drop_begin(I.Inst, Desc.getNumDefs()), IsReg));
-    if (IsRead)
+    // Null is null, whatever the collector does.
+    if (IsRead && !V.comparesWithZero(I, Reg))
       E.Read.set(P);
   }
 }
@@ -146,7 +157,8 @@ void PlaceFlow::addMemory(unsigned Number, Effect &E) const {
       continue;
     const bool IsWhole = A->isWhole(First, Last);
     // Compilers restore registers by pops and drop words, but do not load.
-    if (Desc.mayLoad() && IsWhole && !A->IsPop)
+    if (Desc.mayLoad() && IsWhole && !A->IsPop &&
+        !comparesMemoryWithZero(F.instructions()[Number], Desc))
       E.Read.set(P);
     if (Desc.mayStore())
       E.Written.set(P);

@@ -74,8 +74,8 @@ void checkPlaceFlow(const FunctionCode &F, const Flow &Ways,
                     ArrayRef<PlacesAtCall> Safepoints,
                     std::vector<PlaceFinding> &Findings);
 
-/// An instruction, by its number, that puts something into a place of the frame
-/// that neither the code nor a safepoint uses.
+/// An instruction, by its number, that puts a value into a place of the frame
+/// that neither the code nor a safepoint uses, and is all that uses the value.
 struct UnusedStore {
   unsigned Instruction;
   object::StackMapLocation Place;
@@ -84,6 +84,7 @@ struct UnusedStore {
 /// Finds those of \p F, whose safepoints \p Safepoints are.  Compilers leave
 /// few, so places that safepoints do not tell are likely to be lost.
 std::vector<UnusedStore> findUnusedStores(const FunctionCode &F,
+                                          const Flow &Ways,
                                           const FrameAccesses &Accesses,
                                           const Decoder &D,
                                           ArrayRef<PlacesAtCall> Safepoints);

@@ -8,6 +8,7 @@
 
 #include "FrameAccess.h"
 #include "PlaceFlow.h"
+#include "RegisterUses.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -18,9 +19,48 @@ using namespace llvm::object;
 
 static constexpr int64_t WordSize = stackmap::WordSize;
 
+/// The operands of \p I, a store, whose values it stores.
+static SmallVector<MCRegister, 2> storedRegisters(const DecodedInst &I,
+                                                  const Decoder &D) {
+  SmallVector<MCRegister, 2> Stored;
+  Expected<Access> A = D.getVerifier().describeAccess(I, /*MayBeStack=*/true);
+  if (!A) {
+    consumeError(A.takeError());
+    return Stored;
+  }
+  for (const MCOperand &Operand : I.Inst) {
+    if (!Operand.isReg() || !Operand.getReg() ||
+        D.getRegisterInfo().isConstant(Operand.getReg()))
+      continue;
+    const MCRegister Reg = Operand.getReg();
+    if (Reg != A->Address.Base && Reg != A->Address.Index)
+      Stored.push_back(Reg);
+  }
+  return Stored;
+}
+
+/// Takes out of \p Stores those of constants and of values that the code uses
+/// otherwise: without optimization, variables have locations that nothing
+/// needs. What a safepoint should have told is often only stored.
+static void dropOfUsedValues(std::vector<UnusedStore> &Stores,
+                             const FunctionCode &F, const Flow &Ways,
+                             const Decoder &D) {
+  if (Stores.empty())
+    return;
+  BitVector Ignored(F.instructions().size());
+  for (const UnusedStore &S : Stores)
+    Ignored.set(S.Instruction);
+  const RegisterUses Uses(F, Ways, D, std::move(Ignored));
+  llvm::erase_if(Stores, [&](const UnusedStore &S) {
+    const SmallVector<MCRegister, 2> Stored =
+        storedRegisters(F.instructions()[S.Instruction], D);
+    return Stored.empty() || Uses.isUsed(S.Instruction, Stored);
+  });
+}
+
 std::vector<UnusedStore> llvm::managed_maps::findUnusedStores(
-    const FunctionCode &F, const FrameAccesses &Accesses, const Decoder &D,
-    ArrayRef<PlacesAtCall> Safepoints) {
+    const FunctionCode &F, const Flow &Ways, const FrameAccesses &Accesses,
+    const Decoder &D, ArrayRef<PlacesAtCall> Safepoints) {
   if (F.hasGaps() || Accesses.isOpen() ||
       !all_of(Safepoints, [](const PlacesAtCall &S) { return S.IsComplete; }))
     return {};
@@ -67,5 +107,6 @@ std::vector<UnusedStore> llvm::managed_maps::findUnusedStores(
     else
       Unused.push_back({Number, StackMapLocation::fromCFA(First)});
   }
+  dropOfUsedValues(Unused, F, Ways, D);
   return Unused;
 }

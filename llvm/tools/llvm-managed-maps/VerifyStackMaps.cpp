@@ -70,8 +70,11 @@ private:
   void checkUniqueness(ArrayRef<Site *> Ascending);
   void checkFunction(MutableArrayRef<Site *> Sites);
   void checkCall(Site &S, const FunctionCode &F);
-  void checkRecord(Site &S, std::optional<uint64_t> Depth);
-  void checkSite(Site &S, std::optional<uint64_t> Depth);
+  using AccessFunction = function_ref<bool(int64_t)>;
+  void checkRecord(Site &S, std::optional<uint64_t> Depth,
+                   AccessFunction IsAccessed);
+  void checkSite(Site &S, std::optional<uint64_t> Depth,
+                 AccessFunction IsAccessed);
   std::optional<bool> hasMark(const Site &S) const;
   void checkMarks();
   void checkWritten(Site &S, const StackMapSafepoint &Point, unsigned Call,
@@ -195,7 +198,8 @@ static uint64_t entrySize(const TargetV4 &Target) {
 
 /// The stack size is that of the call frame information, if one can be told
 /// from the other.  \p Depth is the size of the frame as the code makes it.
-void SafepointVerifier::checkRecord(Site &S, std::optional<uint64_t> Depth) {
+void SafepointVerifier::checkRecord(Site &S, std::optional<uint64_t> Depth,
+                                    AccessFunction IsAccessed) {
   const StackMapFunctionV3 &Function = S.Tables->Functions[S.Record->Function];
   const CallFrame *Row = Frames.find(*S.PC - 1);
   const StackMapFrame Frame = Row ? frameOf(*Row, Target) : StackMapFrame();
@@ -211,7 +215,7 @@ void SafepointVerifier::checkRecord(Site &S, std::optional<uint64_t> Depth) {
     return;
   checkPlaces(
       cantFail(readStatepoint(*S.Tables, *S.Table, *S.Record)), Frame, Size, D,
-      Target,
+      Target, IsAccessed,
       [&](StringRef Rule, const Twine &Message, Finding::Severity Level) {
         report(S, Rule, Message, Level);
       });
@@ -222,7 +226,8 @@ bool SafepointVerifier::isKnown(const Site &S, std::optional<uint64_t> Size) {
   return Known.count({S.Function, S.Read->Set, S.Read->Frame, Size});
 }
 
-void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth) {
+void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth,
+                                  AccessFunction IsAccessed) {
   const StackMapFrame &Frame = S.Function->Frames[S.Read->Frame];
   auto Report = [&](StringRef Rule, const Twine &Message,
                     Finding::Severity Level) {
@@ -239,7 +244,7 @@ void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth) {
     return;
   const size_t NumFindings = Result.Findings.size();
   checkPlaces(getSafepoint(*S.Function, *S.Read), Frame, Size, D, Target,
-              Report);
+              IsAccessed, Report);
   if (Result.Findings.size() == NumFindings)
     Known.insert({S.Function, S.Read->Set, S.Read->Frame, Size});
 }
@@ -319,6 +324,17 @@ void SafepointVerifier::checkWritten(Site &S, const StackMapSafepoint &Point,
         Check(Value.Where);
 }
 
+/// What \p F may access in the frame of its caller.
+static std::vector<FrameAccess>
+accessesOfArguments(const FunctionCode &F, const FrameAccesses &Accesses) {
+  std::vector<FrameAccess> Found;
+  for (unsigned Number = 0; Number != F.instructions().size(); ++Number)
+    if (const std::optional<FrameAccess> A = Accesses.at(Number);
+        A && (!A->Begin || *A->Begin + int64_t(A->Size) > 0))
+      Found.push_back(*A);
+  return Found;
+}
+
 /// \p Sites are all in the same function.
 void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   const unsigned Function = C.partAt(*Sites.front()->PC - 1)->Function;
@@ -327,6 +343,13 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   const Flow Ways(F, D, {}, JumpTargets);
   const StackDepth Depth(F, Ways, D);
   const Writes Written(F, Ways, Depth, D, entrySize(Target));
+  const FrameAccesses Accesses(F, Depth, D, entrySize(Target));
+  const std::vector<FrameAccess> Arguments = accessesOfArguments(F, Accesses);
+  auto IsAccessed = [&](int64_t Offset) {
+    return Accesses.isOpen() || any_of(Arguments, [&](const FrameAccess &A) {
+             return A.mayBe(Offset, Offset + WordSize);
+           });
+  };
   std::vector<PlacesAtCall> Followed;
   std::vector<Site *> FollowedSites;
   const StackMapFrame None;
@@ -339,9 +362,9 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
           Stack && *Stack <= 0)
         Size = entrySize(Target) - *Stack;
     if (S->Record)
-      checkRecord(*S, Size);
+      checkRecord(*S, Size, IsAccessed);
     else
-      checkSite(*S, Size);
+      checkSite(*S, Size, IsAccessed);
     if (!S->IsStatepoint || !S->IsProved)
       continue;
     const StackMapSafepoint Point = normalized(*S);
@@ -358,14 +381,13 @@ void SafepointVerifier::checkFunction(MutableArrayRef<Site *> Sites) {
   if (IsComplete)
     Callees.add(F, D, Followed);
 
-  const FrameAccesses Accesses(F, Depth, D, entrySize(Target));
   std::vector<PlaceFinding> Found;
   checkPlaceFlow(F, Ways, Accesses, D, Followed, Found);
   for (const PlaceFinding &P : Found)
     report(*FollowedSites[P.Safepoint], P.Rule, P.Message, Finding::Suspicious);
   if (!IsComplete)
     return;
-  for (const UnusedStore &U : findUnusedStores(F, Accesses, D, Followed))
+  for (const UnusedStore &U : findUnusedStores(F, Ways, Accesses, D, Followed))
     Result.Findings.push_back(
         {"unused",
          formatv("instruction at {0}: the value stored to {1} is used neither "

@@ -12,15 +12,27 @@
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
 # LOST: error: {{.*}}PC .text+0x1c (f+0x1c): [CFA-24] is not a root, but was one before, and is used after the call [lost, suspicious]
 
+## Whether it is null, the old value tells as well.
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=2 --defsym NULL=1
+# RUN: llvm-managed-maps verify --strict %t.o
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=2 --defsym NULL=2
+# RUN: llvm-managed-maps verify --strict %t.o
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=2
+# RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=REGISTER %s --implicit-check-not=suspicious]
+# REGISTER: error: {{.*}}PC .text+0x1c (f+0x1c): R19 is not a root, but was one before, and is used after the call [lost, suspicious]
+
 ## A pair is loaded and stored at once.
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym PAIR=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym PAIR=1 --defsym LATER=1
 # RUN: llvm-managed-maps verify --strict %t.o
 
-# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym FIRST=1 --defsym SECOND=1 --defsym NO_USE=1
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym FIRST=1 --defsym SECOND=1 --defsym NO_USE=1 --defsym UNUSED=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=UNUSED %s --implicit-check-not=suspicious]
 # UNUSED: error: {{.*}}instruction at .text+0x8 (f+0x8): the value stored to [CFA-24] is used neither by the code nor at a safepoint [unused, suspicious]
+## The code uses the value otherwise.
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym FIRST=1 --defsym SECOND=1 --defsym NO_USE=1
+# RUN: llvm-managed-maps verify --strict %t.o
 
 .macro default name, value
 .ifndef \name
@@ -41,7 +53,11 @@ f:
   .cfi_def_cfa_offset 48
   .cfi_offset w19, -8
   .cfi_offset w30, -16
+.ifdef UNUSED
+  str x9, [sp, #24]
+.else
   str x0, [sp, #24]
+.endif
   mov x19, x0
   nop
   bl g
@@ -51,6 +67,15 @@ f:
 .ifdef LATER
   stp x0, x0, [sp, #16]
 .endif
+.ifdef NULL
+.if NULL == 1
+  cbz x19, .Lnull
+.else
+  cmp x19, #0
+  b.eq .Lnull
+.endif
+.Lnull:
+.else
 .ifndef NO_USE
 .ifdef PAIR
   ldp x1, x2, [sp, #16]
@@ -58,6 +83,7 @@ f:
   ldr x2, [sp, #24]
 .endif
   ldr x0, [x19]
+.endif
 .endif
   ldp x30, x19, [sp, #32]
   add sp, sp, #48

@@ -22,6 +22,14 @@
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
 # LOST: error: {{.*}}PC .text+0x21 (f+0x21): [CFA-32] is not a root, but was one before, and is used after the call [lost, suspicious]
 
+## Whether it is null, the old value tells as well.
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym NULL=1
+# RUN: llvm-managed-maps verify --strict %t.o
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=2 --defsym NULL=1
+# RUN: llvm-managed-maps verify --strict %t.o
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym NULL=2
+# RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
+
 ## It is not the same any more, or nothing uses it.
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=2 --defsym LATER=1
 # RUN: llvm-managed-maps verify --strict %t.o
@@ -31,17 +39,23 @@
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym ADDRESS=1
 # RUN: llvm-managed-maps verify --strict %t.o
 
-## Something is put where neither code nor map look.
-# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24
+## What nothing else uses is put where neither code nor map look.
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24 --defsym UNUSED=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=UNUSED %s --implicit-check-not=suspicious]
 # UNUSED: error: {{.*}}instruction at .text+0xd (f+0xd): the value stored to [CFA-24] is used neither by the code nor at a safepoint [unused, suspicious]
 
 ## It may be an argument of the call, or a value of deoptimization state.
-# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=0
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=0 --defsym UNUSED=1
 # RUN: llvm-managed-maps verify --strict %t.o
-# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24 --defsym DEOPT=-24
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24 --defsym UNUSED=1 --defsym DEOPT=-24
 # RUN: llvm-managed-maps verify --strict %t.o
-# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24 --defsym ADDRESS=1
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24 --defsym UNUSED=1 --defsym ADDRESS=1
+# RUN: llvm-managed-maps verify --strict %t.o
+## The code uses the value otherwise, or it is a constant: the variable of a
+## compiler that does not optimize.
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24
+# RUN: llvm-managed-maps verify --strict %t.o
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym STORE=24 --defsym CONSTANT=1
 # RUN: llvm-managed-maps verify --strict %t.o
 
 ## That has to be put there, and is not what the frame is made of.
@@ -95,7 +109,15 @@ f:
   movq %rdi, 16(%rsp)
   movq %rdi, %rbx
 .ifdef STORE
+.ifdef UNUSED
+  movq %r11, STORE(%rsp)
+.else
+.ifdef CONSTANT
+  movq $1, STORE(%rsp)
+.else
   movq %rdi, STORE(%rsp)
+.endif
+.endif
 .endif
 .ifdef ADDRESS
   leaq (%rsp), %rdi
@@ -113,9 +135,14 @@ f:
 .ifdef LATER
   movq %rax, %rbx
 .endif
+.ifdef NULL
+  cmpq $(NULL - 1), 16(%rsp)
+  testq %rbx, %rbx
+.else
 .ifndef NO_USE
   movq 16(%rsp), %rdi
   movq (%rbx), %rax
+.endif
 .endif
 .ifdef CALL
   callq g

@@ -56,7 +56,11 @@
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOC1=18
 # RUN: llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=CALLER %s
-# CALLER: warning: {{.*}}[CFA+0] is in the caller's frame [slot-argument, suspicious]
+# CALLER: warning: {{.*}}[CFA+0] is in the caller's frame, and the function does not access it [slot-argument, suspicious]
+## It is an argument.
+# RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOC1=18 --defsym ARGUMENT=1
+# RUN: llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=ARGUMENT --implicit-check-not=slot-argument %s
+# ARGUMENT: 1 safepoints, 1 proved
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64-linux-gnu %s -o %t.o --defsym LOC1=1
 # RUN: not llvm-managed-maps verify %t.o 2>&1 | FileCheck --check-prefix=RAX %s
@@ -147,6 +151,9 @@ f:
   callq g
 .endif
 .Lcall:
+.ifdef ARGUMENT
+  movq 32(%rsp), %rax
+.endif
   addq $16, %rsp
   popq %rbx
   retq
