@@ -88,7 +88,8 @@ void EntryVerifier::report(Entry &E, StringRef Rule, const Twine &Message,
        formatv("entry at {0}+{1:x}, faulting PC {2}: {3}", E.Section,
                E.Read.Offset, C.describe(E.Read.FaultingPC), Message.str())
            .str(),
-       Level});
+       Level,
+       Finding::Place{E.Section.str(), E.Read.Offset, E.Read.FaultingPC}});
 }
 
 /// Both places are in the code.
@@ -371,5 +372,6 @@ llvm::managed_maps::verifyMaps(const ObjectFile &Obj,
     if (Error E =
             verifyStackMaps(Obj, Maps, *C, **D).moveInto(*Result.StackMaps))
       return std::move(E);
+  Result.C = std::make_unique<const Code>(std::move(*C));
   return Result;
 }

@@ -14,7 +14,10 @@
 #ifndef LLVM_TOOLS_LLVM_MANAGED_MAPS_VERIFY_H
 #define LLVM_TOOLS_LLVM_MANAGED_MAPS_VERIFY_H
 
+#include "Code.h"
 #include "llvm/Object/ObjectFile.h"
+#include "llvm/Support/JSON.h"
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,15 +36,37 @@ struct Finding {
     Suspicious
   };
 
+  /// An entry or a safepoint.
+  struct Place {
+    /// The section of the map, and the offset there.
+    std::string Section;
+    uint64_t Offset = 0;
+    /// The faulting instruction, or where the call returns to.
+    object::SectionedAddress PC;
+  };
+
   /// The rule's name in the documentation.
   StringRef Rule;
   std::string Message;
   Severity Level = Broken;
+  /// What it is about, if that is one of them.
+  std::optional<Place> Where = std::nullopt;
 };
 
 struct VerifyOptions {
   /// How many bytes from address zero on are never mapped.
   uint64_t GuardSize = 4096;
+  /// What is not proved passes.
+  bool AllowUnproved = false;
+  /// What is suspicious does not pass.
+  bool IsStrict = false;
+
+  /// Whether \p F keeps a file from passing.
+  bool isError(const Finding &F) const {
+    return F.Level == Finding::Broken ||
+           (F.Level == Finding::Unproved && !AllowUnproved) ||
+           (F.Level == Finding::Suspicious && IsStrict);
+  }
 };
 
 struct VerifyResult {
@@ -53,6 +78,8 @@ struct VerifyResult {
 
 /// What is said of a file.
 struct FileResult {
+  /// The code, if it has been read. The file outlives it.
+  std::unique_ptr<const Code> C;
   VerifyResult FaultMaps;
   /// If the file has stack maps. Its entries are safepoints.
   std::optional<VerifyResult> StackMaps;
@@ -62,6 +89,12 @@ struct FileResult {
 /// can be said, such as for a target that the verifier does not know.
 Expected<FileResult> verifyMaps(const object::ObjectFile &Obj,
                                 const VerifyOptions &Options);
+
+/// Adds an object for \p Obj, of which \p Result is said, to an array;
+/// \p Title names the file. Returns whether it passes.
+bool writeResult(const FileResult &Result, const object::ObjectFile &Obj,
+                 StringRef Title, const VerifyOptions &Options,
+                 json::OStream &J);
 
 } // namespace managed_maps
 } // namespace llvm

@@ -108,7 +108,7 @@ void SafepointVerifier::report(Site &S, StringRef Rule, const Twine &Message,
        formatv("safepoint at {0}+{1:x}, PC {2}: {3}", S.Section, S.Offset,
                C.describePC(S.Place), Message.str())
            .str(),
-       Level});
+       Level, Finding::Place{S.Section.str(), S.Offset, S.Place}});
 }
 
 void SafepointVerifier::collect() {

@@ -63,7 +63,8 @@ static cl::opt<std::string> ConvertOutput("o", cl::Required,
                                           cl::cat(Category));
 
 static cl::opt<bool> WriteJSON("json", cl::sub(DumpCommand),
-                               cl::desc("Print JSON"), cl::cat(Category));
+                               cl::sub(VerifyCommand), cl::desc("Print JSON"),
+                               cl::cat(Category));
 
 static cl::opt<uint64_t>
     GuardSize("guard-size", cl::sub(VerifyCommand), cl::init(4096),
@@ -185,15 +186,13 @@ static bool dump() {
 
 /// Prints what is said of the entries of \p Title, which are called \p What,
 /// and returns whether there is no error.
-static bool report(const VerifyResult &Result, StringRef Title,
-                   StringRef What) {
+static bool report(const VerifyResult &Result, StringRef Title, StringRef What,
+                   const VerifyOptions &Options) {
   size_t Number[3] = {};
   bool Passed = true;
   for (const Finding &F : Result.Findings) {
     ++Number[F.Level];
-    const bool IsError = F.Level == Finding::Broken ||
-                         (F.Level == Finding::Unproved && !AllowUnproved) ||
-                         (F.Level == Finding::Suspicious && Strict);
+    const bool IsError = Options.isError(F);
     Passed &= !IsError;
     StringRef Note = F.Level == Finding::Unproved     ? ", unproved"
                      : F.Level == Finding::Suspicious ? ", suspicious"
@@ -211,15 +210,42 @@ static bool report(const VerifyResult &Result, StringRef Title,
   return Passed;
 }
 
-static bool verify(const ObjectFile &Obj, StringRef Title) {
+static bool verify() {
   VerifyOptions Options;
   Options.GuardSize = GuardSize;
-  Expected<FileResult> Result = verifyMaps(Obj, Options);
-  if (!Result)
-    return reportError(Result.takeError(), Title);
-  bool Passed = report(Result->FaultMaps, Title, "entries");
-  if (Result->StackMaps)
-    Passed &= report(*Result->StackMaps, Title, "safepoints");
+  Options.AllowUnproved = AllowUnproved;
+  Options.IsStrict = Strict;
+  bool Passed = true;
+  using ReportFunction =
+      function_ref<bool(const FileResult &, const ObjectFile &, StringRef)>;
+  auto VerifyAll = [&](ReportFunction Report) {
+    for (const std::string &File : Files)
+      Passed &=
+          forEachObject(File, [&](const ObjectFile &Obj, StringRef Title) {
+            Expected<FileResult> Result = verifyMaps(Obj, Options);
+            if (!Result)
+              return reportError(Result.takeError(), Title);
+            return Report(*Result, Obj, Title);
+          });
+  };
+  if (!WriteJSON) {
+    VerifyAll([&](const FileResult &Result, const ObjectFile &,
+                  StringRef Title) {
+      bool HasPassed = report(Result.FaultMaps, Title, "entries", Options);
+      if (Result.StackMaps)
+        HasPassed &= report(*Result.StackMaps, Title, "safepoints", Options);
+      return HasPassed;
+    });
+    return Passed;
+  }
+  json::OStream J(outs(), /*IndentSize=*/2);
+  J.array([&] {
+    VerifyAll(
+        [&](const FileResult &Result, const ObjectFile &Obj, StringRef Title) {
+          return writeResult(Result, Obj, Title, Options, J);
+        });
+  });
+  outs() << '\n';
   return Passed;
 }
 
@@ -279,8 +305,7 @@ int main(int argc, char **argv) {
   else if (DumpCommand)
     Passed = dump();
   else if (VerifyCommand)
-    for (const std::string &File : Files)
-      Passed &= forEachObject(File, verify);
+    Passed = verify();
   else
     Passed = reportError(refuse("no command given; see --help"), "");
   return Passed ? 0 : 1;
