@@ -3,6 +3,8 @@
 ; RUN: not opt < %s -passes='verify<gc-roots>' -disable-output 2>&1 | FileCheck %s --implicit-check-not=error:
 
 declare void @safepoint()
+declare void @leaf()
+declare void @llvm.experimental.patchpoint.void(i64, i32, ptr, i32, ...)
 declare ptr addrspace(1) @allocate()
 declare void @use(ptr addrspace(1)) "gc-leaf-function"
 declare i32 @setjmp(ptr) returns_twice
@@ -27,6 +29,27 @@ define void @unstored(ptr addrspace(1) %p)
   call void @safepoint()
   call void @use(ptr addrspace(1) %p)
   call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
+; A patchpoint calls anything.
+; CHECK: error: {{.*}}in function patchpoint {{.*}}: call of 'llvm.experimental.patchpoint.void': %p is used after it, and no slot protects it
+define void @patchpoint(ptr addrspace(1) %p)
+    gc "managed-frames-non-moving" {
+  %f = call ptr @managed.new_gc_frame(i32 2)
+  call void @managed.push_gc_frame(ptr %f, i32 2)
+  %slot = call ptr @managed.get_gc_frame_slot(ptr %f, i32 0)
+  call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 16, ptr @safepoint, i32 0)
+  call void @use(ptr addrspace(1) %p)
+  call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
+; Unless it is said to be a leaf.
+define void @leaf_patchpoint(ptr addrspace(1) %p)
+    gc "managed-frames-non-moving" {
+  call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 16, ptr @leaf, i32 0) "gc-leaf-function"
+  call void @use(ptr addrspace(1) %p)
   ret void
 }
 

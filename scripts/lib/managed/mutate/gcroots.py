@@ -26,6 +26,11 @@ RULES = ("optimal", "lazy")
 # What the generated functions lack: paths without a frame, and second returns.
 _MORE = """
 declare i32 @setjmp(ptr) returns_twice
+; For mutants.
+declare void @llvm.experimental.patchpoint.void(i64, i32, ptr, i32, ...)
+declare ptr addrspace(1) @llvm.ptrmask.p1.i64(ptr addrspace(1), i64)
+declare ptr addrspace(1) @llvm.launder.invariant.group.p1(ptr addrspace(1))
+declare ptr addrspace(1) @llvm.strip.invariant.group.p1(ptr addrspace(1))
 
 define void @mutant_pads(ptr %place, i1 %c) gc "STRATEGY"
     personality ptr @__gxx_personality_v0 {
@@ -161,6 +166,36 @@ def store_a_derived_pointer(rng, flow):
         f"{access.stored}, i64 8\n" + flow.lines[access.line])
 
 
+def store_what_an_intrinsic_derives(rng, flow):
+    """An intrinsic hides that a pointer is into an object."""
+    access = choose(rng, _stores(flow))
+    _store(flow, access, "%mutant.made")
+    root = flow.dialect.root
+    made = rng.choice((
+        f"@llvm.ptrmask.p1.i64({root} %mutant.derived, i64 -8)",
+        f"@llvm.launder.invariant.group.p1({root} %mutant.derived)",
+        f"@llvm.strip.invariant.group.p1({root} %mutant.derived)"))
+    flow.lines[access.line] = (
+        f"  %mutant.derived = getelementptr i8, {root} {access.stored}, "
+        f"i64 8\n  %mutant.made = call {root} {made}\n"
+        + flow.lines[access.line])
+
+
+def store_what_is_undefined(rng, flow):
+    access = choose(rng, _stores(flow))
+    _store(flow, access, rng.choice(("undef", "poison")))
+
+
+def collect_in_front_of_a_store(rng, flow):
+    """In a function or in what a patchpoint calls."""
+    access = choose(rng, _stores(flow))
+    flow.lines[access.line] = rng.choice((
+        "  call void @gcstress_poll()\n",
+        "  call void (i64, i32, ptr, i32, ...) "
+        "@llvm.experimental.patchpoint.void(i64 1, i32 16, "
+        "ptr @gcstress_poll, i32 0)\n")) + flow.lines[access.line]
+
+
 def store_to_another_slot(rng, flow):
     """That of an object which is needed after the next safepoint."""
     stores = _stores(flow)
@@ -293,10 +328,11 @@ def promise_to_see_nothing(rng, flow):
 
 MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     drop_a_store, store_another_reference, store_null,
-    store_a_derived_pointer, store_to_another_slot,
-    store_behind_the_safepoint, use_what_was_there, load_from_another_slot,
-    drop_a_push, drop_a_pop, drop_a_relink, drop_a_restore,
-    relink_for_restore, push_once_more, push_behind_a_store,
+    store_a_derived_pointer, store_what_an_intrinsic_derives,
+    store_what_is_undefined, collect_in_front_of_a_store,
+    store_to_another_slot, store_behind_the_safepoint, use_what_was_there,
+    load_from_another_slot, drop_a_push, drop_a_pop, drop_a_relink,
+    drop_a_restore, relink_for_restore, push_once_more, push_behind_a_store,
     pop_in_front_of_a_safepoint, promise_a_tail_call,
     promise_to_see_nothing)}
 

@@ -21,6 +21,7 @@ OPT = BUILD / "bin/opt"
 STRATEGIES = ("statepoint-example", "managed", "managed-non-moving")
 _NAME = r"%[-\w.$]+"
 _REFERENCE = r"(?:ptr addrspace\(1\)|<\d+ x ptr addrspace\(1\)>)"
+_POINTER = "ptr addrspace(1)"
 _RELOCATE = re.compile(
     rf"  ({_NAME}) = .*@llvm\.experimental\.gc\.relocate\.\w+\("
     rf"token ({_NAME}), i32 (\d+), i32 (\d+)\) ; \(([^,]+), (.+)\)$")
@@ -159,11 +160,11 @@ def forget_an_object(rng, lines):
     _unlist(rng, lines, r"(?<![-\w])ptr")
 
 
-def _unlist(rng, lines, kind: str) -> None:
-    """Takes one value of a type out of a list. Relocates count from the start,
-    and objects are at the end."""
+def _unlist(rng, lines, kind: str, number: int = None) -> None:
+    """Takes one value of a type out of a list, that of the line `number` if it
+    is given. Relocates count from the start, and objects are at the end."""
     number, item = _choose(rng, [
-        (i, item) for i, line in enumerate(lines)
+        (i, item) for i, line in enumerate(lines) if number in (None, i)
         for bundle in re.findall(r'"gc-live"\((.*?%.*)\) \]', line)
         for item in re.findall(rf"{kind} {_NAME}", bundle)])
     start = lines[number].index('"gc-live"(')
@@ -173,10 +174,118 @@ def _unlist(rng, lines, kind: str) -> None:
             ", )", ")")
 
 
+def take_an_intrinsic_for_a_base(rng, lines):
+    """What an intrinsic makes of a pointer into an object is relocated as its
+    own base."""
+    relocate = _choose(rng, [r for r in _relocates(lines)
+                             if r.base != r.derived])
+    number, index = _statepoint_of(lines, relocate)
+    if "p1(" in lines[relocate.line]:
+        made = rng.choice((
+            f"@llvm.ptrmask.p1.i64({_POINTER} {relocate.derived}, i64 -8)",
+            f"@llvm.launder.invariant.group.p1({_POINTER} {relocate.derived})",
+            f"@llvm.strip.invariant.group.p1({_POINTER} {relocate.derived})"))
+        type_ = _POINTER
+    else:
+        lanes = re.search(r"\.v(\d+)p1\(", lines[relocate.line])[1]
+        type_ = f"<{lanes} x {_POINTER}>"
+        made = f"@llvm.vector.reverse.v{lanes}p1({type_} {relocate.derived})"
+    start = lines[number].index('"gc-live"(')
+    head, tail = lines[number][:start], lines[number][start:]
+    lines[number] = head + _mentions(relocate.derived).sub(
+        "%mutant.made", tail, count=1)
+    lines[relocate.line] = re.sub(r"i32 \d+, i32 \d+\)",
+                                  f"i32 {index}, i32 {index})",
+                                  lines[relocate.line])
+    lines.insert(number, f"  %mutant.made = call {type_} {made}")
+
+
+def _statepoint_of(lines: list, relocate: Relocate) -> tuple:
+    """The line of its statepoint, and the index in gc-live. No other relocate
+    is of that."""
+    index = _RELOCATE.match(lines[relocate.line])[4]
+    others = [r for r in _relocates(lines) if r.token == relocate.token
+              and r.line != relocate.line]
+    if any(index in _RELOCATE.match(lines[r.line]).group(3, 4)
+           for r in others):
+        raise NotApplicable
+    return _choose(random.Random(0), [
+        i for i, line in enumerate(lines)
+        if line.startswith(f"  {relocate.token} = ")
+        and "gc.statepoint" in line]), index
+
+
+def keep_an_integer_in_memory(rng, lines):
+    """A copy by integers in front of the statepoint, in a stack object that is
+    read as a reference after it."""
+    relocate, number = _use_of_relocate(
+        rng, lines, lambda line: " = phi " not in line)
+    where = [i for i, line in enumerate(lines)
+             if line.startswith(f"  {relocate.token} = ")
+             and "gc.statepoint" in line]
+    if not where or "p1(" not in lines[relocate.line]:
+        raise NotApplicable
+    _replace(lines, number, relocate.name, "%mutant.reference")
+    lines.insert(number, f"  %mutant.reference = load {_POINTER}, ptr "
+                         "%mutant.copy")
+    lines[where[0]:where[0]] = [
+        f"  store {_POINTER} {relocate.derived}, ptr %mutant.object",
+        "  %mutant.integer = load i64, ptr %mutant.object",
+        "  store i64 %mutant.integer, ptr %mutant.copy"]
+    first = next(i for i, line in enumerate(lines) if line.startswith("  "))
+    lines[first:first] = ["  %mutant.object = alloca i64",
+                          "  %mutant.copy = alloca i64"]
+
+
+def leave_a_patchpoint(rng, lines):
+    """The callee of a patchpoint after a statepoint may collect."""
+    number = _choose(rng, [i for i, line in enumerate(lines)
+                           if " call token " in line])
+    lines.insert(number + 1, "  call void (i64, i32, ptr, i32, ...) "
+                 "@llvm.experimental.patchpoint.void(i64 1, i32 16, "
+                 "ptr @gcstress_poll, i32 0)")
+
+
+def forget_an_object_of_intrinsics(rng, lines):
+    """A statepoint does not list a stack object that intrinsics alone load."""
+    number, name = _choose(rng, sorted({
+        (i, item) for i, line in enumerate(lines)
+        for bundle in re.findall(r'"gc-live"\((.*?%.*)\) \]', line)
+        for item in re.findall(rf"(?<![-\w])ptr ({_NAME})", bundle)}))
+    places = {name} | {m[1] for m in (re.match(
+        rf"  ({_NAME}) = getelementptr .*ptr {re.escape(name)}(?![-\w.$])",
+        line) for line in lines) if m}
+    loads = [(i, m) for i, m in enumerate(re.match(
+        rf"  ({_NAME}) = load {re.escape(_POINTER)}, ptr ({_NAME}), align 8",
+        line) for line in lines) if m and m[2] in places]
+    if not loads:
+        raise NotApplicable
+    _unlist(rng, lines, rf"(?<![-\w])ptr(?= {re.escape(name)}(?![-\w.$]))",
+            number)
+    for i, match in reversed(loads):
+        vector = f"<1 x {_POINTER}>"
+        lines[i:i + 1] = [
+            f"  %mutant.{i} = call {vector} @llvm.masked.load.v1p1.p0(ptr "
+            f"align 8 {match[2]}, <1 x i1> splat (i1 true), {vector} "
+            "zeroinitializer)",
+            f"  {match[1]} = extractelement {vector} %mutant.{i}, i32 0"]
+
+
 MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     use_what_was_there, stale_on_an_edge, forget_a_relocate, exchange_a_base,
     base_is_derived, keep_an_integer, leave_a_call, forget_a_base,
-    forget_an_object)}
+    forget_an_object, take_an_intrinsic_for_a_base, keep_an_integer_in_memory,
+    leave_a_patchpoint, forget_an_object_of_intrinsics)}
+# What mutants call that the module may not declare.
+_DECLARATIONS = {name: f"declare {type_} @{name}({arguments})\n"
+                 for name, type_, arguments in (
+    ("llvm.ptrmask.p1.i64", _POINTER, f"{_POINTER}, i64"),
+    ("llvm.launder.invariant.group.p1", _POINTER, _POINTER),
+    ("llvm.strip.invariant.group.p1", _POINTER, _POINTER),
+    ("llvm.vector.reverse.v2p1", f"<2 x {_POINTER}>", f"<2 x {_POINTER}>"),
+    ("llvm.experimental.patchpoint.void", "void", "i64, i32, ptr, i32, ..."),
+    ("llvm.masked.load.v1p1.p0", f"<1 x {_POINTER}>",
+     f"ptr, <1 x i1>, <1 x {_POINTER}>"))}
 
 
 @dataclass
@@ -204,7 +313,14 @@ class Subject:
         end = self.text.index("\n}\n", start)
         lines = self.text[start:end].split("\n")
         MUTATIONS[name](rng, lines)
-        return self.text[:start] + "\n".join(lines) + self.text[end:]
+        body = "\n".join(lines)
+        declarations = "".join(
+            text for called, text in _DECLARATIONS.items()
+            if f"@{called}(" in body
+            and not re.search(rf"^declare .*@{re.escape(called)}\(",
+                              self.text, re.M))
+        return (self.text[:start] + body + self.text[end:] + "\n"
+                + declarations)
 
 
 def make_subjects(work: Path, seeds: range, functions: int = 3) -> list:

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifiedRules.h"
+#include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -16,8 +17,9 @@ using namespace llvm;
 VerifiedRules::~VerifiedRules() = default;
 
 bool VerifiedRules::isSafepoint(const CallBase &Call) const {
-  return !Call.isInlineAsm() && !isa<IntrinsicInst>(Call) &&
-         !callsGCLeafFunction(&Call, TLI);
+  if (isa<IntrinsicInst>(Call))
+    return callsAnyFunction(Call) && !Call.hasFnAttr("gc-leaf-function");
+  return !Call.isInlineAsm() && !callsGCLeafFunction(&Call, TLI);
 }
 
 bool VerifiedRules::isKeptAt(const Use &U) const {
