@@ -64,6 +64,38 @@ static Expected<SmallVector<uint64_t, 4>> findPart(int64_t Offset,
   return SmallVector<uint64_t, 4>{uint64_t(Offset)};
 }
 
+/// The offsets in bytes of the references in \p FI, the place of an argument on
+/// the stack, which selection has put in place of an alloca that is a copy of
+/// it. Which alloca is not known any more, so all that it may be and that a
+/// statepoint lists have to hold references at the same offsets.
+static Expected<SmallVector<uint64_t, 4>>
+findOffsetsInArgument(const MachineFunction &MF, int FI,
+                      const GCStrategy &Strategy) {
+  const MachineFrameInfo &MFI = MF.getFrameInfo();
+  const DataLayout &DL = MF.getDataLayout();
+  std::optional<SmallVector<uint64_t, 4>> Found;
+  for (int I = 0, E = MFI.getObjectIndexEnd(); I != E; ++I) {
+    const AllocaInst *Object = MFI.getObjectAllocation(I);
+    if (!Object || !MFI.isDeadObjectIndex(I) || !MFI.isFixedObjectIndex(FI) ||
+        Object->getAllocationSize(DL) !=
+            TypeSize::getFixed(MFI.getObjectSize(FI)) ||
+        none_of(Object->users(), IsaPred<GCStatepointInst>))
+      continue;
+    Expected<SmallVector<uint64_t, 4>> Offsets =
+        findOffsets(*Object, DL, Strategy);
+    if (!Offsets)
+      return Offsets.takeError();
+    if (Found && *Found != *Offsets)
+      return createStringError(
+          "holds an argument that other objects hold, too, "
+          "with references at other offsets");
+    Found = std::move(*Offsets);
+  }
+  if (!Found)
+    return createStringError("does not belong to the function");
+  return *Found;
+}
+
 /// Diagnoses object \p FI at \p Statepoint.
 static void diagnose(const MachineInstr &Statepoint, int FI, Error E) {
   const MachineFunction &MF = *Statepoint.getMF();
@@ -108,9 +140,9 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   for (const auto &[FI, Part] : Objects) {
     const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
     Expected<SmallVector<uint64_t, 4>> Offsets =
-        !Object ? createStringError("does not belong to the function")
-        : Part  ? findPart(Part, DL)
-                : findOffsets(*Object, DL, *Strategy);
+        Part     ? findPart(Part, DL)
+        : Object ? findOffsets(*Object, DL, *Strategy)
+                 : findOffsetsInArgument(MF, FI, *Strategy);
     if (!Offsets) {
       diagnose(Statepoint, FI, Offsets.takeError());
       continue;
