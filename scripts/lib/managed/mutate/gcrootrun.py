@@ -18,12 +18,12 @@ class Tally:
         return self.found.total() / max(self.made.total(), 1)
 
     def print(self) -> None:
-        print(f"  {'class':28} {'mutants':>8} {'noticed':>8} {'unnoticed':>10}")
+        print(f"  {'class':32} {'mutants':>8} {'noticed':>8} {'unnoticed':>10}")
         rows = [(n, self.made[n], self.found[n])
                 for n in self.names if self.made[n]]
         rows.append(("all", self.made.total(), self.found.total()))
         for name, made, found in rows:
-            print(f"  {name:28} {made:8} {found:8} {made - found:10}")
+            print(f"  {name:32} {made:8} {found:8} {made - found:10}")
         print(f"  noticed: {100 * self.rate():.1f} %")
 
 

@@ -130,7 +130,7 @@ class Tally:
         return noticed / max(sum(self.made[n] for n in names), 1)
 
     def print(self) -> None:
-        print(f"  {'class':24} {'mutants':>8} {'statepoint':>11} "
+        print(f"  {'class':32} {'mutants':>8} {'statepoint':>11} "
               f"{'other':>6} {'unnoticed':>10}")
         rows = [(n, self.made[n], self.found[n], self.other[n])
                 for n in [*MUTATIONS, *statepointir.MUTATIONS]
@@ -138,7 +138,7 @@ class Tally:
         rows.append(("all", self.made.total(), self.found.total(),
                      self.other.total()))
         for name, made, found, other in rows:
-            print(f"  {name:24} {made:8} {found:11} {other:6} "
+            print(f"  {name:32} {made:8} {found:11} {other:6} "
                   f"{made - found - other:10}")
         print(f"  noticed: {100 * self.rate():.1f} %")
 
