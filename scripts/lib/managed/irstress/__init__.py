@@ -1,0 +1,1 @@
+"""Real modules, changed and executed under a moving collector."""
