@@ -231,7 +231,8 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
                !AllowCallsWithoutStatepoint) {
       IsReported |= checkCalls(F, *Strategy, GetTLI(F));
     }
-    if (HasMachineCode || !hasCoroutineIntrinsics(F))
+    const bool IsCoroutine = hasCoroutineIntrinsics(F);
+    if (HasMachineCode || (!IsReported && !IsCoroutine))
       continue;
     if (!IsReported)
       report(F, "intrinsics of coroutines are not lowered; run coro-early, "

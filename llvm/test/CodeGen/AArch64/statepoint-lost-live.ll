@@ -55,7 +55,7 @@ define void @moved() safestack gc "managed" {
 ; CHECK-DAG: error: {{.*}} in function tagged void (): statepoint '%t' of 'use': gc-live value {{.*}}is neither a reference nor a stack object
 define void @tagged() sanitize_memtag gc "managed" {
   %o = alloca { i64, ptr addrspace(1), [4 x i64] }
-  store { i64, ptr addrspace(1), [4 x i64] } zeroinitializer, ptr %o
+  store i64 0, ptr %o
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr)) @use, i32 1, i32 0, ptr %o, i32 0, i32 0) [ "gc-live"(ptr %o) ]
   ret void
 }
