@@ -147,6 +147,8 @@ TEST_F(GCBasePointersTest, OtherChoicesAreMirrored) {
             "mirror of r");
 }
 
+} // end anonymous namespace
+
 /// Two phis that choose from each other and from \p First and \p Second.
 static std::string getCycle(StringRef First, StringRef Second) {
   return ("  %d = getelementptr i8, ptr addrspace(1) %a, i64 8\n"
@@ -167,6 +169,8 @@ static std::string getCycle(StringRef First, StringRef Second) {
           "  ret void\n")
       .str();
 }
+
+namespace {
 
 TEST_F(GCBasePointersTest, CyclesAreAsGoodAsTrees) {
   EXPECT_EQ(findBase(getCycle("%a", "%b")), "r");

@@ -290,12 +290,16 @@ struct RandomFrame {
   }
 };
 
-unsigned toSet(const GCFrameRegions &Regions) {
+} // end anonymous namespace
+
+static unsigned toSet(const GCFrameRegions &Regions) {
   unsigned Set = 0;
   for (unsigned Block = 0; Block != Regions.IsLinked.size(); ++Block)
     Set |= Regions.IsLinked[Block] << Block;
   return Set;
 }
+
+namespace {
 
 TEST(GCFrameRegionsRandomTest, LeastCost) {
   std::mt19937 Random(1);

@@ -26,9 +26,11 @@ namespace {
 using Descriptor = Intrinsic::IITDescriptor;
 using Origin = GCPointerOrigin;
 
+} // end anonymous namespace
+
 /// Whether the type at the front of \p Table, which is taken from it, can be or
 /// contain a pointer. What depends on other types is taken to.
-bool takePointer(ArrayRef<Descriptor> &Table) {
+static bool takePointer(ArrayRef<Descriptor> &Table) {
   const Descriptor D = Table.consume_front();
   switch (D.Kind) {
   case Descriptor::Void:
@@ -73,14 +75,14 @@ bool takePointer(ArrayRef<Descriptor> &Table) {
   return true;
 }
 
-bool canYieldPointer(Intrinsic::ID ID) {
+static bool canYieldPointer(Intrinsic::ID ID) {
   SmallVector<Descriptor, 8> Table;
   Intrinsic::getIntrinsicInfoTableEntries(ID, Table);
   ArrayRef<Descriptor> Rest = Table;
   return takePointer(Rest);
 }
 
-ReferenceOrigin::Kind translate(Origin::Kind Kind) {
+static ReferenceOrigin::Kind translate(Origin::Kind Kind) {
   switch (Kind) {
   case Origin::Base:
     return ReferenceOrigin::Base;
@@ -96,6 +98,8 @@ ReferenceOrigin::Kind translate(Origin::Kind Kind) {
     return ReferenceOrigin::Unknown;
   }
 }
+
+namespace {
 
 TEST(GCPointerOriginsTest, EachIntrinsicHasARow) {
   unsigned Count = 0, OfTargets = 0;

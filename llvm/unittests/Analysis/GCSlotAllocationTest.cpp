@@ -70,9 +70,11 @@ TEST(GCSlotAllocation, SingleSafepointsMayTakeOneMore) {
   EXPECT_EQ(Slots.size(), 2u);
 }
 
+} // end anonymous namespace
+
 /// Webs of one or several ranges below \p NumPositions, by first positions.
-std::vector<Web> makeWebs(std::mt19937 &Random, unsigned NumPositions,
-                          unsigned MaxRanges) {
+static std::vector<Web> makeWebs(std::mt19937 &Random, unsigned NumPositions,
+                                 unsigned MaxRanges) {
   auto Below = [&](unsigned N) { return unsigned(Random() % N); };
   std::vector<Web> Webs(1 + Below(30));
   for (Web &W : Webs) {
@@ -91,7 +93,7 @@ std::vector<Web> makeWebs(std::mt19937 &Random, unsigned NumPositions,
 }
 
 /// The largest number of webs with one position in common.
-unsigned getMaxLive(ArrayRef<Web> Webs, unsigned NumPositions) {
+static unsigned getMaxLive(ArrayRef<Web> Webs, unsigned NumPositions) {
   std::vector<unsigned> Live(NumPositions);
   for (const Web &W : Webs)
     for (const GCSlotRange &Range : W)
@@ -99,6 +101,8 @@ unsigned getMaxLive(ArrayRef<Web> Webs, unsigned NumPositions) {
         ++Live[P];
   return *std::max_element(Live.begin(), Live.end());
 }
+
+namespace {
 
 TEST(GCSlotAllocation, RandomWebsNeverOverlap) {
   constexpr unsigned NumPositions = 40;

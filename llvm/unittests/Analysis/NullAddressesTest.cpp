@@ -17,11 +17,9 @@
 
 using namespace llvm;
 
-namespace {
-
 /// Whether null is unmapped in \p Space for a function that is followed by
 /// \p Text.
-bool isUnmapped(StringRef Text, unsigned Space) {
+static bool isUnmapped(StringRef Text, unsigned Space) {
   LLVMContext Context;
   SMDiagnostic Problem;
   const std::unique_ptr<Module> M = parseAssemblyString(
@@ -30,6 +28,8 @@ bool isUnmapped(StringRef Text, unsigned Space) {
   EXPECT_TRUE(M) << Problem.getMessage().str();
   return isNullUnmapped(*M->getFunction("f"), Space);
 }
+
+namespace {
 
 TEST(NullAddresses, TheDefaultAddressSpaceHasNone) {
   EXPECT_TRUE(isUnmapped("", 0));

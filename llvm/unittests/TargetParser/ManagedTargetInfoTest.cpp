@@ -12,11 +12,11 @@
 
 using namespace llvm;
 
-namespace {
-
-ManagedTargetInfo get(StringRef TT) {
+static ManagedTargetInfo get(StringRef TT) {
   return ManagedTargetInfo(Triple(Triple::normalize(TT)));
 }
+
+namespace {
 
 TEST(ManagedTargetInfo, StatepointsNeedALowering) {
   for (StringRef TT :

@@ -132,6 +132,15 @@ static bool hasCoroutineIntrinsics(const Function &F) {
   });
 }
 
+/// Whether \p F calls deoptimize. Only as a statepoint can instruction
+/// selection do without its result.
+static bool callsDeoptimize(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    return Call && Call->getIntrinsicID() == Intrinsic::experimental_deoptimize;
+  });
+}
+
 /// Leaves nothing of \p F, for which there is an error, that code generation
 /// could crash at.
 static void removeBody(Function &F) {
@@ -231,8 +240,8 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
                !AllowCallsWithoutStatepoint) {
       IsReported |= checkCalls(F, *Strategy, GetTLI(F));
     }
-    const bool IsCoroutine = hasCoroutineIntrinsics(F);
-    if (HasMachineCode || (!IsReported && !IsCoroutine))
+    if (HasMachineCode ||
+        !(hasCoroutineIntrinsics(F) || (IsReported && callsDeoptimize(F))))
       continue;
     if (!IsReported)
       report(F, "intrinsics of coroutines are not lowered; run coro-early, "

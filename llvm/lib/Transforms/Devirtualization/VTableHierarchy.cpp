@@ -124,7 +124,7 @@ static bool isUsed(const GlobalValue &GV,
       By = I->getFunction();
     }
     // Whatever uses a copy of a vtable, it never needs what is in it.
-    if (By && isa<GlobalVariable>(By) && By->isDeclarationForLinker())
+    if (isa_and_nonnull<GlobalVariable>(By) && By->isDeclarationForLinker())
       continue;
     if (By && !mayBeDropped(*By))
       return true;

@@ -27,9 +27,9 @@ using namespace llvm;
 using namespace llvm::faultmap;
 using namespace llvm::managed;
 
-namespace {
+static bool fault(uintptr_t PC) { return MadeUpFault(PC).handle(); }
 
-bool fault(uintptr_t PC) { return MadeUpFault(PC).handle(); }
+namespace {
 
 class ProfileTest : public testing::Test {
 protected:
@@ -73,13 +73,17 @@ protected:
   }
 };
 
+} // end anonymous namespace
+
 /// Takes all reports, \p Max at a time.
-std::vector<LLVMManagedFaultReport> drain(size_t Max = 100) {
+static std::vector<LLVMManagedFaultReport> drain(size_t Max = 100) {
   std::vector<LLVMManagedFaultReport> All, Some(Max);
   while (size_t Count = LLVMManagedDrainFaultReports(Some.data(), Max))
     All.insert(All.end(), Some.begin(), Some.begin() + Count);
   return All;
 }
+
+namespace {
 
 TEST_F(ProfileTest, CountsEachEntry) {
   add(4, 0);

@@ -22,13 +22,13 @@ using namespace llvm;
 using namespace llvm::faultmap;
 using namespace llvm::managed;
 
-namespace {
-
-LLVMManagedFaultTables emptyTables() {
+static LLVMManagedFaultTables emptyTables() {
   LLVMManagedFaultTables Tables = {};
   Tables.StructSize = sizeof(Tables);
   return Tables;
 }
+
+namespace {
 
 /// Tables of \p Count entries each; the first PC is \p PC and the others follow
 /// at a distance of \p Step.
@@ -66,10 +66,14 @@ struct Object {
   void remove() { LLVMManagedUnregisterFaultTables(Map); }
 };
 
-bool isKnown(uintptr_t PC) {
+} // end anonymous namespace
+
+static bool isKnown(uintptr_t PC) {
   LLVMManagedFaultEntry Entry;
   return LLVMManagedLookupFault(PC, &Entry);
 }
+
+namespace {
 
 TEST(RegistryTest, AllTablesOfAnObjectAreFound) {
   Arena Memory;

@@ -24,16 +24,14 @@
 using namespace llvm;
 using namespace llvm::managed;
 
-namespace {
-
-bool isKnown(uintptr_t PC) {
+static bool isKnown(uintptr_t PC) {
   LLVMManagedSafepoint Safepoint;
   return LLVMManagedLookupSafepoint(PC, &Safepoint);
 }
 
 /// A run of \p Count functions of one safepoint with the id of their number,
 /// \p Step apart.
-Bytes functionsWithIds(size_t Count, uint8_t Step) {
+static Bytes functionsWithIds(size_t Count, uint8_t Step) {
   Bytes Run;
   for (size_t I = 0; I < Count; ++I) {
     if (I)
@@ -43,6 +41,8 @@ Bytes functionsWithIds(size_t Count, uint8_t Step) {
   Run.push_back(0);
   return Run;
 }
+
+namespace {
 
 TEST(StackMapRegistryTest, SafepointsAreFound) {
   Arena Memory;
@@ -187,14 +187,18 @@ TEST(StackMapRegistryTest, LargeMapsAreKeptApartToo) {
   Between.remove();
 }
 
+} // end anonymous namespace
+
 /// What a walk makes of a return address.
-LLVMManagedStep stepAt(uintptr_t PC) {
+static LLVMManagedStep stepAt(uintptr_t PC) {
   LLVMManagedAnchor Anchor = {};
   Anchor.PC = PC;
   Anchor.SP = 64;
   LLVMManagedCursor Cursor;
   return LLVMManagedStartWalk(&Cursor, &Anchor, nullptr);
 }
+
+namespace {
 
 TEST(StackMapRegistryTest, CodeWithoutSafepointsIsManagedToo) {
   Arena Memory;

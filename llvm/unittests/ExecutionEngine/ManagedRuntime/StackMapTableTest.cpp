@@ -24,11 +24,15 @@ namespace {
 
 constexpr uintptr_t Distance = 16 * CodeUnit;
 
-Bytes plainRun() {
+} // end anonymous namespace
+
+static Bytes plainRun() {
   Bytes Run = plainFunction();
   Run.push_back(0);
   return Run;
 }
+
+namespace {
 
 //===----------------------------------------------------------------------===//
 // Functions
@@ -43,16 +47,20 @@ struct Rule {
   Bytes Instead;
   LLVMManagedStatus Status;
   size_t Where;
-};
 
-void PrintTo(const Rule &R, std::ostream *OS) { *OS << R.Name; }
+  friend void PrintTo(const Rule &R, std::ostream *OS) { *OS << R.Name; }
+};
 
 using F = FunctionParts;
 
-Bytes plus(Bytes First, const Bytes &Second) {
+} // end anonymous namespace
+
+static Bytes plus(Bytes First, const Bytes &Second) {
   append(First, Second);
   return First;
 }
+
+namespace {
 
 const Bytes Ten(10, 0x80);
 /// 64 bits and one more.

@@ -33,7 +33,7 @@ namespace managed {
 class Arena {
 public:
   explicit Arena(size_t CodeSize = 1 << 20, size_t TableSize = 1 << 20)
-      : CodeSize(CodeSize), Size(CodeSize + TableSize) {
+      : Size(CodeSize + TableSize) {
     void *Memory = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (Memory == MAP_FAILED)
@@ -59,7 +59,6 @@ public:
   }
 
 private:
-  size_t CodeSize;
   size_t Size;
   char *Base;
   char *Next;

@@ -37,10 +37,12 @@ namespace {
 
 using Function = int (*)(const int *);
 
+} // end anonymous namespace
+
 /// A module with a function \p Name that loads, and returns \p IfNull for null;
 /// its check has the site id \p Site.
-ThreadSafeModule makeModule(StringRef Name, int IfNull, unsigned Site,
-                            unsigned Version) {
+static ThreadSafeModule makeModule(StringRef Name, int IfNull, unsigned Site,
+                                   unsigned Version) {
   std::string Text = formatv(R"(
     define i32 @{0}(ptr %p) "implicit-null-checks" {{
       %null = icmp eq ptr %p, null
@@ -61,6 +63,8 @@ ThreadSafeModule makeModule(StringRef Name, int IfNull, unsigned Site,
   EXPECT_TRUE(M) << Diagnostic.getMessage().str();
   return ThreadSafeModule(std::move(M), std::move(Context));
 }
+
+namespace {
 
 class ManagedCodeExecutionTest : public testing::TestWithParam<unsigned> {
 protected:

@@ -321,6 +321,8 @@ TEST(RegisterStackMapsTest, DeregistersOnlyWhatIsRegistered) {
                     FailedWithMessage("no stack map is registered at 0x1000"));
 }
 
+} // end anonymous namespace
+
 /// The result of registering \p Code without a map.
 static Error registerCode(ExecutorAddrRange Code) {
   auto Call = shared::WrapperFunctionCall::Create<rt::SPSRegisterStackMapArgs>(
@@ -331,6 +333,8 @@ static Error registerCode(ExecutorAddrRange Code) {
     return Call.takeError();
   return Call->runWithSPSRetErrorMerged();
 }
+
+namespace {
 
 TEST(RegisterStackMapsTest, RefusesCodeThatIsRegistered) {
   const ExecutorAddrRange Code(ExecutorAddr(0x1000), ExecutorAddr(0x1100));

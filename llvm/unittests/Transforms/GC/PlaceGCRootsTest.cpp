@@ -143,8 +143,10 @@ struct Placed {
   unsigned NumSlots = 0;
 };
 
-std::unique_ptr<Module> place(LLVMContext &Context, StringRef Text,
-                              GCStoreRule Rule) {
+} // end anonymous namespace
+
+static std::unique_ptr<Module> place(LLVMContext &Context, StringRef Text,
+                                     GCStoreRule Rule) {
   SMDiagnostic Error;
   std::unique_ptr<Module> M = parseAssemblyString(Text, Error, Context);
   if (!M) {
@@ -163,13 +165,13 @@ std::unique_ptr<Module> place(LLVMContext &Context, StringRef Text,
   return M;
 }
 
-bool calls(const Value *V, StringRef Name) {
+static bool calls(const Value *V, StringRef Name) {
   const auto *Call = dyn_cast<CallInst>(V);
   return Call && Call->getCalledFunction() &&
          Call->getCalledFunction()->getName() == Name;
 }
 
-Placed measure(const Module &M) {
+static Placed measure(const Module &M) {
   Function &F = *M.getFunction("f");
   DominatorTree DT(F);
   LoopInfo LI(DT);
@@ -190,7 +192,7 @@ Placed measure(const Module &M) {
 
 /// The largest number of references that are live over one safepoint, computed
 /// from the definition of being live.
-unsigned getMaxLive(Function &F) {
+static unsigned getMaxLive(Function &F) {
   DenseMap<const BasicBlock *, DenseSet<const Value *>> LiveIn;
   unsigned Max = 0;
   auto IsReference = [](const Value *V) {
@@ -225,6 +227,8 @@ unsigned getMaxLive(Function &F) {
   }
   return Max;
 }
+
+namespace {
 
 constexpr unsigned NumFunctions = 2000;
 

@@ -56,7 +56,7 @@ struct GCInvariants {
   bool Strong = true;
   /// Returns the kind that an argument of a call must have because the call is
   /// boxed. Null if a language has no such calls.
-  std::optional<GCPointerKind> (*getBoxedKind)(const CallBase &Call,
+  std::optional<GCPointerKind> (*GetBoxedKind)(const CallBase &Call,
                                                unsigned Number) = nullptr;
 };
 

@@ -166,7 +166,7 @@ static Instruction *createResult(CallBase &Call, Instruction *Token,
   return Result;
 }
 
-static auto isNeeded = [](const StatepointEntry &E) { return E.IsNeeded; };
+static bool isNeeded(const StatepointEntry &E) { return E.IsNeeded; }
 
 static BuiltStatepoint buildCall(CallInst &Call, Parts &P,
                                  ArrayRef<StatepointEntry> Entries) {

@@ -238,7 +238,7 @@ void Verifier::checkMemory(const Instruction &I) {
 /// Rule 6.
 void Verifier::checkBoxed(const CallBase &Call) {
   for (const auto &[Number, Argument] : enumerate(Call.args())) {
-    const auto Wanted = Invariants.getBoxedKind(Call, Number);
+    const auto Wanted = Invariants.GetBoxedKind(Call, Number);
     if (Wanted && getKind(*Argument) != *Wanted)
       report(Call, *Argument, *Wanted == Kind::Base ? Boxed : BoxedDerived);
   }
@@ -267,7 +267,7 @@ std::vector<GCInvariantViolation> Verifier::run(const Function &F) {
     if (!Invariants.Strong || !Return || checkReturn(*Return))
       checkCalleeRooted(I);
     const auto *Call = dyn_cast<CallBase>(&I);
-    if (Call && Invariants.Strong && Invariants.getBoxedKind)
+    if (Call && Invariants.Strong && Invariants.GetBoxedKind)
       checkBoxed(*Call);
   }
   return std::move(Found);
