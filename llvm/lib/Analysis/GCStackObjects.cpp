@@ -117,6 +117,8 @@ class UseFinder {
                    std::optional<int64_t> Offset);
   void addCall(const CallBase &Call, const Use &U,
                std::optional<int64_t> Offset);
+  /// Whether no value of type \p Ty has all bits of a reference.
+  bool isNarrow(const Type *Ty) const;
   void add(const Use &U, std::optional<int64_t> Offset);
   void addDerived(const Instruction &I, std::optional<int64_t> Offset);
   void findWords();
@@ -295,6 +297,12 @@ void UseFinder::addDerived(const Instruction &I,
   Pending.emplace_back(&I, Offset);
 }
 
+bool UseFinder::isNarrow(const Type *Ty) const {
+  return !containsReferences(Ty, &Strategy) &&
+         TypeSize::isKnownLT(DL.getTypeStoreSize(const_cast<Type *>(Ty)),
+                             TypeSize::getFixed(DL.getPointerSize()));
+}
+
 void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
   const auto &I = *cast<Instruction>(U.getUser());
   if (isa<ICmpInst>(I))
@@ -306,6 +314,11 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
     return addCall(*Call, U, Offset);
   GCObjectEvent &Event = Events.At[&I];
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    // Variables that share a stack slot may be numbers for some time. What is
+    // too small for a reference reads one of these, and a word that is listed
+    // for it would be taken for a reference.
+    if (isNarrow(Load->getType()))
+      return;
     Event.Reads = true;
     // One reference that was never written is not used by right programs.
     Event.Copies = !Load->getType()->isPointerTy() &&
