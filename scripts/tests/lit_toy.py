@@ -37,7 +37,7 @@ case "$1 %s" in
 "%s "*) exit 0 ;;
 "option old") exit 0 ;;
 "option new") test "$MANAGED_LLVM_ARGS" = "-works -well" ;;
-"hang %s") sleep 100; exit 0 ;;
+"hang %s") exec sleep 100 ;;
 "crash %s") kill -SEGV $$ ;;
 "count "*) echo run >>"$2"; exit 0 ;;
 *) exit 1 ;;
