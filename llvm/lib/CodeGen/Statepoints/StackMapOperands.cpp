@@ -19,6 +19,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -87,8 +90,42 @@ static void dropValues(CallBase &Call) {
   Call.eraseFromParent();
 }
 
+static std::string describePartOfInstruction(uint64_t NumBytes,
+                                             unsigned CodeUnit) {
+  return std::to_string(NumBytes) +
+         " patch bytes are not a whole number of instructions; use a multiple "
+         "of " +
+         std::to_string(CodeUnit);
+}
+
+static void diagnose(const Function &F, bool IsPatchpoint, const Twine &Reason,
+                     const DebugLoc &Where) {
+  F.getContext().diagnose(DiagnosticInfoUnsupported(
+      F, (IsPatchpoint ? "patchpoint: " : "stackmap: ") + Reason, Where));
+}
+
+/// Reports bytes of \p Call, a stackmap or patchpoint, that are no whole number
+/// of instructions, and rounds them down. Code generation asserts that they
+/// are. Returns true if it did.
+static bool checkPatchBytes(CallBase &Call, unsigned CodeUnit) {
+  const auto *Bytes =
+      dyn_cast<ConstantInt>(Call.getArgOperand(PatchPointOpers::NBytesPos));
+  if (!Bytes || Bytes->getZExtValue() % CodeUnit == 0)
+    return false;
+  const uint64_t NumBytes = Bytes->getZExtValue();
+  diagnose(*Call.getFunction(),
+           Call.getIntrinsicID() != Intrinsic::experimental_stackmap,
+           describePartOfInstruction(NumBytes, CodeUnit), Call.getDebugLoc());
+  Call.setArgOperand(
+      PatchPointOpers::NBytesPos,
+      ConstantInt::get(Bytes->getType(), alignDown(NumBytes, CodeUnit)));
+  return true;
+}
+
 bool llvm::checkPatchpoints(Function &F) {
   bool Changed = false;
+  const unsigned CodeUnit =
+      ManagedTargetInfo(F.getParent()->getTargetTriple()).getCodeUnit();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
@@ -100,6 +137,7 @@ bool llvm::checkPatchpoints(Function &F) {
       continue;
     if (IsPatchpoint)
       Changed |= checkPatchpoint(*Call);
+    Changed |= checkPatchBytes(*Call, CodeUnit);
     bool HasTooMany = false;
     findTooManyValues(*Call, [&](StringRef Reason) {
       diagnoseStatepointInput(*Call, Reason);
@@ -172,12 +210,9 @@ const Value *llvm::getStackMapOperand(const CallBase &Call, unsigned Argument,
 //===----------------------------------------------------------------------===//
 
 void llvm::diagnosePatchpoint(const MachineInstr &MI, const Twine &Reason) {
-  const Function &F = MI.getMF()->getFunction();
-  const StringRef Name = MI.getOpcode() == TargetOpcode::PATCHPOINT
-                             ? "patchpoint: "
-                             : "stackmap: ";
-  F.getContext().diagnose(
-      DiagnosticInfoUnsupported(F, Name + Reason, MI.getDebugLoc()));
+  diagnose(MI.getMF()->getFunction(),
+           MI.getOpcode() == TargetOpcode::PATCHPOINT, Reason,
+           MI.getDebugLoc());
 }
 
 bool llvm::diagnosePatchBytes(const MachineInstr &MI, unsigned NumBytes,
@@ -188,10 +223,7 @@ bool llvm::diagnosePatchBytes(const MachineInstr &MI, unsigned NumBytes,
                                "takes " +
                                Twine(CallBytes));
   else if (NumBytes % CodeUnit)
-    diagnosePatchpoint(MI, Twine(NumBytes) +
-                               " patch bytes are not a whole number of "
-                               "instructions; use a multiple of " +
-                               Twine(CodeUnit));
+    diagnosePatchpoint(MI, describePartOfInstruction(NumBytes, CodeUnit));
   else
     return false;
   return true;
