@@ -3,6 +3,7 @@
 Needs upstream/, which scripts/fork sync makes.
 """
 
+import re
 import shutil
 import subprocess
 import sys
@@ -59,11 +60,14 @@ class Drift(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         wrong = {patch.name for patch in self.series if path in patch.files}
         self.assertGreater(len(wrong), 1)
-        self.assertIn(f"{len(wrong)} of {len(self.series)} patches conflict",
+        found = dict(re.findall(r"conflict \d+ of \d+: (\S+): (.*)",
+                                done.stdout))
+        self.assertIn(f"{len(found)} of {len(self.series)} patches conflict",
                       done.stderr)
         for name in wrong:
-            self.assertRegex(done.stdout, rf"conflict \d+ of {len(wrong)}: "
-                             rf"{name}: .*{path}")
+            self.assertIn(path, found.get(name, ""), name)
+        for name in set(found) - wrong:
+            self.assertIn("; it needs ", found[name], name)
 
     def test_names_a_new_file_that_collides(self):
         ours = next(p for p in sorted((TOP / "llvm/lib").rglob("*.cpp")))
