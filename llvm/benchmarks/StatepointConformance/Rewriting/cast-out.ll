@@ -2,8 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc
 ; See: IR
-; Diagnosed: the pointer may be meant for an object that is pinned, and
-; Diagnosed: casting again is what says that it is not
 ; RIGHT: gc.relocate
 ; RIGHT: addrspacecast
 

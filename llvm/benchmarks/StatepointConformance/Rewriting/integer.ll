@@ -2,8 +2,6 @@
 ; Target: x86-64 AArch64
 ; With: opt -passes=rewrite-statepoints-for-gc
 ; See: IR
-; Diagnosed: what an integer is for is not known, and it may have been
-; Diagnosed: compared, hashed or encoded
 ; RIGHT: gc.relocate
 
 declare void @callee()
