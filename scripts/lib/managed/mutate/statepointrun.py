@@ -10,6 +10,7 @@ from pathlib import Path
 
 from ..gcstress import program
 from ..gcstress.run import LEVELS
+from ..layout import layout_with_references
 from ..paths import BUILD
 from ..ui import Failure, run
 from . import statepointir
@@ -96,8 +97,10 @@ def _make(work: Path, target: str, mode: str, level: str, seed: int,
     source, lowered = work / f"{name}.ll", work / f"{name}.statepoints.ll"
     source.write_text(program.module(str(seed), functions, MODES[mode], 4,
                                      checks=checks))
-    run([OPT, f"-mtriple={triple}", "-S", f"-passes={LEVELS[level].pipeline}",
-         source, "-o", lowered], what=f"placing statepoints in {name}")
+    run([OPT, f"-mtriple={triple}",
+         f"-data-layout={layout_with_references(triple)}", "-S",
+         f"-passes={LEVELS[level].pipeline}", source, "-o", lowered],
+        what=f"placing statepoints in {name}")
     found = []
     for stage in [CHECK_STAGE] if checks else STAGES:
         path = work / f"{name}-{stage}.mir"
