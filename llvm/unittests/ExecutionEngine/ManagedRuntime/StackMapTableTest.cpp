@@ -48,6 +48,7 @@ struct Rule {
   LLVMManagedStatus Status;
   size_t Where;
 
+  // NOLINTNEXTLINE(llvm-prefer-static-over-anonymous-namespace)
   friend void PrintTo(const Rule &R, std::ostream *OS) { *OS << R.Name; }
 };
 
