@@ -76,7 +76,7 @@ void RegisterUses::step(unsigned Number, BitVector &Live) const {
   Live |= E.Read;
 }
 
-BitVector RegisterUses::liveBehind(unsigned Block) const {
+BitVector RegisterUses::liveAfter(unsigned Block) const {
   const Flow::Block &B = Ways.blocks()[Block];
   const DecodedInst &Last = F.instructions()[B.Last - 1];
   BitVector Live(V.generalRegisters().size());
@@ -96,7 +96,7 @@ void RegisterUses::solve() {
     Changed = false;
     for (unsigned Block = Blocks.size(); Block-- != 0;) {
       const Flow::Block &B = Blocks[Block];
-      BitVector Live = liveBehind(Block);
+      BitVector Live = liveAfter(Block);
       for (unsigned I = B.Last; I-- != B.First;)
         step(I, Live);
       if (!Live.test(LiveAtBlocks[Block]))
@@ -116,7 +116,7 @@ bool RegisterUses::isUsed(unsigned Number,
   const unsigned Block = Ways.blockOf(Number);
   const Flow::Block &B = Ways.blocks()[Block];
   BitVector Left = generalOf(Registers);
-  BitVector Live = liveBehind(Block);
+  BitVector Live = liveAfter(Block);
   for (unsigned I = B.Last; --I != Number;)
     step(I, Live);
   if (Live.anyCommon(Left))

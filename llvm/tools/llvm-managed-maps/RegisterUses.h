@@ -46,7 +46,7 @@ private:
   BitVector generalOf(ArrayRef<MCRegister> Registers) const;
   Effect effectOf(unsigned Number) const;
   void step(unsigned Number, BitVector &Live) const;
-  BitVector liveBehind(unsigned Block) const;
+  BitVector liveAfter(unsigned Block) const;
   void solve();
 
   const FunctionCode &F;

@@ -26,7 +26,7 @@ class CallBase;
 /// - They have references in different address spaces.
 /// - It rewrites calls, and the caller has none. The caller would get that
 ///   strategy, and its own calls would need statepoints; once calls were
-///   rewritten, nobody makes them.
+///   rewritten, no pass makes them.
 const char *findObstacleOfGC(const Function &Callee, const Function &Caller);
 
 /// Marks the calls in the blocks from \p First on, which were inlined for

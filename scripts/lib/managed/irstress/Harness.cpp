@@ -121,7 +121,7 @@ void Harness::use(IRBuilder<> &B, Value *V) {
     if (I->getBitWidth() > 64)
       use(B, B.CreateTrunc(B.CreateLShr(V, 64), Int));
   } else if (T->isFloatingPointTy()) {
-    // What a NaN holds is nobody's business.
+    // The bits of a NaN may differ.
     Value *Bits = B.CreateBitCast(V, B.getIntNTy(T->getScalarSizeInBits()));
     Number = B.CreateSelect(B.CreateFCmpUNO(V, V), B.getInt64(7),
                             B.CreateZExtOrTrunc(Bits, Int));

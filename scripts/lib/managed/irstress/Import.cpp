@@ -507,7 +507,7 @@ void Importer::makeStub(Function &F) {
       !all_of(F.args(),
               [](const Argument &A) { return isSupported(A.getType()); }) ||
       (!F.getReturnType()->isVoidTy() && !isSupported(F.getReturnType()))) {
-    // Nobody calls it.
+    // The driver does not call it.
     B.CreateUnreachable();
     return;
   }

@@ -224,7 +224,7 @@ def _is_needed(flow: Flow, store, number: int) -> bool:
     return False
 
 
-def store_behind_the_safepoint(rng, flow):
+def store_after_the_safepoint(rng, flow):
     access, safepoint = choose(rng, [
         (a, s) for a, s in _stores_in_front_of_safepoints(flow)
         if "invoke" not in flow.lines[s]])
@@ -297,7 +297,7 @@ def push_once_more(rng, flow):
         + flow.lines[number])
 
 
-def push_behind_a_store(rng, flow):
+def push_after_a_store(rng, flow):
     pushes = flow.lines_of("push_gc_frame")
     push, store = choose(rng, [
         (i, a) for i in pushes for a in _stores(flow)
@@ -330,9 +330,9 @@ MUTATIONS = {f.__name__.replace("_", "-"): f for f in (
     drop_a_store, store_another_reference, store_null,
     store_a_derived_pointer, store_what_an_intrinsic_derives,
     store_what_is_undefined, collect_in_front_of_a_store,
-    store_to_another_slot, store_behind_the_safepoint, use_what_was_there,
+    store_to_another_slot, store_after_the_safepoint, use_what_was_there,
     load_from_another_slot, drop_a_push, drop_a_pop, drop_a_relink,
-    drop_a_restore, relink_for_restore, push_once_more, push_behind_a_store,
+    drop_a_restore, relink_for_restore, push_once_more, push_after_a_store,
     pop_in_front_of_a_safepoint, promise_a_tail_call,
     promise_to_see_nothing)}
 

@@ -1,8 +1,8 @@
 """Roots of the preset for Julia to make wrong: the program in llvm/examples,
 functions that were written for it, and others that are generated.
 
-Most mutations are those of gcroots. The others take what keeps an object away,
-or ask for one that nobody keeps: a new object that is in no slot, and so is
+Most mutations are those of gcroots. The others remove what keeps an object, or
+ask for one that is not kept: a new object that is in no slot, and so is
 dead wherever the function does not use it.
 """
 
@@ -69,7 +69,7 @@ def _choose_unkept(rng, flow: Flow, candidates: list):
     return number, name, *more
 
 
-def use_behind_a_safepoint(rng, flow):
+def use_after_a_safepoint(rng, flow):
     number, name = _choose_unkept(rng, flow,
                                   _safepoints_behind_new_objects(flow))
     flow.lines[number] += f"\n  store i8 0, {DIALECT.root} {name}"
@@ -120,11 +120,11 @@ def forget_that_memory_is_immutable(rng, flow):
 MUTATIONS = {name: gcroots.MUTATIONS[name] for name in (
     "drop-a-store", "store-another-reference", "store-null",
     "store-a-derived-pointer", "store-to-another-slot",
-    "store-behind-the-safepoint", "drop-a-push", "drop-a-pop",
-    "push-once-more", "push-behind-a-store", "pop-in-front-of-a-safepoint",
+    "store-after-the-safepoint", "drop-a-push", "drop-a-pop",
+    "push-once-more", "push-after-a-store", "pop-in-front-of-a-safepoint",
     "promise-a-tail-call")} | {
     f.__name__.replace("_", "-"): f for f in (
-        use_behind_a_safepoint, pass_in_a_bundle, preserve_one_more,
+        use_after_a_safepoint, pass_in_a_bundle, preserve_one_more,
         collect_in_between, forget_that_memory_is_immutable)}
 
 

@@ -124,20 +124,27 @@ def base_is_derived(rng, lines):
                                   r"i32 \1, i32 \1)", lines[relocate.line])
 
 
-def keep_an_integer(rng, lines):
-    """One use has what an integer kept over the statepoint."""
+def _use_after_statepoint(rng, lines):
+    """A relocate of one pointer, the line of a use of it that is no phi, and
+    the line of its statepoint."""
     relocate, number = _use_of_relocate(
         rng, lines, lambda line: " = phi " not in line)
     where = [i for i, line in enumerate(lines)
              if line.startswith(f"  {relocate.token} = ")
              and "gc.statepoint" in line]
-    # A vector has no such cast.
+    # A vector of pointers is no integer.
     if not where or "p1(" not in lines[relocate.line]:
         raise NotApplicable
+    return relocate, number, where[0]
+
+
+def keep_an_integer(rng, lines):
+    """One use has what an integer kept over the statepoint."""
+    relocate, number, where = _use_after_statepoint(rng, lines)
     _replace(lines, number, relocate.name, "%mutant.reference")
     lines.insert(number, "  %mutant.reference = inttoptr i64 %mutant.integer "
                          "to ptr addrspace(1)")
-    lines.insert(where[0], "  %mutant.integer = ptrtoint ptr addrspace(1) "
+    lines.insert(where, "  %mutant.integer = ptrtoint ptr addrspace(1) "
                            f"{relocate.derived} to i64")
 
 
@@ -218,17 +225,11 @@ def _statepoint_of(lines: list, relocate: Relocate) -> tuple:
 def keep_an_integer_in_memory(rng, lines):
     """A copy by integers in front of the statepoint, in a stack object that is
     read as a reference after it."""
-    relocate, number = _use_of_relocate(
-        rng, lines, lambda line: " = phi " not in line)
-    where = [i for i, line in enumerate(lines)
-             if line.startswith(f"  {relocate.token} = ")
-             and "gc.statepoint" in line]
-    if not where or "p1(" not in lines[relocate.line]:
-        raise NotApplicable
+    relocate, number, where = _use_after_statepoint(rng, lines)
     _replace(lines, number, relocate.name, "%mutant.reference")
     lines.insert(number, f"  %mutant.reference = load {_POINTER}, ptr "
                          "%mutant.copy")
-    lines[where[0]:where[0]] = [
+    lines[where:where] = [
         f"  store {_POINTER} {relocate.derived}, ptr %mutant.object",
         "  %mutant.integer = load i64, ptr %mutant.object",
         "  store i64 %mutant.integer, ptr %mutant.copy"]
