@@ -30,6 +30,12 @@ bool llvm::containsReferences(const Type *Ty, const GCStrategy *Strategy) {
   });
 }
 
+bool llvm::mayContainReferences(const Type *Ty) {
+  if (isa<StructType, ArrayType>(Ty))
+    return any_of(Ty->subtypes(), mayContainReferences);
+  return Ty->isPtrOrPtrVectorTy() && Ty->getPointerAddressSpace() != 0;
+}
+
 bool llvm::containsScalableVector(const Type *Ty) {
   if (!isa<StructType, ArrayType>(Ty))
     return isa<ScalableVectorType>(Ty);

@@ -142,27 +142,18 @@ bool llvm::findUnsupportedDeoptValue(const Value &V,
   return false;
 }
 
-/// Returns true if \p Ty is or contains a reference of the collector of \p F.
-/// Who lowers frames knows which address spaces have references; zero has none.
-static bool mayContainReferences(Type *Ty, const Function &F,
-                                 const GCStrategy *Strategy) {
-  if (Strategy)
-    return containsReferences(Ty, Strategy);
-  if (isa<StructType, ArrayType>(Ty))
-    return any_of(Ty->subtypes(), [&](Type *Member) {
-      return mayContainReferences(Member, F, Strategy);
-    });
-  return Ty->isPtrOrPtrVectorTy() && Ty->getPointerAddressSpace() != 0;
-}
-
 /// Returns true if \p V, or the stack object that it is the address of, holds
 /// references as far as its type and direct accesses tell.
-static bool holdsReferences(const Value &V, const Function &F,
-                            const GCStrategy *Strategy) {
+static bool holdsReferences(const Value &V, const GCStrategy *Strategy) {
+  // Who lowers frames knows which address spaces have references.
+  const auto MayContain = [&](const Type *Ty) {
+    return Strategy ? containsReferences(Ty, Strategy)
+                    : mayContainReferences(Ty);
+  };
   const auto *Object = dyn_cast<AllocaInst>(&V);
   if (!Object)
-    return mayContainReferences(V.getType(), F, Strategy);
-  if (mayContainReferences(Object->getAllocatedType(), F, Strategy))
+    return MayContain(V.getType());
+  if (MayContain(Object->getAllocatedType()))
     return true;
   SmallVector<const Value *, 8> Addresses = {Object};
   SmallPtrSet<const Value *, 8> Seen = {Object};
@@ -173,8 +164,7 @@ static bool holdsReferences(const Value &V, const Function &F,
         continue;
       if (isa<GetElementPtrInst, CastInst, FreezeInst, PHINode, SelectInst>(I))
         Addresses.push_back(I);
-      else if (getLoadStorePointerOperand(I) &&
-               mayContainReferences(getLoadStoreType(I), F, Strategy))
+      else if (getLoadStorePointerOperand(I) && MayContain(getLoadStoreType(I)))
         return true;
     }
   return false;
@@ -188,7 +178,7 @@ void llvm::diagnoseReferenceInCoroutineFrame(const Function &F,
   const bool UsesStatepoints = Strategy && Strategy->useStatepoints();
   if (!UsesStatepoints && !getGCStrategyTraits(F).HasFrames)
     return;
-  if (!holdsReferences(V, F, UsesStatepoints ? Strategy.get() : nullptr))
+  if (!holdsReferences(V, UsesStatepoints ? Strategy.get() : nullptr))
     return;
   const auto *I = dyn_cast<Instruction>(&V);
   const std::string Text =

@@ -94,6 +94,10 @@ LLVM_ABI bool isReferenceType(const Type *Ty, const GCStrategy *Strategy);
 /// Returns true if \p Ty is or contains such a type.
 LLVM_ABI bool containsReferences(const Type *Ty, const GCStrategy *Strategy);
 
+/// Returns true if \p Ty is or contains a pointer that may be a reference of a
+/// collector whose address spaces are not known here: of any space but 0.
+LLVM_ABI bool mayContainReferences(const Type *Ty);
+
 /// Returns true if \p Ty is or contains a vector whose size the machine knows.
 LLVM_ABI bool containsScalableVector(const Type *Ty);
 

@@ -176,21 +176,13 @@ static void reportFrame(const Function &F, const Twine &Strategy) {
                   "before code generation");
 }
 
-/// Whether \p Ty may be a reference of the strategy that a module flag names.
-/// Code generation does not know which address spaces are the strategy's.
-static bool mayBeReference(const Type *Ty) {
-  if (isa<StructType, ArrayType>(Ty))
-    return any_of(Ty->subtypes(), mayBeReference);
-  return Ty->isPtrOrPtrVectorTy() && Ty->getPointerAddressSpace() != 0;
-}
-
 /// Reports \p F if it has the strategy that the module flag names. With LTO,
 /// functions of other languages are beside it, and have no references.
 static void checkFlag(const Function &F, const TargetLibraryInfo &TLI) {
   const auto *Name = dyn_cast_or_null<MDString>(
       F.getParent()->getModuleFlag(GCRootStrategyFlag));
   if (!Name || F.hasFnAttribute(GCFrameLoweredAttribute) ||
-      !hasValue(F, mayBeReference))
+      !hasValue(F, mayContainReferences))
     return;
   const bool MayCollect = any_of(instructions(F), [&](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
