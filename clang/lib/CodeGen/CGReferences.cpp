@@ -20,9 +20,9 @@
 #include "clang/CodeGen/CGFunctionInfo.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/GCAddressSpaces.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Casting.h"
 #include <algorithm>
@@ -32,8 +32,6 @@
 
 using namespace clang;
 using namespace CodeGen;
-
-static constexpr llvm::StringLiteral Attribute = "gc-address-spaces=";
 
 /// The number of general purpose registers for arguments on AArch64.
 static constexpr unsigned NumArgumentRegisters = 8;
@@ -48,12 +46,12 @@ std::string CodeGen::addReferenceSpaces(llvm::StringRef Layout,
     if (Own.hasUnstableRepresentation(Space))
       Spaces.push_back(Space);
   for (llvm::StringRef Value : Opts.DefaultFunctionAttrs)
-    if (Value.consume_front(Attribute))
-      for (const llvm::StringRef Word : llvm::split(Value, ',')) {
-        unsigned Space;
-        if (llvm::to_integer(Word, Space, 10) && Space)
-          Spaces.push_back(Space);
-      }
+    // Functions with a list that cannot be read are reported by passes.
+    if (Value.consume_front(llvm::GCAddressSpacesAttr) &&
+        Value.consume_front("="))
+      if (auto Named = llvm::expectedToOptional(
+              llvm::parseAddressSpaces(Value, /*AboutZero=*/"")))
+        llvm::append_range(Spaces, *Named);
   llvm::sort(Spaces);
   Spaces.erase(llvm::unique(Spaces), Spaces.end());
   std::string Result = Layout.str(), Separator = "-ni:";
