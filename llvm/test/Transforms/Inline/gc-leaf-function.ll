@@ -16,6 +16,7 @@ define internal i64 @native(ptr addrspace(1) %to, ptr addrspace(1) %from, ptr %a
   call void @llvm.memcpy.element.unordered.atomic.p1.p1.i32(ptr addrspace(1) align 8 %to, ptr addrspace(1) align 8 %from, i32 64, i32 8)
   call void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %a, i64 8, i1 false)
   call void asm sideeffect "nop", ""()
+  call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 16, ptr @opaque, i32 0)
   ret i64 %v
 }
 
@@ -25,6 +26,7 @@ define internal i64 @native(ptr addrspace(1) %to, ptr addrspace(1) %from, ptr %a
 ; CHECK-NEXT: call void @llvm.memcpy.element.unordered.atomic.p1.p1.i32({{.*}}) #[[LEAF]]
 ; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64({{.*}}){{$}}
 ; CHECK-NEXT: call void asm sideeffect "nop", ""() #[[LEAF]]
+; CHECK-NEXT: call void {{.*}}@llvm.experimental.patchpoint.void({{.*}}) #[[LEAF]]
 ; CHECK-NEXT: ret i64 %v.i
 define i64 @leaf(ptr addrspace(1) %to, ptr addrspace(1) %from, ptr %a) gc "managed" {
   %v = call i64 @native(ptr addrspace(1) %to, ptr addrspace(1) %from, ptr %a) "gc-leaf-function"
