@@ -169,6 +169,9 @@ class FullTest(ApplyCase):
         self.assert_patched(directory)
         self.assertEqual((directory / "polly/main.cpp").read_text(),
                          "int main;\n")
+        self.check_commits(directory)
+
+    def check_commits(self, directory) -> None:
         self.assertEqual(git(directory, "status", "--porcelain"), "")
         self.assertEqual(
             git(directory, "log", "--format=%s", f"{TAG}..").splitlines(),
@@ -188,6 +191,38 @@ class FullTest(ApplyCase):
         self.assertEqual((self.tree / "clang/lib/C.cpp").read_text(),
                          "int cc;\n")
         self.fork("verify")
+
+    def test_again_writes_what_differs(self):
+        full = self.root / "full"
+        self.fork("prepare", "--full", full, "--again",
+                  fails="not a git repository")
+        self.fork("prepare", "--again", fails="an option of --full")
+        self.fork("prepare", "--full", full)
+        files = [f for f in full.rglob("*.cpp") if f.is_file()]
+        for file in files:
+            os.utime(file, (1000, 1000))
+        git(full, "update-index", "--refresh")
+        write_tree(self.repo, {"llvm/lib/Other.cpp": "int other;\n"})
+        (self.repo / "llvm/lib/Own.cpp").unlink()
+        self.fork("prepare", "--full", full, "--again")
+        self.check_commits(full)
+        self.assertTrue((full / "llvm/lib/Other.cpp").is_file())
+        self.assertFalse((full / "llvm/lib/Own.cpp").exists())
+        self.assertEqual({f.name for f in files
+                          if f.exists() and f.stat().st_mtime != 1000}, set())
+        self.assertEqual(len(git(full, "worktree", "list").splitlines()), 1)
+
+    def test_again_keeps_changes(self):
+        full = self.root / "full"
+        self.fork("prepare", "--full", full)
+        write_tree(full, {"clang/lib/C.cpp": "int mine;\n"})
+        self.fork("prepare", "--full", full, "--again",
+                  fails="changes of your own")
+        self.assertEqual((full / "clang/lib/C.cpp").read_text(),
+                         "int mine;\n")
+        git(full, "checkout", "-q", ".")
+        git(full, "tag", "-d", TAG)
+        self.fork("prepare", "--full", full, "--again", fails="is not of")
 
     def test_from_a_clone(self):
         git(self.root, "init", "-q", str(self.plain))

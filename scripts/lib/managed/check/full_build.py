@@ -22,8 +22,8 @@ from managed import packages, paths, ui
 from managed.check import (command as check, complete_tree as tree, lint,
                            self_build, tidy)
 from managed.check.command import Outcome
-from managed.fork.contents import remove
-from managed.fork.git import Git
+from managed.fork import full
+from managed.fork.upstream import Upstream
 from managed.littests import (compare as lit_compare, run as lit_run,
                               selection as lit_select)
 from managed.littests.config import Layout
@@ -66,25 +66,12 @@ def needs_other_target(test: Path) -> bool:
 
 def prepare(source: Path) -> None:
     """The source, with the series as it is now."""
-    fresh = source.with_name("src.new") if source.is_dir() else source
-    remove(source.with_name("src.new"))
+    upstream = Upstream.load()
     with step("preparing the source"):
-        ui.run([paths.REPO / "scripts/fork", "prepare", "--full", fresh],
-               what="scripts/fork prepare")
-        if fresh != source:
-            follow(source, fresh)
-            remove(fresh)
-
-
-def follow(source: Path, fresh: Path) -> None:
-    """Makes `source` what `fresh` is. Both are git repositories. Only files
-    that differ are written, so that a build goes on from there."""
-    git = Git(source)
-    if git("status", "--porcelain", "-uno").strip():
-        raise Failure(f"{source} has changes of your own; keep them "
-                      "elsewhere, or remove the directory")
-    git("fetch", "-q", "--force", "--tags", str(fresh), "HEAD")
-    git("reset", "-q", "--hard", "FETCH_HEAD")
+        if source.is_dir():
+            full.prepare_again(upstream, source)
+        else:
+            full.prepare_full(upstream, source)
 
 
 def judge(codes: dict, own: set, known: dict, here: set = frozenset()) \
@@ -165,11 +152,16 @@ def parse(argv: list):
     parser.add_argument("--only", choices=PARTS, action="append",
                         help="run this part: the tests of the tree, or LLVM "
                         "compiled by our clang (can be given several times)")
+    parser.add_argument("--tools", metavar="DIR", type=Path,
+                        default=paths.BUILD / "bin",
+                        help="compile LLVM with the clang in DIR (default: "
+                        "that of scripts/build)")
     options = parser.parse_args(argv)
     if options.jobs < 1:
         parser.error("-j takes the number of processes, 1 or more")
     start = os.environ.get("MANAGED_LLVM_FROM") or os.getcwd()
     options.directory = Path(start, options.directory).absolute()
+    options.tools = Path(start, options.tools).absolute()
     return options
 
 
@@ -217,7 +209,8 @@ def main(argv: list) -> int:
         if part == "tests":
             outcome = run_tests(source, build, jobs)
         else:
-            outcome = self_build.check(source, top / "self", build, jobs)
+            outcome = self_build.check(source, top / "self", build, jobs,
+                                       options.tools)
         outcome.seconds = time.monotonic() - begin
         outcomes[part] = outcome
     return check.print_summary(outcomes)

@@ -9,7 +9,6 @@ tools as with those of the other compiler.
 
 from pathlib import Path
 
-from .. import paths
 from ..littests import run as lit_run, selection as lit_select
 from ..littests.config import Layout
 from ..ui import Failure, say
@@ -19,8 +18,6 @@ from .command import Outcome
 NULL = "-fsanitize=null -fsanitize-trap=null -fimplicit-null-checks"
 
 OPTIONS = {
-    "CMAKE_C_COMPILER": str(paths.BUILD / "bin/clang"),
-    "CMAKE_CXX_COMPILER": str(paths.BUILD / "bin/clang++"),
     "CMAKE_C_FLAGS": NULL,
     "CMAKE_CXX_FLAGS": f"-fdevirtualize {NULL}",
     "CMAKE_C_FLAGS_RELEASE": "-O2",
@@ -72,14 +69,18 @@ def judge(codes: dict, others: dict) -> Outcome:
     return outcome
 
 
-def check(source: Path, build: Path, other: Path, jobs: int) -> Outcome:
-    """Builds `source` in `build` with our clang, and runs the tests. `other`
-    is a build of the same source by another compiler."""
-    compiler = Path(OPTIONS["CMAKE_CXX_COMPILER"])
+def check(source: Path, build: Path, other: Path, jobs: int,
+          tools: Path) -> Outcome:
+    """Builds `source` in `build` with the clang in `tools`, and runs the
+    tests. `other` is a build of the same source by another compiler."""
+    compiler = tools / "clang++"
     if not compiler.is_file():
-        raise Failure(f"{compiler} does not exist; run scripts/build")
+        raise Failure(f"{compiler} does not exist; run scripts/build, or name "
+                      "a directory with --tools")
     ours, theirs = (Layout(tree=source, build=b) for b in (build, other))
-    tree.configure(source, build, OPTIONS)
+    tree.configure(source, build, {
+        **OPTIONS, "CMAKE_C_COMPILER": str(tools / "clang"),
+        "CMAKE_CXX_COMPILER": str(compiler)})
     names = [name for directory in DIRECTORIES
              for name in lit_run.tests_below(directory, source)]
     programs = tree.programs(tree.targets(build))

@@ -48,6 +48,48 @@ def prepare_full(upstream, directory: Path, source: str = None) -> None:
         partial.rename(directory)
     finally:
         remove(partial)
+    _tell(upstream, directory, files, series)
+
+
+def prepare_again(upstream, directory: Path) -> None:
+    """Makes what prepare_full once made in `directory` what it would make
+    now. Only files that differ are written, so that a build of it goes on
+    from there."""
+    directory = directory.absolute()
+    if not (directory / ".git").is_dir():
+        raise Failure(f"{directory} is not a git repository that prepare "
+                      "--full made; leave --again out")
+    git = Git(directory)
+    if git("status", "--porcelain", "-uno").strip():
+        raise Failure(f"{directory} has changes of your own; keep them "
+                      "elsewhere, or remove the directory")
+    base = git.commit_id(f"refs/tags/{upstream.tag}")
+    if not base:
+        raise Failure(f"{directory} is not of {upstream.tag}; remove it")
+    series = Series.load(paths.PATCHES)
+    beside = directory.with_name(directory.name + ".partial")
+    remove(beside)
+    git("worktree", "prune")
+    try:
+        git("worktree", "add", "-q", "--no-checkout", "--detach", beside, base)
+        part = Git(beside)
+        # The others would only take time.
+        concerned = sorted({*new_files(), *series.files})
+        part("sparse-checkout", "set", "--no-cone", "--stdin",
+             stdin="".join(f"/{name}\n" for name in concerned).encode())
+        part("checkout", "-q")
+        files = _add_new_files(upstream, part, beside)
+        with step(f"applying {len(series)} patches"):
+            Stack(part, part.commit_id("HEAD"), upstream.tag).apply(
+                mails_of(series))
+        git("reset", "-q", "--hard", part.commit_id("HEAD"))
+    finally:
+        remove(beside)
+        git("worktree", "prune")
+    _tell(upstream, directory, files, series)
+
+
+def _tell(upstream, directory: Path, files: int, series: Series) -> None:
     say(f"{directory} is {upstream.tag} with {files} new files and "
         f"{len(series)} patches, one commit each above the tag {BASE_TAG}")
 
@@ -92,5 +134,5 @@ def _add_new_files(upstream, git: Git, directory: Path) -> int:
             stdin="\0".join(f":(literal){f}" for f in files).encode())
     git("commit", "-q", "--allow-empty", "-m",
         "[Managed] Add the new files of Managed LLVM")
-    git("tag", BASE_TAG)
+    git("tag", "-f", BASE_TAG)
     return len(files)
