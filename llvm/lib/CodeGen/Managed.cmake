@@ -7,6 +7,8 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ImplicitNullChecks/ImplicitNullCheckRemarks.cpp
   ImplicitNullChecks/ImplicitNullCheckRewrite.cpp
   ImplicitNullChecks/ImplicitNullCheckSearch.cpp
+  ImplicitNullChecks/NullCheckProbePass.cpp
+  ImplicitNullChecks/NullCheckProbes.cpp
   ManagedMaps/FaultMapEmitter.cpp
   ManagedMaps/FrameRules.cpp
   ManagedMaps/LinkedFragment.cpp

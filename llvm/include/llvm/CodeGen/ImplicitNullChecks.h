@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Creates the pass that folds marked null checks into accesses. How checks are
-/// marked and enabled in the IR is told in llvm/IR/ImplicitNullChecks.h.
+/// Creates the passes that fold marked null checks into accesses. How checks
+/// are marked and enabled in the IR is told in llvm/IR/ImplicitNullChecks.h.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,6 +22,12 @@ class FunctionPass;
 /// With \p OnlyOnRequest, the pass looks only at functions that have implicit
 /// null checks enabled; otherwise at all.
 FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest);
+
+/// In front of instruction selection: adds loads for checks that have no access
+/// to be folded into, if the marks promise that the pointers can be loaded
+/// from. createImplicitNullChecksPass deletes those that turn out not to be
+/// needed, so the pipeline has both or none.
+FunctionPass *createNullCheckProbesPass(bool OnlyOnRequest);
 
 } // namespace llvm
 

@@ -11,8 +11,10 @@
 ///
 /// - Enablement: the function attribute "implicit-null-checks". Code generation
 ///   works on the marks of a function that has it.
-/// - Mark: !make.implicit on a branch that tests a pointer for null. If it has
-///   an operand, that is the site id: an i32 that goes into the fault map.
+/// - Mark: !make.implicit on a branch that tests a pointer for null. Its first
+///   operand, if there is one, is the site id: an i32 that goes into the fault
+///   map. The second is a promise: if the pointer is not null, as many bytes
+///   from it on as this i64 says can be read when the branch is executed.
 ///
 /// Whether null is unmapped in the address space of the pointer is looked at
 /// when code is generated. What the IR has is kept either way.
@@ -26,6 +28,7 @@
 #ifndef LLVM_IR_IMPLICITNULLCHECKS_H
 #define LLVM_IR_IMPLICITNULLCHECKS_H
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -55,20 +58,49 @@ inline bool isEnabledImplicitNullCheck(const Instruction &I) {
          hasImplicitNullChecks(*I.getFunction());
 }
 
-/// The site id in \p Mark, the node of a !make.implicit.
-inline std::optional<uint32_t> getImplicitCheckSite(const MDNode &Mark) {
-  if (Mark.getNumOperands() != 1)
-    return std::nullopt;
-  const auto *Site =
-      mdconst::dyn_extract_or_null<ConstantInt>(Mark.getOperand(0));
-  if (!Site || Site->getBitWidth() != 32)
-    return std::nullopt;
-  return static_cast<uint32_t>(Site->getZExtValue());
+/// Operand \p Index of \p Mark, the node of a !make.implicit, if it is a
+/// constant of \p Bits bits.
+inline const ConstantInt *getImplicitCheckOperand(const MDNode &Mark,
+                                                  unsigned Index,
+                                                  unsigned Bits) {
+  if (Index >= Mark.getNumOperands())
+    return nullptr;
+  const auto *Operand =
+      mdconst::dyn_extract_or_null<ConstantInt>(Mark.getOperand(Index));
+  return Operand && Operand->getBitWidth() == Bits ? Operand : nullptr;
 }
 
 /// Whether \p Mark is what the node of a !make.implicit can be.
 inline bool isImplicitCheckMark(const MDNode &Mark) {
-  return Mark.getNumOperands() == 0 || getImplicitCheckSite(Mark);
+  const unsigned Operands = Mark.getNumOperands();
+  return Operands <= 2 &&
+         (Operands < 1 || getImplicitCheckOperand(Mark, 0, 32)) &&
+         (Operands < 2 || getImplicitCheckOperand(Mark, 1, 64));
+}
+
+/// The site id in \p Mark, the node of a !make.implicit.
+inline std::optional<uint32_t> getImplicitCheckSite(const MDNode &Mark) {
+  const ConstantInt *Site = getImplicitCheckOperand(Mark, 0, 32);
+  if (!Site || !isImplicitCheckMark(Mark))
+    return std::nullopt;
+  return static_cast<uint32_t>(Site->getZExtValue());
+}
+
+/// How many bytes \p Mark, the node of a !make.implicit, promises.
+inline uint64_t getImplicitCheckPromise(const MDNode &Mark) {
+  const ConstantInt *Promise = getImplicitCheckOperand(Mark, 1, 64);
+  return Promise && isImplicitCheckMark(Mark) ? Promise->getZExtValue() : 0;
+}
+
+/// Whether a branch on \p Compare promises something about the pointer that
+/// \p Compare compares.
+inline bool hasPromisedNullCheck(const Instruction &Compare) {
+  return any_of(Compare.users(), [](const User *U) {
+    const auto *Branch = dyn_cast<BranchInst>(U);
+    const MDNode *Mark =
+        Branch ? Branch->getMetadata(LLVMContext::MD_make_implicit) : nullptr;
+    return Mark && getImplicitCheckPromise(*Mark);
+  });
 }
 
 /// Whether the marked checks of \p Callee cost nothing once it is inlined into

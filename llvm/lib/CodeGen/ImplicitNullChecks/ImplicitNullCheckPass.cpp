@@ -22,6 +22,7 @@
 #include "ImplicitNullCheckRemarks.h"
 #include "ImplicitNullCheckRewrite.h"
 #include "ImplicitNullCheckSearch.h"
+#include "NullCheckProbes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -116,8 +117,10 @@ static const MDNode *siteOf(const MachineBasicBlock &Check) {
   if (!isImplicitCheckMark(*Mark)) {
     const Function &F = Check.getParent()->getFunction();
     F.getContext().emitError("in function '" + F.getName() +
-                             "': the operand of !make.implicit must be a "
-                             "constant of type i32, the site id");
+                             "': the operands of !make.implicit must be a "
+                             "constant of type i32, the site id, and a "
+                             "constant of type i64, the number of bytes that "
+                             "can be read");
   }
   return getImplicitCheckSite(*Mark) ? Mark : nullptr;
 }
@@ -210,13 +213,20 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
       Branches.push_back(&*Branch);
   }
   if (Branches.empty())
-    return false;
+    return deleteNullCheckProbes(MF);
 
   FaultingAccesses Converted;
   NullCheckSearch Search(
       MF, getAnalysis<AAResultsWrapperPass>().getAAResults(),
       *ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks(),
       Converted, {PageSize, MaxInstsToConsider});
+  // Whether a check moves down past another one, which then has to stay
+  // explicit unless the same access serves both.
+  auto PassesCheck = [&](const NullCheckPlan &Plan) {
+    return any_of(Search.passedOver(Plan), [&](const MachineInstr *Other) {
+      return is_contained(Branches, Other);
+    });
+  };
   bool NewGraph = false, Changed = false;
   for (MachineInstr *Branch : Branches) {
     MachineBasicBlock &Check = *Branch->getParent();
@@ -224,11 +234,17 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
     std::optional<NullCheckPlan> Plan;
     {
       NullCheckRemark Remark(Check);
-      Plan = Search.run(Check, Remark);
-      if (Plan && servesOtherSite(*Plan, Site, Converted)) {
-        Remark.fail(NullCheckMiss::OtherSite);
-        Plan.reset();
-      } else if (Plan) {
+      auto Find = [&](bool UseProbes) {
+        Plan = Search.run(Check, UseProbes, Remark);
+        if (Plan && servesOtherSite(*Plan, Site, Converted)) {
+          Remark.fail(NullCheckMiss::OtherSite);
+          Plan.reset();
+        }
+        return Plan.has_value();
+      };
+      // A probe is an instruction more, and a check that stays is two.
+      if ((Find(/*UseProbes=*/false) && !PassesCheck(*Plan)) ||
+          Find(/*UseProbes=*/true) || Find(/*UseProbes=*/false)) {
         const MachineInstr *First = Plan->Accesses.front().MI;
         auto It = Converted.find(First);
         Remark.succeed(It == Converted.end() ? *First : *It->second.first);
@@ -236,6 +252,7 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
     }
     if (!Plan)
       continue;
+    Search.accept(*Plan);
     NewGraph |= makeImplicit(Check, *Plan, Site, Converted);
     Changed = true;
     ++NumImplicitNullChecks;
@@ -243,6 +260,7 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
 
   for (const auto &[Faulting, Access] : Converted)
     MF.deleteMachineInstr(Access.first);
+  Changed |= deleteNullCheckProbes(MF);
   if (NewGraph)
     updateAnalyses(MF);
   return Changed;
@@ -259,5 +277,6 @@ FunctionPass *llvm::createImplicitNullChecksPass(bool OnlyOnRequest) {
 INITIALIZE_PASS_BEGIN(ImplicitNullChecks, DEBUG_TYPE, "Implicit null checks",
                       false, false)
 INITIALIZE_PASS_DEPENDENCY(AAResultsWrapperPass)
+INITIALIZE_PASS_DEPENDENCY(NullCheckProbes)
 INITIALIZE_PASS_END(ImplicitNullChecks, DEBUG_TYPE, "Implicit null checks",
                     false, false)

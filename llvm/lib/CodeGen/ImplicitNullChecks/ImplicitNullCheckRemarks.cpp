@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullCheckRemarks.h"
+#include "NullCheckProbes.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
@@ -102,7 +103,8 @@ NullCheckRemark::~NullCheckRemark() {
       return MachineOptimizationRemark(DEBUG_TYPE, "ImplicitNullCheck", Loc,
                                        &Check)
              << "null check made implicit in "
-             << ore::NV("Instruction", OpcodeName(*Instruction));
+             << ore::NV("Instruction", OpcodeName(*Instruction))
+             << (isNullCheckProbe(*Instruction) ? ", a probe" : "");
     });
     return;
   }

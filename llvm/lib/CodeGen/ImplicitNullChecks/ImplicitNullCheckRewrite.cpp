@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullCheckRewrite.h"
+#include "NullCheckProbes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/FaultMaps.h"
@@ -146,6 +147,12 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
 static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
                     MachineBasicBlock &Handler, const MDNode *Site,
                     FaultingAccesses &Converted) {
+  // What moves may pass them, and they would seem to overwrite its results.
+  for (MachineBasicBlock *Block : Access.Region)
+    for (MachineInstr &MI : make_early_inc_range(*Block))
+      if (&MI != Access.MI && isNullCheckProbe(MI))
+        MI.eraseFromParent();
+
   const TargetInstrInfo &TII =
       *Check.getParent()->getSubtarget().getInstrInfo();
   MachineBasicBlock &MBB = Access.AtCheck ? Check : *Access.Region.front();

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullCheckSearch.h"
+#include "NullCheckProbes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -86,8 +87,10 @@ static bool hasCode(const MachineBasicBlock *Block) {
 }
 
 std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
+                                                  bool UseProbes,
                                                   NullCheckRemark &R) {
   this->Check = &Check;
+  this->UseProbes = UseProbes;
   Remark = &R;
   std::optional<NullTest> Test = Info.MatchNullTest(Check);
   // The branch goes, so control must have had two places to go.
@@ -96,6 +99,8 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
     Remark->fail(NullCheckMiss::BranchForm);
     return std::nullopt;
   }
+  if (UseProbes && !mayUseProbe(*Test->NotNull))
+    return std::nullopt;
 
   if (!hasCode(Test->Null)) {
     Remark->fail(NullCheckMiss::NullBlockIsEmpty);
@@ -131,6 +136,31 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
     return std::nullopt;
   }
   return Plan;
+}
+
+SmallVector<const MachineInstr *, 4>
+NullCheckSearch::passedOver(const NullCheckPlan &Plan) const {
+  SmallVector<const MachineInstr *, 4> Passed;
+  for (const MachineBasicBlock *Block : OnSomePath) {
+    const auto Branch = Block->getFirstTerminator();
+    if (Branch != Block->end() &&
+        none_of(Plan.Accesses, [&](const NullCheckAccess &Access) {
+          return is_contained(Access.Region, Block);
+        }))
+      Passed.push_back(&*Branch);
+  }
+  return Passed;
+}
+
+void NullCheckSearch::accept(const NullCheckPlan &Plan) {
+  PassedOver.insert_range(passedOver(Plan));
+}
+
+/// Whether a probe in \p NotNull, which follows the check, may stand in for it.
+bool NullCheckSearch::mayUseProbe(const MachineBasicBlock &NotNull) const {
+  const auto Branch = Check->getFirstTerminator();
+  return any_of(NotNull, isNullCheckProbe) && Branch != Check->end() &&
+         !PassedOver.contains(&*Branch);
 }
 
 /// Whether control joins from elsewhere on some path to an access. That path
@@ -243,7 +273,7 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
                                bool AtCheck) {
   Instructions Before;
   SmallVector<MachineBasicBlock *, 2> Region;
-  auto Leave = make_scope_exit([&] {
+  scope_exit Leave([&] {
     for (const MachineBasicBlock *MBB : Region)
       OnTheWay.erase(MBB);
   });
@@ -261,7 +291,8 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
     for (MachineInstr &MI : *Block) {
       // Debug information must not change what is converted. Where it is
       // emitted, so are more CFI instructions.
-      if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
+      if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction() ||
+          (!UseProbes && isNullCheckProbe(MI)))
         continue;
       if (auto It = Converted.find(&MI); It != Converted.end()) {
         const AccessDescription &Access = It->second.second;

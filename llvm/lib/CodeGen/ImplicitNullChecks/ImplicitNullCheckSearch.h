@@ -27,6 +27,10 @@
 /// So an access moves up within its region as far as it can, together with what
 /// it needs, and the check moves down to the start of the region.
 ///
+/// A probe (NullCheckProbes.h) is promised to be harmless where its own check
+/// has passed. So it is an access for a check only if no other check, which
+/// comes first in the program, has moved down past that one.
+///
 /// Where control joins from elsewhere, the access is marked as one that may
 /// fault although the check is not on that path. If it faults there, its
 /// pointer is null, and the program's behaviour was undefined before. Functions
@@ -107,13 +111,23 @@ public:
                   const NullCheckSearchLimits &Limits);
 
   /// Finds the accesses for the check at the end of \p Check, whose branch is
-  /// marked in the IR. If there are none, \p Remark has the reason.
-  std::optional<NullCheckPlan> run(MachineBasicBlock &Check,
+  /// marked in the IR. If there are none, \p Remark has the reason. Probes are
+  /// accesses with \p UseProbes, and otherwise as if they were not there.
+  std::optional<NullCheckPlan> run(MachineBasicBlock &Check, bool UseProbes,
                                    NullCheckRemark &Remark);
+
+  /// The first terminators of the blocks that the check moves down over if
+  /// \p Plan, which run() has just found, is carried out.
+  SmallVector<const MachineInstr *, 4>
+  passedOver(const NullCheckPlan &Plan) const;
+
+  /// To be called when \p Plan, which run() has just found, is carried out.
+  void accept(const NullCheckPlan &Plan);
 
 private:
   using Instructions = SmallVector<MachineInstr *, 16>;
 
+  bool mayUseProbe(const MachineBasicBlock &NotNull) const;
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
   Register movedTo(Register Place, const MachineInstr &MI) const;
   RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
@@ -144,8 +158,13 @@ private:
   const NullCheckSearchLimits Limits;
   const bool HasStatepoints;
 
+  /// The first terminators of the blocks that earlier checks have moved down
+  /// over. What such a block checks need not be a valid pointer if they fail.
+  SmallPtrSet<const MachineInstr *, 8> PassedOver;
+
   // About the check at hand.
   const MachineBasicBlock *Check = nullptr;
+  bool UseProbes = false;
   NullCheckPlan Plan;
   NullCheckRemark *Remark = nullptr;
   /// The address space of the pointer, if the IR shows it.

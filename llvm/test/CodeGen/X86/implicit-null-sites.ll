@@ -1,4 +1,4 @@
-; The operand of !make.implicit is the site id of the check. It gets into the
+; The first operand of !make.implicit is the site id of the check. It gets into the
 ; fault map with the access that replaces the check; id 0 is not the same as no
 ; id.
 ;
@@ -50,7 +50,9 @@
 ; V1: .section .llvm_faultmaps
 ; V1: .quad one
 
-; ERROR: error: in function 'bad': the operand of !make.implicit must be a constant of type i32, the site id
+; RUN: not llc -mtriple=x86_64-linux %t/three.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
+; RUN: not llc -mtriple=x86_64-linux %t/value.ll -o /dev/null 2>&1 | FileCheck %s --check-prefix=ERROR
+; ERROR: error: in function 'bad': the operands of !make.implicit must be a constant of type i32, the site id, and a constant of type i64, the number of bytes that can be read
 
 ;--- sites.ll
 define i32 @one(ptr %p) "implicit-null-checks" {
@@ -161,3 +163,37 @@ is_null:
 }
 
 !0 = !{!"site"}
+
+;--- three.ll
+define i32 @bad(ptr %p) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %not_null, !make.implicit !0
+
+not_null:
+  %v = load i32, ptr %p
+  ret i32 %v
+
+is_null:
+  ret i32 42
+}
+
+!0 = !{i32 1, i64 8, i64 8}
+
+;--- value.ll
+@size = external global i8
+
+define i32 @bad(ptr %p) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %not_null, !make.implicit !0
+
+not_null:
+  %v = load i32, ptr %p
+  ret i32 %v
+
+is_null:
+  ret i32 42
+}
+
+!0 = !{i32 1, ptr @size}

@@ -483,7 +483,10 @@ def module_text(functions: list, config: Config, implicit: bool,
     # does not move anything across.
     text += [f"attributes #0 = {{ nounwind uwtable{extra} }}", "", "!0 = !{}",
              "!1 = !{i32 1}"]
-    text += [f"!{f.mark} = !{{i32 {f.index}}}" for f in functions if f.mark]
+    # Every other one with a site id also promises the first word of an area.
+    text += [f"!{f.mark} = !{{i32 {f.index}"
+             + (", i64 8}" if f.index % 4 == 1 else "}")
+             for f in functions if f.mark]
     if debug:
         text = [debug_metadata(functions, prefix, text)]
     return "\n".join(text) + "\n"

@@ -23,6 +23,8 @@ SITES, SHARED = 1 << 12, 1 << 24
 # The site ids of the functions below.
 FIXED = SHARED - SITES
 MARK = ", !make.implicit !{{i32 {}}}"
+# Objects and nodes have a header and three more words.
+PROMISE = ", !make.implicit !{{i32 {}, i64 32}}"
 
 DECLARATIONS = f"""
 ; Safepoints: a list of nodes, which may be empty, and what throws an int.
@@ -256,7 +258,8 @@ class Checks:
     # --- Checks --------------------------------------------------------------
 
     def branch(self, pointer: str, null: str, other: str, site: int) -> None:
-        mark = MARK.format(site)
+        mark = MARK if self.random.random() < 0.2 else PROMISE
+        mark = mark.format(site)
         if site < SHARED and self.random.random() < 0.1:
             mark = ", !make.implicit !{}"
         if self.random.random() < 0.5:
