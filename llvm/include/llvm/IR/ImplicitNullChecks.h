@@ -60,9 +60,8 @@ inline bool isEnabledImplicitNullCheck(const Instruction &I) {
 
 /// Operand \p Index of \p Mark, the node of a !make.implicit, if it is a
 /// constant of \p Bits bits.
-inline const ConstantInt *getImplicitCheckOperand(const MDNode &Mark,
-                                                  unsigned Index,
-                                                  unsigned Bits) {
+inline const ConstantInt *
+getImplicitCheckOperand(const MDNode &Mark, unsigned Index, unsigned Bits) {
   if (Index >= Mark.getNumOperands())
     return nullptr;
   const auto *Operand =

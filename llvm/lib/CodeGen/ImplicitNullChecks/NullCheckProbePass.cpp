@@ -102,8 +102,8 @@ static std::optional<unsigned> placeForProbe(const BranchInst &Check) {
   if (!Pointer ||
       !isNullUnmapped(F, Pointer->getType()->getPointerAddressSpace()))
     return std::nullopt;
-  const bool IsEqual = cast<ICmpInst>(Check.getCondition())->getPredicate() ==
-                       CmpInst::ICMP_EQ;
+  const bool IsEqual =
+      cast<ICmpInst>(Check.getCondition())->getPredicate() == CmpInst::ICMP_EQ;
   const unsigned NotNull = IsEqual ? 1 : 0;
   const BasicBlock *Block = Check.getSuccessor(NotNull);
   if (Block == Check.getSuccessor(1 - NotNull) || Block->isEHPad() ||
@@ -140,8 +140,8 @@ void NullCheckProbes::addProbe(BranchInst &Check, unsigned NotNull) {
 
   IRBuilder<> Builder(Block, Block->getFirstInsertionPt());
   Builder.SetCurrentDebugLocation(Check.getDebugLoc());
-  LoadInst *Probe = Builder.CreateAlignedLoad(
-      Builder.getIntNTy(Bits), Pointer, Align(1), /*isVolatile=*/true);
+  LoadInst *Probe = Builder.CreateAlignedLoad(Builder.getIntNTy(Bits), Pointer,
+                                              Align(1), /*isVolatile=*/true);
   markAsNullCheckProbe(*Probe);
 }
 
