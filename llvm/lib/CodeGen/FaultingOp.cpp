@@ -45,7 +45,7 @@ bool llvm::faultsWithNullBase(MachineInstr &MI) {
   if (!Info)
     return false;
   MachineInstr *Access = makeAccess(MI);
-  auto Delete = make_scope_exit([&] { Access->eraseFromParent(); });
+  scope_exit Delete([&] { Access->eraseFromParent(); });
   const std::optional<FaultingAccess> Faults = Info->ReliablyFaults(*Access);
   const std::optional<ExtAddrMode> Address =
       Faults ? Info->AddressOf(*Access) : std::nullopt;
