@@ -9,6 +9,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ImplicitNullChecks/ImplicitNullCheckSearch.cpp
   ImplicitNullChecks/NullCheckProbePass.cpp
   ImplicitNullChecks/NullCheckProbes.cpp
+  ImplicitNullChecks/PointerPlaces.cpp
   ManagedMaps/FaultMapEmitter.cpp
   ManagedMaps/FrameRules.cpp
   ManagedMaps/LinkedFragment.cpp

@@ -142,6 +142,23 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
   return MIB;
 }
 
+/// Makes a copy of \p Access fault at the end of \p Check.
+static void copyToCheck(MachineBasicBlock &Check, const NullCheckAccess &Access,
+                        MachineBasicBlock &Handler, const MDNode *Site,
+                        FaultingAccesses &Converted) {
+  MachineInstr *Copy = Check.getParent()->CloneMachineInstr(Access.MI);
+  // Of the registers that a load without index reads, one is its base.
+  for (MachineOperand &MO : Copy->explicit_uses())
+    if (MO.isReg() && MO.getReg()) {
+      MO.setReg(Access.BaseOfCopy);
+      MO.setIsRenamable(false);
+    }
+  Copy->getOperand(0).setReg(Access.ResultOfCopy);
+  Check.push_back(Copy);
+  MachineInstr *Faulting = makeFaulting(*Copy, Handler, Site);
+  Converted[Faulting] = {Copy, Access.Description};
+}
+
 /// Moves \p Access and what it needs to where the plan says, and makes it
 /// fault.
 static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
@@ -205,7 +222,9 @@ bool llvm::makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
 
   bool LeavesCheck = true;
   for (const NullCheckAccess &Access : Plan.Accesses) {
-    if (!Converted.contains(Access.MI))
+    if (Access.ResultOfCopy)
+      copyToCheck(Check, Access, *Plan.Test.Null, Site, Converted);
+    else if (!Converted.contains(Access.MI))
       convert(Check, Access, *Plan.Test.Null, Site, Converted);
     LeavesCheck &= !Access.AtCheck;
   }

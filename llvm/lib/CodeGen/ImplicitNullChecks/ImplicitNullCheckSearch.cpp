@@ -13,6 +13,8 @@
 
 #include "ImplicitNullCheckSearch.h"
 #include "NullCheckProbes.h"
+#include "PointerPlaces.h"
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -123,6 +125,12 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   OnTheWay.insert(&Check);
   BlocksLeft = Limits.Blocks;
 
+  if (UseProbes)
+    if (auto Probe = findProbe(*Test)) {
+      Plan.Accesses.push_back(*Probe);
+      return Plan;
+    }
+
   const bool IsOnlyWay = Test->NotNull->pred_size() == 1;
   if (!isPlain(*Test->NotNull) || (!IsOnlyWay && !mayJoin(*Test->NotNull))) {
     Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
@@ -161,6 +169,67 @@ bool NullCheckSearch::mayUseProbe(const MachineBasicBlock &NotNull) const {
   const auto Branch = Check->getFirstTerminator();
   return any_of(NotNull, isNullCheckProbe) && Branch != Check->end() &&
          !PassedOver.contains(&*Branch);
+}
+
+/// A register that \p Probe may load into at the end of the check's block; none
+/// if there is no such register.
+Register NullCheckSearch::findFreeRegister(const MachineInstr &Probe) const {
+  const MachineFunction &MF = *Probe.getMF();
+  const MachineRegisterInfo &MRI = MF.getRegInfo();
+  LiveRegUnits Live(TRI);
+  for (const MachineBasicBlock *Succ : Check->successors())
+    Live.addLiveIns(*Succ);
+  // What the allocator has chosen is saved if it has to be.
+  const Register Chosen = Probe.getOperand(0).getReg();
+  if (Live.available(Chosen))
+    return Chosen;
+  const TargetRegisterClass *Class = Probe.getRegClassConstraint(0, &TII, &TRI);
+  if (!Class)
+    return Register();
+  BitVector CalleeSaved(TRI.getNumRegs());
+  for (const MCPhysReg *Reg = MRI.getCalleeSavedRegs(); Reg && *Reg; ++Reg)
+    for (MCRegAliasIterator Alias(*Reg, &TRI, /*IncludeSelf=*/true);
+         Alias.isValid(); ++Alias)
+      CalleeSaved.set(MCRegister(*Alias).id());
+  for (MCPhysReg Reg : *Class)
+    if (!CalleeSaved[Reg] && !MRI.isReserved(Reg) && Live.available(Reg))
+      return Reg;
+  return Register();
+}
+
+/// Finds the probe for \p Test, if a register holds the pointer at the end of
+/// the check's block.
+std::optional<NullCheckAccess>
+NullCheckSearch::findProbe(const NullTest &Test) {
+  PointerPlaces Places(*Check, Test.Pointer, Info);
+  const auto *Base =
+      find_if(Places.get(), [](Register Place) { return Place.isPhysical(); });
+  if (Base == Places.get().end())
+    return std::nullopt;
+  const Register BaseOfCopy = *Base;
+  for (const MachineInstr &MI : *Test.NotNull) {
+    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
+      continue;
+    if (isNullCheckProbe(MI) && MI.getNumExplicitDefs() == 1) {
+      std::optional<AccessDescription> Access = describe(MI);
+      const Register Result = findFreeRegister(MI);
+      if (Access && Result && Places.contains(Access->Address.BaseReg) &&
+          !Access->Address.ScaledReg && Access->Address.Displacement == 0) {
+        Access->Address.BaseReg = BaseOfCopy;
+        return NullCheckAccess{const_cast<MachineInstr *>(&MI),
+                               *Access,
+                               {},
+                               {},
+                               /*AtCheck=*/true,
+                               BaseOfCopy,
+                               Result};
+      }
+    }
+    Places.step(MI);
+    if (MI.isTerminator() || isBarrier(MI))
+      break;
+  }
+  return std::nullopt;
 }
 
 /// Whether control joins from elsewhere on some path to an access. That path

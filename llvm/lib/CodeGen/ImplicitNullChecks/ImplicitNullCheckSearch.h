@@ -29,7 +29,9 @@
 ///
 /// A probe (NullCheckProbes.h) is promised to be harmless where its own check
 /// has passed. So it is an access for a check only if no other check, which
-/// comes first in the program, has moved down past that one.
+/// comes first in the program, has moved down past that one. Nothing needs the
+/// value that it loads. So it need not move: a copy of it, with any free
+/// register for its result, goes to the check.
 ///
 /// Where control joins from elsewhere, the access is marked as one that may
 /// fault although the check is not on that path. If it faults there, its
@@ -76,6 +78,9 @@ struct NullCheckAccess {
   SmallVector<MachineBasicBlock *, 2> Region;
   /// It moves to the end of the check's block instead of the region's start.
   bool AtCheck;
+  /// If the access is a probe, a copy of it goes there instead: a load through
+  /// this register into the other one.
+  Register BaseOfCopy = {}, ResultOfCopy = {};
 };
 
 /// How a null check becomes implicit.
@@ -128,6 +133,8 @@ private:
   using Instructions = SmallVector<MachineInstr *, 16>;
 
   bool mayUseProbe(const MachineBasicBlock &NotNull) const;
+  std::optional<NullCheckAccess> findProbe(const NullTest &Test);
+  Register findFreeRegister(const MachineInstr &Probe) const;
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
   Register movedTo(Register Place, const MachineInstr &MI) const;
   RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;

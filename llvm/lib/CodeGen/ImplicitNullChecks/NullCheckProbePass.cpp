@@ -13,10 +13,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "NullCheckProbes.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/CodeGen/ImplicitNullChecks.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ImplicitNullChecks.h"
@@ -31,7 +35,7 @@ using namespace llvm;
 
 #define DEBUG_TYPE "null-check-probes"
 
-/// How far an access of the program may be from its check.
+/// How many blocks the definition of a reference may be away from its check.
 static constexpr unsigned MaxDistance = 16;
 
 namespace {
@@ -79,19 +83,67 @@ static bool mayReplace(const Instruction &Check, const Instruction &I) {
   return Pointer && !I.isVolatile() && isPointerOfCheck(*Pointer, Check);
 }
 
-/// Whether \p Block, which follows \p Check, has an access early that is
-/// likely to become the check.
-static bool hasAccess(const BasicBlock &Block, const Instruction &Check) {
-  unsigned Distance = 0;
-  for (const Instruction &I : Block.instructionsWithoutDebug()) {
-    if (mayReplace(Check, I))
-      return true;
-    // Nothing moves above a call, nor above what may be the same memory.
-    const bool IsCall = isa<CallBase>(I) && !isa<IntrinsicInst>(I);
-    if (IsCall || I.mayWriteToMemory() || ++Distance == MaxDistance)
-      return false;
-  }
+/// Whether \p Block, which follows \p Check, begins with an access that is
+/// certain to be at its beginning in machine code as well.
+static bool beginsWithAccess(const BasicBlock &Block,
+                             const Instruction &Check) {
+  for (const Instruction &I : Block.instructionsWithoutDebug())
+    if (!isa<GetElementPtrInst, PHINode>(I))
+      return mayReplace(Check, I);
   return false;
+}
+
+/// Whether objects may move or go when \p I is executed, in a function that
+/// has references.
+static bool mayCollect(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (!Call || Call->hasFnAttr("gc-leaf-function"))
+    return false;
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+  return !Intrinsic ||
+         !(Intrinsic->isAssumeLikeIntrinsic() ||
+           Intrinsic->doesNotAccessMemory() || isa<MemIntrinsic>(Intrinsic));
+}
+
+/// Whether \p Pointer still points to its object when \p Check is executed.
+/// A comparison of a reference with null may be above a safepoint and the
+/// branch below it. The program then has no use for the reference, and nothing
+/// keeps it up to date.
+static bool isUpToDate(const Value &Pointer, const BranchInst &Check) {
+  if (!Check.getFunction()->hasGC() &&
+      Pointer.getType()->getPointerAddressSpace() == 0)
+    return true;
+  if (!isa<Instruction, Argument>(Pointer))
+    return false;
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 8> Work;
+  // Looks for \p Pointer from \p I back to the start of its block.
+  auto GoBack = [&](const Instruction *I) {
+    for (; I; I = I->getPrevNode()) {
+      if (I == &Pointer)
+        return true;
+      if (mayCollect(*I))
+        return false;
+    }
+    return true;
+  };
+  const auto *Definition = dyn_cast<Instruction>(&Pointer);
+  auto AddPredecessors = [&](const BasicBlock &Block) {
+    if (!Definition || Definition->getParent() != &Block)
+      append_range(Work, predecessors(&Block));
+  };
+  if (!GoBack(&Check))
+    return false;
+  AddPredecessors(*Check.getParent());
+  while (!Work.empty()) {
+    const BasicBlock *Block = Work.pop_back_val();
+    if (!Seen.insert(Block).second)
+      continue;
+    if (Seen.size() > MaxDistance || !GoBack(Block->getTerminator()))
+      return false;
+    AddPredecessors(*Block);
+  }
+  return true;
 }
 
 /// The number of the successor that \p Check goes to if the pointer that it
@@ -100,14 +152,15 @@ static std::optional<unsigned> placeForProbe(const BranchInst &Check) {
   const Function &F = *Check.getFunction();
   const Value *Pointer = getPointerOfCheck(Check);
   if (!Pointer ||
-      !isNullUnmapped(F, Pointer->getType()->getPointerAddressSpace()))
+      !isNullUnmapped(F, Pointer->getType()->getPointerAddressSpace()) ||
+      !isUpToDate(*Pointer, Check))
     return std::nullopt;
   const bool IsEqual =
       cast<ICmpInst>(Check.getCondition())->getPredicate() == CmpInst::ICMP_EQ;
   const unsigned NotNull = IsEqual ? 1 : 0;
   const BasicBlock *Block = Check.getSuccessor(NotNull);
   if (Block == Check.getSuccessor(1 - NotNull) || Block->isEHPad() ||
-      (Block->getSinglePredecessor() && hasAccess(*Block, Check)))
+      (Block->getSinglePredecessor() && beginsWithAccess(*Block, Check)))
     return std::nullopt;
   return NotNull;
 }

@@ -50,8 +50,11 @@ static bool isProbe(const MachineMemOperand *MMO) {
 }
 
 bool llvm::isNullCheckProbe(const MachineInstr &MI) {
+  // It may have been made one with an addition to its address.
   return MI.getOpcode() != TargetOpcode::FAULTING_OP && !MI.mayStore() &&
-         !MI.memoperands_empty() && all_of(MI.memoperands(), isProbe);
+         !MI.memoperands_empty() && all_of(MI.memoperands(), isProbe) &&
+         all_of(MI.all_defs(),
+                [](const MachineOperand &MO) { return MO.isDead(); });
 }
 
 bool llvm::deleteNullCheckProbes(MachineFunction &MF) {

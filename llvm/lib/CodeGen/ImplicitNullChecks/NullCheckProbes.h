@@ -38,7 +38,8 @@ void initializeNullCheckProbesPass(PassRegistry &);
 /// Makes \p Load, which the program does not need, a probe.
 void markAsNullCheckProbe(LoadInst &Load);
 
-/// Whether \p MI is a probe, and nothing else.
+/// Whether \p MI is a probe, and nothing else: no other access has become one
+/// with it, and nothing reads what it defines.
 bool isNullCheckProbe(const MachineInstr &MI);
 
 /// Deletes the probes of \p MF that are not faulting instructions. Returns

@@ -74,7 +74,7 @@ throw:
   unreachable
 }
 
-; The null block reads the register that the probe writes.
+; The null block reads the register that the allocator chose for the probe.
 ; CHECK-LABEL: not_equal:
 ; CHECK: movl (%rdi), %e{{..}} # on-fault
 define ptr @not_equal(ptr %p, ptr %q) "implicit-null-checks" {
@@ -84,6 +84,23 @@ ok:
   ret ptr %p
 null:
   ret ptr %q
+}
+
+; The program has an access right there.
+; CHECK-LABEL: first_access:
+; CHECK: movl 4(%rdi), %eax # on-fault
+; IR-LABEL: @first_access(
+; IR-NOT: volatile
+define i32 @first_access(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %throw, label %ok, !make.implicit !1
+ok:
+  %field = getelementptr i8, ptr %p, i64 4
+  %v = load i32, ptr %field
+  ret i32 %v
+throw:
+  call void @throw()
+  unreachable
 }
 
 ; The program has an access, and the probe goes.

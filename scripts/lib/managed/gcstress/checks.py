@@ -44,7 +44,7 @@ def field(word: int, base: str) -> str:
 CALLEES = f"""
 define i64 @gcstress_get({REF} %m, i64 %x) noinlineIMPLICIT gc "STRATEGY" {{
   %condition = icmp eq {REF} %m, null
-  br i1 %condition, label %null, label %go{MARK.format(FIXED)}
+  br i1 %condition, label %null, label %go{PROMISE.format(FIXED)}
 go:
   %place = {field(INTS[0], "%m")}
   %value = load i64, {REF} %place
@@ -59,7 +59,7 @@ null:
 define {REF} @gcstress_put({REF} %m, {REF} %a, i64 %x)IMPLICIT
     gc "STRATEGY" {{
   %condition = icmp ne {REF} %m, null
-  br i1 %condition, label %go, label %null{MARK.format(FIXED + 1)}
+  br i1 %condition, label %go, label %null{PROMISE.format(FIXED + 1)}
 go:
   %place = {field(INTS[1], "%m")}
   store i64 %x, {REF} %place
@@ -76,7 +76,7 @@ null:
 define {REF} @gcstress_next({REF} %n, {REF} %a, i64 %x) noinlineIMPLICIT
     gc "STRATEGY" {{
   %condition = icmp eq {REF} %n, null
-  br i1 %condition, label %null, label %go{MARK.format(FIXED + 2)}
+  br i1 %condition, label %null, label %go{PROMISE.format(FIXED + 2)}
 go:
   %place = {field(NEXT, "%n")}
   %next = load {REF}, {REF} %place
@@ -103,7 +103,7 @@ loop:
   br i1 %enough, label %done, label %check
 check:
   %condition = icmp eq {REF} %node, null
-  br i1 %condition, label %null, label %go{MARK.format(FIXED + 3)}
+  br i1 %condition, label %null, label %go{PROMISE.format(FIXED + 3)}
 go:
   %place = {field(INTS[0], "%node")}
   %value = load i64, {REF} %place
@@ -258,9 +258,9 @@ class Checks:
     # --- Checks --------------------------------------------------------------
 
     def branch(self, pointer: str, null: str, other: str, site: int) -> None:
-        mark = MARK if self.random.random() < 0.2 else PROMISE
+        mark = MARK if self.random.random() < 0.05 else PROMISE
         mark = mark.format(site)
-        if site < SHARED and self.random.random() < 0.1:
+        if site < SHARED and self.random.random() < 0.05:
             mark = ", !make.implicit !{}"
         if self.random.random() < 0.5:
             condition = self.value(f"icmp eq {REF} {pointer}, null")

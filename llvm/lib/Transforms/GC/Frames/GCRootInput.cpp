@@ -12,6 +12,7 @@
 #include "Normalization/GCAggregates.h"
 #include "Normalization/GCVectorIntrinsics.h"
 #include "Normalization/RawValues.h"
+#include "Normalization/SafepointNormalization.h"
 #include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -303,7 +304,8 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
       Objects.push_back(Object);
   if (!Objects.empty())
     PromoteMemToReg(Objects, DT);
-  const bool Changed = lowerGCVectorIntrinsics(F, Pointers);
+  bool Changed = sinkNullChecks(F);
+  Changed |= lowerGCVectorIntrinsics(F, Pointers);
   const auto IsDemanded = [&](const Use &U) {
     return Strategy.Rules->isDemanded(U);
   };

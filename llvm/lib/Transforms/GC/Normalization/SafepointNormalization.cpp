@@ -10,6 +10,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -29,27 +30,47 @@ bool llvm::foldSingleEntryPhis(Function &F) {
   return Changed;
 }
 
-bool llvm::sinkBranchConditions(Function &F) {
+/// Gives \p Branch the comparison that it needs right in front of it.
+static void sinkCondition(BranchInst &Branch, ICmpInst &Condition) {
+  if (Condition.hasOneUse()) {
+    Condition.moveBefore(Branch.getIterator());
+    return;
+  }
+  Instruction *Copy = Condition.clone();
+  Copy->insertBefore(Branch.getIterator());
+  Branch.setCondition(Copy);
+}
+
+/// Sinks the conditions of the branches that \p Wants.
+static bool
+sinkConditions(Function &F,
+               function_ref<bool(const BranchInst &, const ICmpInst &)> Wants) {
   bool Changed = false;
   for (BasicBlock &BB : F) {
     auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
     if (!Branch || !Branch->isConditional())
       continue;
     auto *Condition = dyn_cast<ICmpInst>(Branch->getCondition());
-    if (!Condition || Condition->getNextNode() == Branch)
+    if (!Condition || Condition->getNextNode() == Branch ||
+        !Wants(*Branch, *Condition))
       continue;
-    if (Condition->hasOneUse()) {
-      Condition->moveBefore(Branch->getIterator());
-    } else if (isEnabledImplicitNullCheck(*Branch)) {
-      Instruction *Copy = Condition->clone();
-      Copy->insertBefore(Branch->getIterator());
-      Branch->setCondition(Copy);
-    } else {
-      continue;
-    }
+    sinkCondition(*Branch, *Condition);
     Changed = true;
   }
   return Changed;
+}
+
+bool llvm::sinkBranchConditions(Function &F) {
+  return sinkConditions(
+      F, [](const BranchInst &Branch, const ICmpInst &Condition) {
+        return Condition.hasOneUse() || isEnabledImplicitNullCheck(Branch);
+      });
+}
+
+bool llvm::sinkNullChecks(Function &F) {
+  return sinkConditions(F, [](const BranchInst &Branch, const ICmpInst &) {
+    return isEnabledImplicitNullCheck(Branch);
+  });
 }
 
 bool llvm::splatVectorGEPs(Function &F) {

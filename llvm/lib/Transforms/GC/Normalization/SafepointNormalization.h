@@ -33,6 +33,9 @@ bool foldSingleEntryPhis(Function &F);
 /// of their own: the access after the check uses the new copy, too.
 bool sinkBranchConditions(Function &F);
 
+/// Does the same for null checks that may become implicit, and for them alone.
+bool sinkNullChecks(Function &F);
+
 /// Has GEPs that make vectors of one pointer start from a vector of it, so that
 /// a vector has vectors for bases.
 bool splatVectorGEPs(Function &F);

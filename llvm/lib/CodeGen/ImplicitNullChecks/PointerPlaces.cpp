@@ -1,0 +1,72 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Follows the moves of a value between registers and spill slots.
+///
+//===----------------------------------------------------------------------===//
+
+#include "PointerPlaces.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/SpillSlots.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
+
+using namespace llvm;
+
+PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,
+                             const FaultingAccessInfo &Info)
+    : Info(Info), TII(*Block.getParent()->getSubtarget().getInstrInfo()),
+      TRI(*Block.getParent()->getSubtarget().getRegisterInfo()) {
+  Places.push_back(Place);
+  for (const MachineInstr &MI : reverse(Block)) {
+    if (MI.isDebugInstr())
+      continue;
+    const std::optional<Move> Moved = asMove(MI);
+    if (Moved && (contains(Moved->To) || contains(Moved->From)) &&
+        isUnchangedAfter(MI, Moved->To) && isUnchangedAfter(MI, Moved->From)) {
+      if (!contains(Moved->From))
+        Places.push_back(Moved->From);
+      if (!contains(Moved->To))
+        Places.push_back(Moved->To);
+      continue;
+    }
+    // Before this, one of them holds something else.
+    if (any_of(Places,
+               [&](Register Known) { return mayChange(MI, Known, TRI); }))
+      break;
+  }
+}
+
+bool PointerPlaces::contains(Register Place) const {
+  return is_contained(Places, Place);
+}
+
+/// What \p MI moves between two places, if it does nothing else.
+std::optional<PointerPlaces::Move>
+PointerPlaces::asMove(const MachineInstr &MI) const {
+  if (const auto Moved = getSpillOrReload(MI, Info))
+    return Move{Moved->To, Moved->From};
+  if (const auto Copy = TII.isCopyInstr(MI))
+    return Move{Copy->Destination->getReg(), Copy->Source->getReg()};
+  return std::nullopt;
+}
+
+void PointerPlaces::step(const MachineInstr &MI) {
+  if (MI.isDebugInstr())
+    return;
+  const std::optional<Move> Moved = asMove(MI);
+  const bool IsCopied = Moved && contains(Moved->From);
+  erase_if(Places, [&](Register Place) { return mayChange(MI, Place, TRI); });
+  if (IsCopied && !contains(Moved->To))
+    Places.push_back(Moved->To);
+}
