@@ -23,10 +23,10 @@ class FunctionPass;
 /// null checks enabled; otherwise at all.
 FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest);
 
-/// In front of instruction selection: adds loads for checks that have no access
-/// to be folded into, if the marks promise that the pointers can be loaded
-/// from. createImplicitNullChecksPass deletes those that turn out not to be
-/// needed, so the pipeline has both or none.
+/// In front of instruction selection: adds loads for checks whose marks promise
+/// that their pointers can be loaded from. createImplicitNullChecksPass folds
+/// into them the checks for which it finds no other access, and deletes them. So
+/// a pipeline has both passes or none. \p OnlyOnRequest means the same.
 FunctionPass *createNullCheckProbesPass(bool OnlyOnRequest);
 
 } // namespace llvm

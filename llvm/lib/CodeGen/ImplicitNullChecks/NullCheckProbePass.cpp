@@ -76,23 +76,6 @@ INITIALIZE_PASS_DEPENDENCY(TargetTransformInfoWrapperPass)
 INITIALIZE_PASS_END(NullCheckProbes, DEBUG_TYPE, "Null check probes", false,
                     false)
 
-/// Whether \p I is an access at a small constant distance from the pointer of
-/// \p Check, which has to be in the first page if that is null.
-static bool mayReplace(const Instruction &Check, const Instruction &I) {
-  const Value *Pointer = getLoadStorePointerOperand(&I);
-  return Pointer && !I.isVolatile() && isPointerOfCheck(*Pointer, Check);
-}
-
-/// Whether \p Block, which follows \p Check, begins with an access that is
-/// certain to be at its beginning in machine code as well.
-static bool beginsWithAccess(const BasicBlock &Block,
-                             const Instruction &Check) {
-  for (const Instruction &I : Block.instructionsWithoutDebug())
-    if (!isa<GetElementPtrInst, PHINode>(I))
-      return mayReplace(Check, I);
-  return false;
-}
-
 /// Whether objects may move or go when \p I is executed, in a function that
 /// has references.
 static bool mayCollect(const Instruction &I) {
@@ -159,8 +142,7 @@ static std::optional<unsigned> placeForProbe(const BranchInst &Check) {
       cast<ICmpInst>(Check.getCondition())->getPredicate() == CmpInst::ICMP_EQ;
   const unsigned NotNull = IsEqual ? 1 : 0;
   const BasicBlock *Block = Check.getSuccessor(NotNull);
-  if (Block == Check.getSuccessor(1 - NotNull) || Block->isEHPad() ||
-      (Block->getSinglePredecessor() && beginsWithAccess(*Block, Check)))
+  if (Block == Check.getSuccessor(1 - NotNull) || Block->isEHPad())
     return std::nullopt;
   return NotNull;
 }

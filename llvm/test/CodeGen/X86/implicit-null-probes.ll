@@ -86,23 +86,6 @@ null:
   ret ptr %q
 }
 
-; The program has an access right there.
-; CHECK-LABEL: first_access:
-; CHECK: movl 4(%rdi), %eax # on-fault
-; IR-LABEL: @first_access(
-; IR-NOT: volatile
-define i32 @first_access(ptr %p) "implicit-null-checks" {
-  %null = icmp eq ptr %p, null
-  br i1 %null, label %throw, label %ok, !make.implicit !1
-ok:
-  %field = getelementptr i8, ptr %p, i64 4
-  %v = load i32, ptr %field
-  ret i32 %v
-throw:
-  call void @throw()
-  unreachable
-}
-
 ; The program has an access, and the probe goes.
 ; CHECK-LABEL: later_access:
 ; CHECK-NOT: (%rdi)

@@ -485,7 +485,8 @@ def module_text(functions: list, config: Config, implicit: bool,
              "!1 = !{i32 1}"]
     # Every other one with a site id also promises the first word of an area.
     text += [f"!{f.mark} = !{{i32 {f.index}"
-             + (", i64 8}" if f.index % 4 == 1 else "}")
+             + (", i64 8}" if f.index % 4 == 1
+                and not f.flags & P_IS_FS_RELATIVE else "}")
              for f in functions if f.mark]
     if debug:
         text = [debug_metadata(functions, prefix, text)]
