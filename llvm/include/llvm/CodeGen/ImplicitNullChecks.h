@@ -25,8 +25,8 @@ FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest);
 
 /// In front of instruction selection: adds loads for checks whose marks promise
 /// that their pointers can be loaded from. createImplicitNullChecksPass folds
-/// into them the checks for which it finds no other access, and deletes them. So
-/// a pipeline has both passes or none. \p OnlyOnRequest means the same.
+/// into them the checks for which it finds no other access, and deletes them.
+/// So a pipeline has both passes or none. \p OnlyOnRequest means the same.
 FunctionPass *createNullCheckProbesPass(bool OnlyOnRequest);
 
 } // namespace llvm
