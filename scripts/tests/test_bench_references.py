@@ -53,6 +53,15 @@ CASES = {
 }
 
 
+class Promises(unittest.TestCase):
+    def test_each_mark_gets_the_new_node(self):
+        text = bench.with_promises(
+            "  br i1 %a, label %b, label %c, !make.implicit !0\n\n"
+            "!0 = !{}\n!7 = !{i32 1}\n")
+        self.assertIn("!make.implicit !8\n", text)
+        self.assertTrue(text.endswith("\n!8 = !{i32 0, i64 8}\n"))
+
+
 class Marks(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

@@ -3,7 +3,7 @@
 Puts a marked null check in front of each field access of modules of managed
 code (llvm/benchmarks/MarkedChecks), rewrites them to statepoints, and
 generates code with the unpatched tools and with ours; with ours also with
-references in registers and in frames. Compared is how many of the marked
+promises, and with references in registers and in frames. Compared is how many of the marked
 branches become implicit, and why the others do not. Branches that code
 generation folds, since an earlier check has the answer, are not counted. The
 modules are those of the command line; without one, the programs of
@@ -42,10 +42,13 @@ class Side:
     takes_ours: bool = False
     strategy: str = ""
     passes: str = STATEPOINTS
+    # Whether the marks promise that references can be read from.
+    promises: bool = False
 
 
 SIDES = (Side("upstream", False), Side("upstream's llc, our opt", False, True),
-         Side("ours"), Side("ours, registers", strategy="managed"),
+         Side("ours"), Side("ours, promises", promises=True),
+         Side("ours, registers", strategy="managed"),
          Side("ours, frames", strategy="managed-frames",
               passes="place-gc-roots,lower-gc-frame"))
 
@@ -85,6 +88,14 @@ def count_marks(module: str) -> int:
     return len(re.findall(r"^ +br .*!make\.implicit ", module, re.M))
 
 
+def with_promises(module: str) -> str:
+    """The module, whose marks say that references can be read from."""
+    numbers = [int(n) for n in re.findall(r"^!(\d+) = ", module, re.M)]
+    node = f"!{max(numbers, default=-1) + 1}"
+    return (re.sub(r"!make\.implicit !\d+", f"!make.implicit {node}", module)
+            + f"{node} = !{{i32 0, i64 8}}\n")
+
+
 class Marker:
     """Compiles modules for a target."""
 
@@ -121,6 +132,10 @@ class Marker:
             text = re.sub(r' gc "[^"]*"', f' gc "{side.strategy}"',
                           marked.read_text())
             marked = marked.with_suffix(f".{side.strategy}.ll")
+            marked.write_text(text)
+        if side.promises:
+            text = with_promises(marked.read_text())
+            marked = marked.with_suffix(".promises.ll")
             marked.write_text(text)
         output = marked.with_suffix(f".{stem}.ll")
         self.opt(bin_, passes, marked, output)
