@@ -3,9 +3,10 @@
 Puts a marked null check in front of each field access of modules of managed
 code (llvm/benchmarks/MarkedChecks), rewrites them to statepoints, and
 generates code with the unpatched tools and with ours; with ours also with
-promises, and with references in registers and in frames. Compared is how many of the marked
-branches become implicit, and why the others do not. Branches that code
-generation folds, since an earlier check has the answer, are not counted. The
+promises, and with references in registers and in frames. Compared is how many
+of the marked branches become implicit, and why the others do not. Branches that
+code generation folds, since an earlier check has the answer, are not counted.
+With promises, the marks say that 8 bytes of each reference can be read. The
 modules are those of the command line; without one, the programs of
 llvm/benchmarks/ManagedCode.
 """
