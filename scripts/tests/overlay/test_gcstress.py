@@ -53,7 +53,7 @@ class Generator(unittest.TestCase):
 
     def test_site_ids_are_distinct(self):
         text = program.module("1", 30, "managed", 4, checks=True)
-        sites = re.findall(r"!make\.implicit !\{i32 (\d+)\}", text)
+        sites = re.findall(r"!make\.implicit !\{i32 (\d+)[,}]", text)
         self.assertGreater(len(sites), 100)
         self.assertEqual(len(sites), len(set(sites)))
 

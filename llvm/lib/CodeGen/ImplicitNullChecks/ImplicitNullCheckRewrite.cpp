@@ -154,6 +154,13 @@ static void copyToCheck(MachineBasicBlock &Check, const NullCheckAccess &Access,
       MO.setIsRenamable(false);
     }
   Copy->getOperand(0).setReg(Access.ResultOfCopy);
+  // What spilled or copied the pointer may have been its last use.
+  const TargetRegisterInfo *TRI =
+      Check.getParent()->getSubtarget().getRegisterInfo();
+  for (MachineInstr &MI : Check) {
+    MI.clearRegisterKills(Access.BaseOfCopy, TRI);
+    MI.clearRegisterDeads(Access.BaseOfCopy);
+  }
   Check.push_back(Copy);
   MachineInstr *Faulting = makeFaulting(*Copy, Handler, Site);
   Converted[Faulting] = {Copy, Access.Description};
