@@ -449,9 +449,11 @@ def make_function(seed: int, index: int, config: Config,
 
 
 def module_text(functions: list, config: Config, implicit: bool,
-                attribute: bool, debug: bool = False) -> str:
+                attribute: bool, debug: bool = False,
+                promises: bool = True) -> str:
     """A module with one version of each function.
 
+    With `promises`, some checks say that their pointers can be read from.
     The explicit one also holds the table that the driver walks.
     """
     prefix = "i" if implicit else "e"
@@ -485,7 +487,7 @@ def module_text(functions: list, config: Config, implicit: bool,
              "!1 = !{i32 1}"]
     # Every other one with a site id also promises the first word of an area.
     text += [f"!{f.mark} = !{{i32 {f.index}"
-             + (", i64 8}" if f.index % 4 == 1
+             + (", i64 8}" if promises and f.index % 4 == 1
                 and not f.flags & P_IS_FS_RELATIVE else "}")
              for f in functions if f.mark]
     if debug:

@@ -40,14 +40,16 @@ WAYS = (
 )
 
 
-def make(work: Path, seed: int = 1) -> list:
-    """Compiles and links in `work`; the files."""
+def make(work: Path, seed: int = 1, promises: bool = False) -> list:
+    """Compiles and links in `work`; the files. With `promises`, some of their
+    entries are those of probes."""
     made = []
     for triple in (X86, AARCH64):
         config = ir.Config("mutate", triple)
         functions = [ir.make_function(seed, index, config)
                      for index in range(FUNCTIONS)]
-        text = ir.module_text(functions, config, True, True)
+        text = ir.module_text(functions, config, True, True,
+                              promises=promises)
         for way in WAYS:
             made += make_one(work, triple, way, text)
     return made
