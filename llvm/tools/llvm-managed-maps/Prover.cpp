@@ -191,10 +191,55 @@ bool Prover::isWitness(unsigned Place, MCRegister Reg, unsigned Index,
   if (State.get(Reg).isNonZero() || State.get(Reg).isConstant())
     return false;
   State.set(Reg, knownNumber(0));
-  if (Place == Index)
-    return isInGuard(State, A);
   std::optional<RegisterState> AtAccess = analyzeWays(Place, State, Index);
   return AtAccess && isInGuard(*AtAccess, A);
+}
+
+/// Whether the access is in the guard if a register of its address is zero
+/// there, in \p State.
+bool Prover::isWitnessIn(const RegisterState &State, const Access &A) const {
+  return any_of(ArrayRef{A.Address.Base, A.Address.Index}, [&](MCRegister Reg) {
+    if (!Reg || State.get(Reg).isNonZero() || State.get(Reg).isConstant())
+      return false;
+    RegisterState IfZero = State;
+    IfZero.set(Reg, knownNumber(0));
+    return isInGuard(IfZero, A);
+  });
+}
+
+/// Whether a register of the address is a witness at the access itself if
+/// control comes there on one of the ways through the last few blocks. An index
+/// may be known on one of them only, and the pointer may have been loaded on
+/// it.
+bool Prover::hasWitnessOnWay(unsigned Index, const Access &A) {
+  ArrayRef<Flow::Block> Blocks = Ways.blocks();
+  // Each way is a list of blocks, the last one first.
+  std::deque<SmallVector<unsigned, MaxBlocks>> Open = {{Ways.blockOf(Index)}};
+  for (unsigned Tried = 0; !Open.empty() && Tried != MaxPlaces; ++Tried) {
+    const SmallVector<unsigned, MaxBlocks> Way = Open.front();
+    Open.pop_front();
+    RegisterState State = stateBefore(Blocks[Way.back()].First);
+    for (unsigned Block : reverse(Way)) {
+      const Flow::Block &B = Blocks[Block];
+      const bool IsLast = Block == Way.front();
+      for (unsigned Number = B.First; Number != (IsLast ? Index : B.Last);
+           ++Number)
+        step(F.instructions()[Number], State);
+    }
+    if (isWitnessIn(State, A))
+      return true;
+    if (Way.size() == MaxBlocks)
+      continue;
+    for (unsigned Predecessor : Blocks[Way.back()].Predecessors) {
+      // What a fault leaves behind is not followed, nor a block twice.
+      if (is_contained(Way, Predecessor) ||
+          !is_contained(Blocks[Predecessor].Successors, Way.back()))
+        continue;
+      Open.push_back(Way);
+      Open.back().push_back(Predecessor);
+    }
+  }
+  return false;
 }
 
 /// Looks for a witness at the places that control comes from to \p Index, the
@@ -260,13 +305,10 @@ Prover::Verdict Prover::prove(unsigned Index, const Access &A) {
   }
 
   const RegisterState Before = stateBefore(Index);
-  if (isInGuard(Before, A))
+  if (isInGuard(Before, A) || isWitnessIn(Before, A))
     return Verdict::Proved;
-  for (MCRegister Reg : {A.Address.Base, A.Address.Index})
-    if (Reg && isWitness(Index, Reg, Index, A))
-      return Verdict::Proved;
 
-  if (hasWitnessBefore(Index, A))
+  if (hasWitnessOnWay(Index, A) || hasWitnessBefore(Index, A))
     return Verdict::Proved;
 
   RegisterState AllZero;

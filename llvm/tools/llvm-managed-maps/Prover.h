@@ -22,7 +22,8 @@
 /// If there is an index, too, the bits of the other register have to be known.
 /// They are found by a forward analysis of the function, with joins: it knows
 /// what holds on all paths, so indices that are masked, shifted or loaded from
-/// narrow fields are bounded.  The last ones tried are places before, where
+/// narrow fields are bounded, and then what holds on one of the ways through
+/// the last few blocks.  The last ones tried are places before, where
 /// the registers from which the address is computed are read or written.  There
 /// the analysis begins at D and ends at the faulting instruction, which is how
 /// the first round of a loop is told from the others.
@@ -61,6 +62,8 @@ public:
 
   /// How many instructions before the access are tried as places of a witness.
   static constexpr unsigned MaxPlaces = 128;
+  /// How many blocks a way to the access has.
+  static constexpr unsigned MaxBlocks = 4;
 
   /// All arguments outlive this.
   Prover(const FunctionCode &F, const Flow &Ways, const Decoder &D,
@@ -83,6 +86,8 @@ private:
   RegisterState stateBefore(unsigned Index);
   bool isWitness(unsigned Place, MCRegister Reg, unsigned Index,
                  const Access &A);
+  bool isWitnessIn(const RegisterState &State, const Access &A) const;
+  bool hasWitnessOnWay(unsigned Index, const Access &A);
   bool hasWitnessBefore(unsigned Index, const Access &A);
   SmallVector<MCRegister, 8> registersAround(unsigned Place,
                                              const Access &A) const;

@@ -240,7 +240,7 @@ PROTOBUF = Program(
           "{source}/src/google/protobuf/unittest.proto",
           "{source}/src/google/protobuf/test_messages_proto3.proto"),
      _run("wrong", "protoc", "--cpp_out=.", "-I{source}/src",
-          "{source}/src/google/protobuf/arena.h")),
+          "{source}/src/google/protobuf/arena.h", expected=1)),
     ("src/google/protobuf/descriptor.cc",), cxx=True)
 
 

@@ -17,12 +17,10 @@
 # CHECK-NEXT: error: {{.*}} (wide_mask+0x6): {{.*}} [address, unproved]
 # CHECK-NEXT: error: {{.*}} (lost_in_call+0x8): {{.*}} [address, unproved]
 # CHECK-NEXT: error: {{.*}} (changed+0x9): {{.*}} [address, unproved]
-# CHECK-NEXT: error: {{.*}} (other_way+0x9): {{.*}} [address, unproved]
 # CHECK-NEXT: error: {{.*}} (next_round+0x0): {{.*}} [address, unproved]
 # CHECK-NEXT: error: {{.*}} (misaligned+0x0): 'addps 8(%rdi), %xmm0' does not fault below the guard size [address]
 # CHECK-NEXT: error: {{.*}} (split_lock+0x0): {{.*}} does not fault below the guard size [address]
-# CHECK-NEXT: error: {{.*}} (jump_table+0x19): {{.*}} [address, unproved]
-# CHECK-NEXT: : 32 entries, 19 proved; rules broken: 5, unproved: 8; suspicions: 0
+# CHECK-NEXT: : 34 entries, 23 proved; rules broken: 5, unproved: 6; suspicions: 0
 
 # ALLOWED:     warning: {{.*}} (any_index+0x0): {{.*}} [address, unproved]
 # ALLOWED-NOT: warning: {{.*}} (before
@@ -112,17 +110,6 @@ function changed
   movl (%rdi,%rsi), %eax
   finish changed
 
-## On one of the ways from where the index is bounded, it changes.
-function other_way
-  andl $15, %esi
-  testl %edx, %edx
-  je 1f
-  movl %edx, %esi
-1:
-  fault other_way, 1
-  movl (%rdi,%rsi), %eax
-  finish other_way
-
 ## The first round is not the one that is entered here.
 function next_round
   fault next_round, 1
@@ -141,22 +128,6 @@ function split_lock
   fault split_lock, 2
   lock addl %eax, 2(%rdi)
   finish split_lock
-
-## One of the ways is known to the table of the jump alone.
-function jump_table
-  andl $15, %esi
-  testl %edx, %edx
-  je 1f
-  leaq .Ltable(%rip), %rcx
-  movslq (%rcx,%rdx,4), %rax
-  addq %rcx, %rax
-  jmpq *%rax
-.Lcase:
-  movl %edx, %esi
-1:
-  fault jump_table, 1
-  movl (%rdi,%rsi), %eax
-  finish jump_table
 
 ## Proved.
 
@@ -283,6 +254,62 @@ function one_way
   fault one_way, 1
   movl (%rdi,%rsi), %eax
   finish one_way
+
+## On another way from where the index is bounded, it changes.
+function other_way
+  andl $15, %esi
+  testl %edx, %edx
+  je 1f
+  movl %edx, %esi
+1:
+  fault other_way, 1
+  movl (%rdi,%rsi), %eax
+  finish other_way
+
+## The pointer is loaded in each round, and the index is 0 in the first one.
+function spilled
+  xorl %esi, %esi
+1:
+  movq 8(%rsp), %rdi
+  fault spilled, 1
+  movl (%rdi,%rsi), %eax
+  addq $4, %rsi
+  cmpq %rdx, %rsi
+  jne 1b
+  finish spilled
+
+## What remains of an unrolled loop is the first round if there is just one.
+function remainder
+  movl $1, %eax
+  cmpq $2, %rdx
+  je 2f
+  movl $24, %esi
+1:
+  movq -16(%rdi,%rsi), %rcx
+  addq $32, %rsi
+  addq $2, %rax
+  cmpq %rdx, %rax
+  jne 1b
+2:
+  shlq $4, %rax
+  fault remainder, 1
+  movq -16(%rdi,%rax), %rcx
+  finish remainder
+
+## The way that bounds the index is known to the table of the jump alone.
+function jump_table
+  testl %edx, %edx
+  je 1f
+  leaq .Ltable(%rip), %rcx
+  movslq (%rcx,%rdx,4), %rax
+  addq %rcx, %rax
+  jmpq *%rax
+.Lcase:
+  andl $15, %esi
+1:
+  fault jump_table, 1
+  movl (%rdi,%rsi), %eax
+  finish jump_table
 
 function jump_tables
   andl $15, %esi
