@@ -191,7 +191,8 @@ Register NullCheckSearch::findFreeRegister(const MachineInstr &Probe) const {
     for (MCRegAliasIterator Alias(*Reg, &TRI, /*IncludeSelf=*/true);
          Alias.isValid(); ++Alias)
       CalleeSaved.set(MCRegister(*Alias).id());
-  for (MCPhysReg Reg : *Class)
+  // The allocation order leaves out what not every instruction can name.
+  for (MCPhysReg Reg : Class->getRawAllocationOrder(MF))
     if (!CalleeSaved[Reg] && !MRI.isReserved(Reg) && Live.available(Reg))
       return Reg;
   return Register();
