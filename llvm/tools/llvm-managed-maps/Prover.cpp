@@ -231,7 +231,7 @@ bool Prover::hasWitnessOnWay(unsigned Index, const Access &A) {
     if (Way.size() == MaxBlocks)
       continue;
     for (unsigned Predecessor : Blocks[Way.back()].Predecessors) {
-      // What a fault leaves behind is not followed, nor a block twice.
+      // A way has each block once. It does not go from a fault to its handler.
       if (is_contained(Way, Predecessor) ||
           !is_contained(Blocks[Predecessor].Successors, Way.back()))
         continue;

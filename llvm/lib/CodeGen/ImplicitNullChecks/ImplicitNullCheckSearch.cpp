@@ -263,11 +263,8 @@ NullCheckSearch::blockBefore(const MachineBasicBlock &Block) const {
 /// register if \p MI does something else.
 Register NullCheckSearch::movedTo(Register Place,
                                   const MachineInstr &MI) const {
-  if (const auto Move = getSpillOrReload(MI, Info))
-    return Move->To == Place ? Move->From : Register();
-  const auto Copy = TII.isCopyInstr(MI);
-  return Copy && Copy->Destination->getReg() == Place ? Copy->Source->getReg()
-                                                      : Register();
+  const auto Move = asPlaceMove(MI, Info, TII);
+  return Move && Move->To == Place ? Move->From : Register();
 }
 
 /// What is known at the end of \p Check if the pointer is null.

@@ -23,6 +23,16 @@
 
 using namespace llvm;
 
+std::optional<PlaceMove> llvm::asPlaceMove(const MachineInstr &MI,
+                                           const FaultingAccessInfo &Info,
+                                           const TargetInstrInfo &TII) {
+  if (const auto Moved = getSpillOrReload(MI, Info))
+    return PlaceMove{Moved->To, Moved->From};
+  if (const auto Copy = TII.isCopyInstr(MI))
+    return PlaceMove{Copy->Destination->getReg(), Copy->Source->getReg()};
+  return std::nullopt;
+}
+
 PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,
                              const FaultingAccessInfo &Info)
     : Info(Info), TII(*Block.getParent()->getSubtarget().getInstrInfo()),
@@ -31,7 +41,7 @@ PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,
   for (const MachineInstr &MI : reverse(Block)) {
     if (MI.isDebugInstr())
       continue;
-    const std::optional<Move> Moved = asMove(MI);
+    const std::optional<PlaceMove> Moved = asPlaceMove(MI, Info, TII);
     if (Moved && (contains(Moved->To) || contains(Moved->From)) &&
         isUnchangedAfter(MI, Moved->To) && isUnchangedAfter(MI, Moved->From)) {
       if (!contains(Moved->From))
@@ -51,20 +61,10 @@ bool PointerPlaces::contains(Register Place) const {
   return is_contained(Places, Place);
 }
 
-/// What \p MI moves between two places, if it does nothing else.
-std::optional<PointerPlaces::Move>
-PointerPlaces::asMove(const MachineInstr &MI) const {
-  if (const auto Moved = getSpillOrReload(MI, Info))
-    return Move{Moved->To, Moved->From};
-  if (const auto Copy = TII.isCopyInstr(MI))
-    return Move{Copy->Destination->getReg(), Copy->Source->getReg()};
-  return std::nullopt;
-}
-
 void PointerPlaces::step(const MachineInstr &MI) {
   if (MI.isDebugInstr())
     return;
-  const std::optional<Move> Moved = asMove(MI);
+  const std::optional<PlaceMove> Moved = asPlaceMove(MI, Info, TII);
   const bool IsCopied = Moved && contains(Moved->From);
   erase_if(Places, [&](Register Place) { return mayChange(MI, Place, TRI); });
   if (IsCopied && !contains(Moved->To))

@@ -15,6 +15,7 @@
 #ifndef LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_POINTERPLACES_H
 #define LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_POINTERPLACES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 #include <optional>
@@ -27,8 +28,18 @@ class MachineInstr;
 class TargetInstrInfo;
 class TargetRegisterInfo;
 
-/// The places that hold the same value, at one point of the program. A place is
-/// a register, or a spill slot (llvm/CodeGen/SpillSlots.h).
+/// A move of a value between two places: registers, or spill slots
+/// (llvm/CodeGen/SpillSlots.h).
+struct PlaceMove {
+  Register To, From;
+};
+
+/// What \p MI moves between two places, if it does nothing else.
+std::optional<PlaceMove> asPlaceMove(const MachineInstr &MI,
+                                     const FaultingAccessInfo &Info,
+                                     const TargetInstrInfo &TII);
+
+/// The places that hold the same value, at one point of the program.
 class PointerPlaces {
 public:
   /// The places that hold what \p Place holds at the end of \p Block, as far as
@@ -45,12 +56,6 @@ public:
   void step(const MachineInstr &MI);
 
 private:
-  struct Move {
-    Register To, From;
-  };
-
-  std::optional<Move> asMove(const MachineInstr &MI) const;
-
   const FaultingAccessInfo &Info;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
