@@ -89,25 +89,41 @@ void StatepointValueNumbers::list(const MachineInstr *Statepoint, Id Base,
 }
 
 /// What is listed is a reference, wherever else it is. So is what a listed phi
-/// gets from each path.
+/// gets from each path, but for a number: a place that is computed from null
+/// and an index has null as its base on that path.
 void StatepointValueNumbers::markListed() {
-  SmallVector<std::pair<Id, bool>, 32> Worklist;
-  for (const auto &[Site, Known] : Bases) {
-    Worklist.emplace_back(Site.second, false);
-    for (Id Base : Known)
-      Worklist.emplace_back(Base, false);
-  }
+  struct Listing {
+    Id V;
+    /// The base pointer that it is listed with, or None if it is one.
+    Id Base;
+    bool ThroughStale;
+  };
+  SmallVector<Listing, 32> Worklist;
+  for (const auto &[Site, Known] : Bases)
+    for (Id Base : Known) {
+      Worklist.push_back({Site.second, Base, false});
+      Worklist.push_back({Base, None, false});
+    }
+  DenseSet<std::tuple<Id, Id, unsigned>> Seen;
   while (!Worklist.empty()) {
-    const auto [V, ThroughStale] = Worklist.pop_back_val();
-    bool &Mark = ThroughStale ? Values[V].ListedStale : Values[V].Listed;
-    if (Mark || V <= Nothing)
+    const auto [V, Base, ThroughStale] = Worklist.pop_back_val();
+    Value &Of = Values[V];
+    if (V <= Nothing ||
+        (Of.Kind != Phi && Of.Kind != Stale && Base == Constant) ||
+        !Seen.insert({V, Base, ThroughStale}).second)
       continue;
-    Mark = true;
-    if (Values[V].Kind == Phi)
-      for (Id Input : Values[V].Inputs)
-        Worklist.emplace_back(Input, ThroughStale);
-    else if (Values[V].Kind == Stale)
-      Worklist.emplace_back(Values[V].Inputs[0], true);
+    (ThroughStale ? Of.ListedStale : Of.Listed) = true;
+    const Value &BaseOf = Values[Base];
+    if (Of.Kind == Phi) {
+      const bool Together = BaseOf.Kind == Phi && BaseOf.Where == Of.Where &&
+                            BaseOf.Inputs.size() == Of.Inputs.size();
+      for (const auto &[I, Input] : enumerate(Of.Inputs))
+        Worklist.push_back(
+            {Input, Together ? BaseOf.Inputs[I] : Base, ThroughStale});
+    } else if (Of.Kind == Stale) {
+      Worklist.push_back(
+          {Of.Inputs[0], BaseOf.Kind == Stale ? BaseOf.Inputs[0] : Base, true});
+    }
   }
 }
 
