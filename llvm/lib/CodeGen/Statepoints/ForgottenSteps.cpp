@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ForgottenSteps.h"
+#include "StatepointInput.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -26,6 +27,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/Target/TargetOptions.h"
 #include <optional>
 
 using namespace llvm;
@@ -156,6 +159,29 @@ static void removeBody(Function &F) {
 // References that are not in frames
 //===----------------------------------------------------------------------===//
 
+/// Reports the first call of \p F that only SelectionDAG selects. \returns true
+/// if there is one.
+static bool checkSelector(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    const Intrinsic::ID ID = Call->getIntrinsicID();
+    if (!isa<GCStatepointInst>(Call) && !Call->hasDeoptState() &&
+        ID != Intrinsic::experimental_stackmap &&
+        ID != Intrinsic::experimental_patchpoint &&
+        ID != Intrinsic::experimental_patchpoint_void)
+      continue;
+    diagnoseStatepointInput(
+        *Call, "GlobalISel selects no statepoints, stack maps and patchpoints; "
+               "run without -global-isel, or with -global-isel-abort=0, which "
+               "leaves such functions to SelectionDAG " +
+                   nameModule(F));
+    return true;
+  }
+  return false;
+}
+
 /// Whether \p F has roots in slots already. Who lowers frames knows more about
 /// the calls that stand for the frame; all begin with this one.
 static bool isPlaced(const Function &F) {
@@ -199,6 +225,10 @@ static void checkFlag(const Function &F, const TargetLibraryInfo &TLI) {
 //===----------------------------------------------------------------------===//
 
 bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
+  const TargetOptions &Options = MMI.getTarget().Options;
+  const bool HasOneSelector =
+      Options.EnableGlobalISel &&
+      Options.GlobalISelAbort == GlobalISelAbortMode::Enable;
   const bool HasFlag = M.getModuleFlag(GCRootStrategyFlag);
   std::optional<TargetLibraryInfoImpl> Library;
   const auto GetTLI = [&](const Function &F) {
@@ -208,9 +238,16 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
   };
   bool Changed = false;
   for (Function &F : M) {
-    if (F.isDeclarationForLinker() || (!F.hasGC() && !HasFlag))
+    if (F.isDeclarationForLinker())
       continue;
     const bool HasMachineCode = MMI.getMachineFunction(F);
+    if (HasOneSelector && !HasMachineCode && checkSelector(F)) {
+      removeBody(F);
+      Changed = true;
+      continue;
+    }
+    if (!F.hasGC() && !HasFlag)
+      continue;
     if (!F.hasGC()) {
       if (!HasMachineCode)
         checkFlag(F, GetTLI(F));

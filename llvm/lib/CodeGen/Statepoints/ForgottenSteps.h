@@ -14,6 +14,9 @@
 ///   of a strategy that rewrites calls      rewrite-statepoints-for-gc
 ///   of a strategy with frames              place-gc-roots, lower-gc-frame
 ///
+/// A forgotten option is found as well: GlobalISel alone selects no
+/// statepoints.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_LIB_CODEGEN_STATEPOINTS_FORGOTTENSTEPS_H
@@ -25,11 +28,13 @@ class MachineModuleInfo;
 class Module;
 
 /// Reports, as errors (DiagnosticInfoUnsupported) that name the pass, functions
-/// that it was forgotten for, and functions of an unknown strategy. Those that
-/// have machine code in \p MMI already are only asked for their strategy.
+/// that it was forgotten for, functions of an unknown strategy, and those that
+/// the only instruction selector cannot select. Those that have machine code in
+/// \p MMI already are only asked for their strategy.
 ///
-/// Takes strategies that no code can be generated for from the functions, so
-/// that code generation gets to the end. Returns true if there is one.
+/// Takes strategies and bodies that no code can be generated for from the
+/// functions, so that code generation gets to the end. Returns true if there is
+/// one.
 bool refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI);
 
 } // end namespace llvm
