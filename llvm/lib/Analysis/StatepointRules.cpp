@@ -32,8 +32,24 @@ bool llvm::mayMoveObjects(const Function &F) {
   return !F.hasGC() || getGCStrategyTraits(F).MovesObjects;
 }
 
+/// Whether \p Call was made by a pass that instruments code. Its functions
+/// collect nothing, and nobody says so.
+static bool isInstrumentation(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  if (!Callee || !Callee->isDeclaration())
+    return false;
+  static constexpr StringLiteral Prefixes[] = {
+      "__asan_",  "__dfsan_", "__hwasan_",    "__llvm_profile_", "__memprof_",
+      "__msan_",  "__nsan_",  "__rtsan_",     "__sanitizer_",    "__tsan_",
+      "__tysan_", "__ubsan_", "__safestack_", "llvm_gcov_",      "llvm_gcda_"};
+  return any_of(Prefixes, [&](StringRef Prefix) {
+    return Callee->getName().starts_with(Prefix);
+  });
+}
+
 bool llvm::isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI) {
-  if (Call.hasFnAttr("gc-leaf-function") || isAssemblyBarrier(Call))
+  if (Call.hasFnAttr("gc-leaf-function") || isAssemblyBarrier(Call) ||
+      isInstrumentation(Call))
     return true;
   const Intrinsic::ID ID = Call.getIntrinsicID();
   if (ID != Intrinsic::not_intrinsic)
@@ -142,14 +158,13 @@ bool llvm::findUnsupportedDeoptValue(const Value &V,
   return false;
 }
 
-/// Returns true if \p V, or the stack object that it is the address of, holds
-/// references as far as its type and direct accesses tell.
-static bool holdsReferences(const Value &V, const GCStrategy *Strategy) {
-  // Who lowers frames knows which address spaces have references.
-  const auto MayContain = [&](const Type *Ty) {
-    return Strategy ? containsReferences(Ty, Strategy)
-                    : mayContainReferences(Ty);
-  };
+/// Whether \p MayContain is true of the type of what \p V is or, if it is the
+/// address of a stack object, of what is in there: as far as the type of the
+/// object and direct accesses tell.
+static bool mayHold(const Value &V,
+                    function_ref<bool(const Type *)> MayContain) {
+  if (const auto *A = dyn_cast<Argument>(&V); A && A->hasByValAttr())
+    return MayContain(A->getParamByValType());
   const auto *Object = dyn_cast<AllocaInst>(&V);
   if (!Object)
     return MayContain(V.getType());
@@ -170,32 +185,48 @@ static bool holdsReferences(const Value &V, const GCStrategy *Strategy) {
   return false;
 }
 
-void llvm::diagnoseReferenceInCoroutineFrame(const Function &F,
-                                             const Value &V) {
+bool llvm::hasReferencesForFrames(const Function &F, const Value &V) {
   if (!F.hasGC())
-    return;
+    return false;
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
-  const bool UsesStatepoints = Strategy && Strategy->useStatepoints();
-  if (!UsesStatepoints && !getGCStrategyTraits(F).HasFrames)
-    return;
-  if (!holdsReferences(V, UsesStatepoints ? Strategy.get() : nullptr))
-    return;
-  const auto *I = dyn_cast<Instruction>(&V);
-  const std::string Text =
-      (isa<AllocaInst>(V) ? "stack object " : "reference ") + nameInMessage(V) +
-      "is live across a suspension, and a collector does not find references "
-      "in coroutine frames; keep a handle that the collector knows";
-  F.getContext().diagnose(
-      DiagnosticInfoUnsupported(F, Text, I ? I->getDebugLoc() : DebugLoc()));
+  if (Strategy && Strategy->useStatepoints())
+    return mayHold(V, [&](const Type *Ty) {
+      return containsReferences(Ty, Strategy.get());
+    });
+  // Who lowers frames knows which address spaces have references.
+  return getGCStrategyTraits(F).HasFrames && mayHold(V, mayContainReferences);
 }
 
-const Instruction *llvm::findUnsafeStack(const Function &F) {
-  for (const StringRef Name :
-       {"__safestack_unsafe_stack_ptr", "__safestack_pointer_address"})
-    if (const GlobalValue *Stack = F.getParent()->getNamedValue(Name))
-      for (const User *U : Stack->users())
-        if (const auto *I = dyn_cast<Instruction>(U);
-            isa<LoadInst, CallBase>(U) && I->getFunction() == &F)
-          return I;
-  return nullptr;
+/// Reports the error that \p V has references, for which \p Reason is wrong.
+static void diagnoseReferences(const Function &F, const Value &V,
+                               StringRef Reason) {
+  const auto *I = dyn_cast<Instruction>(&V);
+  const StringRef Kind =
+      isa<AllocaInst>(V) ? "stack object "
+                         : (isa<Argument>(V) && cast<Argument>(V).hasByValAttr()
+                                ? "argument in memory "
+                                : "reference ");
+  F.getContext().diagnose(DiagnosticInfoUnsupported(
+      F, Kind + nameInMessage(V) + Reason, I ? I->getDebugLoc() : DebugLoc()));
+}
+
+void llvm::diagnoseReferenceInCoroutineFrame(const Function &F,
+                                             const Value &V) {
+  if (hasReferencesForFrames(F, V))
+    diagnoseReferences(F, V,
+                       "is live across a suspension, and a collector does not "
+                       "find references in coroutine frames; keep a handle "
+                       "that the collector knows");
+}
+
+bool llvm::diagnoseReferencesOnUnsafeStack(const Function &F, const Value &V) {
+  if (!hasReferencesForFrames(F, V))
+    return false;
+  diagnoseReferences(
+      F, V,
+      "holds references, and a collector does not find them "
+      "where SafeStack would move it; drop the attribute "
+      "safestack, or keep references in no object that SafeStack "
+      "moves");
+  return true;
 }

@@ -187,9 +187,9 @@ void llvm::findLostLiveValue(const Value &V, const GCStrategy *Strategy,
   Report("gc-live value " + nameInMessage(V) +
          (V.getType()->isPtrOrPtrVectorTy()
               ? "is neither a reference nor a stack object, and no stack map "
-                "would list it; list the alloca, run passes that move stack "
-                "objects elsewhere before rewriting, or drop their attributes "
-                "(such as safestack)"
+                "would list it; list the alloca, run sanitizers before "
+                "rewriting, and drop the attributes by which code generation "
+                "moves stack objects (safestack, sanitize_memtag)"
               : "is neither a reference nor a stack object, and no stack map "
                 "would list it; drop it from gc-live"));
 }

@@ -71,17 +71,22 @@ LLVM_ABI void findUnsupportedResume(const ResumeInst &Resume,
 LLVM_ABI bool findUnsupportedDeoptValue(const Value &V,
                                         function_ref<void(StringRef)> Report);
 
-/// Reports the error that \p V, which the frame of the coroutine \p F is going
-/// to hold, is a reference or a stack object that holds some. Does nothing if
-/// it is not, or if \p F has no collector that finds references in other
-/// frames.
+/// Returns true if \p V is a reference that a collector looks for in the frames
+/// of \p F, or a stack object (an alloca, or an argument passed by value in
+/// memory) that holds some as far as types and direct accesses tell. Passes
+/// leave it there. False for functions without a collector, and once their
+/// frames are lowered.
+LLVM_ABI bool hasReferencesForFrames(const Function &F, const Value &V);
+
+/// Reports the error that the frame of the coroutine \p F is going to hold \p V
+/// if that has references.
 LLVM_ABI void diagnoseReferenceInCoroutineFrame(const Function &F,
                                                 const Value &V);
 
-/// \returns what has moved stack objects of \p F to the unsafe stack of
-/// SafeStack, where no collector finds their references, or null. Targets that
-/// keep the address of that stack in a slot of the thread are not noticed.
-LLVM_ABI const Instruction *findUnsafeStack(const Function &F);
+/// Reports the error that SafeStack would move \p V, which is in the frame of
+/// \p F, if that has references. Returns whether it has.
+LLVM_ABI bool diagnoseReferencesOnUnsafeStack(const Function &F,
+                                              const Value &V);
 
 } // end namespace llvm
 

@@ -65,21 +65,6 @@ static bool hasValue(const Function &F,
 // Calls that are no statepoints
 //===----------------------------------------------------------------------===//
 
-/// Whether \p Call was made by a pass that instruments code, which may run
-/// last. Its functions collect nothing, and nobody says so.
-static bool isInstrumentation(const CallBase &Call) {
-  const Function *Callee = Call.getCalledFunction();
-  if (!Callee || !Callee->isDeclaration())
-    return false;
-  static constexpr StringLiteral Prefixes[] = {
-      "__asan_",  "__dfsan_", "__hwasan_",    "__llvm_profile_", "__memprof_",
-      "__msan_",  "__nsan_",  "__rtsan_",     "__sanitizer_",    "__tsan_",
-      "__tysan_", "__ubsan_", "__safestack_", "llvm_gcov_",      "llvm_gcda_"};
-  return any_of(Prefixes, [&](StringRef Prefix) {
-    return Callee->getName().starts_with(Prefix);
-  });
-}
-
 /// Reports the first call of \p F that should be a statepoint. \returns true if
 /// there is one.
 static bool checkCalls(const Function &F, const GCStrategy &Strategy,
@@ -102,7 +87,7 @@ static bool checkCalls(const Function &F, const GCStrategy &Strategy,
       const auto *Call = dyn_cast<CallBase>(&I);
       // What inline assembly does is up to who writes it.
       if (!Call || Call->isInlineAsm() || !needsStatepoint(*Call, TLI) ||
-          isInstrumentation(*Call) || LosesNothing(*Call))
+          LosesNothing(*Call))
         continue;
       if (First)
         ++Others;
@@ -212,8 +197,7 @@ static void checkFlag(const Function &F, const TargetLibraryInfo &TLI) {
     return;
   const bool MayCollect = any_of(instructions(F), [&](const Instruction &I) {
     const auto *Call = dyn_cast<CallBase>(&I);
-    return Call && !Call->isInlineAsm() && !isGCLeafCall(*Call, TLI) &&
-           !isInstrumentation(*Call);
+    return Call && !Call->isInlineAsm() && !isGCLeafCall(*Call, TLI);
   });
   if (MayCollect)
     reportFrame(F, "the GC strategy '" + Name->getString() +

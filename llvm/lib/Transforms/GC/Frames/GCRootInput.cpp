@@ -250,14 +250,6 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
            DebugLoc());
     return false;
   }
-  if (const Instruction *Stack = findUnsafeStack(F)) {
-    report(F,
-           describe(*Stack, Stack->getOpcodeName()) +
-               "SafeStack has moved stack objects to where their references "
-               "are not found; run safe-stack after lowering the frame",
-           Stack->getDebugLoc());
-    IsValid = false;
-  }
   for (const Argument &A : F.args()) {
     CheckType(A, "argument", DebugLoc());
     if (A.hasByValAttr() &&

@@ -180,9 +180,6 @@ bool llvm::verifyStatepointInput(const Function &F,
            "coro-cleanup before rewriting");
     return Found.report();
   }
-  if (const Instruction *Stack = findUnsafeStack(F))
-    Report(*Stack, "SafeStack has moved stack objects to where their "
-                   "references are not found; run safe-stack after rewriting");
   for (const CallBase *Call : Safepoints) {
     const bool HasTarget = findUnsupportedCall(
         *Call, [&](StringRef Reason) { Report(*Call, Reason.str()); });
