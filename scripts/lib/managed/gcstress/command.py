@@ -37,11 +37,16 @@ def parse(argv: list) -> argparse.Namespace:
     parser.add_argument("--in-turn", action="store_true",
                         help="compile each module at one of the levels, in "
                         "turn, instead of all")
+    parser.add_argument("--ways", type=int, default=0, metavar="N",
+                        help="and in N of the ways, in turn: a way is a mode "
+                        "at a level (all)")
     parser.add_argument("--keep", type=Path, metavar="DIR",
                         help="work there and leave everything")
     options = parser.parse_args(argv)
     if options.modules < 1:
         parser.error("--modules must be positive")
+    if options.ways < 0:
+        parser.error("--ways must not be negative")
     return options
 
 
@@ -54,7 +59,8 @@ def stress_target(name: str, options: argparse.Namespace,
     last = options.seed + options.modules
     for first in range(options.seed, last, STEP):
         seeds = list(range(first, min(first + STEP, last)))
-        some = run.test_modules(bench, seeds, modes, levels, options.in_turn)
+        some = run.test_modules(bench, seeds, modes, levels, options.in_turn,
+                                options.ways)
         tally.add(some)
         for problem in some.problems:
             say(f"FAILED {name}, {problem}")

@@ -2,6 +2,7 @@
 collections, and compares what it prints."""
 
 import functools
+import itertools
 import re
 import subprocess
 import zlib
@@ -338,35 +339,50 @@ class Case:
             return False
 
 
-def test_module(bench: Bench, seed: str, modes: list, levels: list) -> Tally:
-    """Runs one module in every way, with implicit null checks. All have to
-    print what the first way does with explicit ones."""
+def test_module(bench: Bench, seed: str, ways: list) -> Tally:
+    """Runs one module in the ways of the list, each of which is a level and a
+    mode, with implicit null checks. All have to print what the first of the
+    same kind does with explicit ones."""
     tally = Tally(modules=1)
     expected = {}
-    for level in levels:
-        for mode in modes:
-            case, what = Case(bench, seed, mode, level), "explicit checks"
-            try:
-                if case.kind not in expected:
-                    expected[case.kind] = case.run_explicit()
-                    tally.references += 1
-                what = "implicit checks"
-                case.run(expected[case.kind], tally)
-            except (Failure, subprocess.TimeoutExpired) as failure:
-                if case.kind in expected and not case.is_right_if_explicit(
-                        expected[case.kind]):
-                    what = "explicit checks, too"
-                tally.problems.append(f"{failure} ({what})")
+    for level, mode in ways:
+        case, what = Case(bench, seed, mode, level), "explicit checks"
+        try:
+            if case.kind not in expected:
+                expected[case.kind] = case.run_explicit()
+                tally.references += 1
+            what = "implicit checks"
+            case.run(expected[case.kind], tally)
+        except (Failure, subprocess.TimeoutExpired) as failure:
+            if case.kind in expected and not case.is_right_if_explicit(
+                    expected[case.kind]):
+                what = "explicit checks, too"
+            tally.problems.append(f"{failure} ({what})")
     return tally
 
 
+def choose_ways(seed: int, modes: list, levels: list, in_turn: bool = False,
+                count: int = 0) -> list:
+    """The ways of the module of a seed: all, those at one level if `in_turn`,
+    or `count` of these. One module after another, all of them have their
+    turn."""
+    if in_turn:
+        seed, level = divmod(seed, len(levels))
+        levels = [levels[level]]
+    ways = list(itertools.product(levels, modes))
+    if not count:
+        return ways
+    return [ways[(seed * count + n) % len(ways)]
+            for n in range(min(count, len(ways)))]
+
+
 def test_modules(bench: Bench, seeds: list, modes: list, levels: list,
-                 in_turn: bool = False) -> Tally:
-    """The same for many, on all processors. With `in_turn`, each of them is
-    compiled at one of the levels only."""
+                 in_turn: bool = False, count: int = 0) -> Tally:
+    """The same for many, on all processors, in the ways that choose_ways
+    tells."""
     def test(seed: int) -> Tally:
-        chosen = [levels[seed % len(levels)]] if in_turn else levels
-        return test_module(bench, str(seed), modes, chosen)
+        return test_module(bench, str(seed),
+                           choose_ways(seed, modes, levels, in_turn, count))
 
     total = Tally()
     for tally in in_parallel(test, seeds):
