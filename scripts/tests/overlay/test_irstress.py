@@ -7,7 +7,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
-from managed.irstress import run  # noqa: E402
+from managed.irstress import command, run, takeouts  # noqa: E402
+from managed.paths import REPO  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402
 
 INPUTS = sorted((run.HERE / "inputs").glob("*.ll"))
@@ -59,6 +60,21 @@ class Stress(unittest.TestCase):
             self.faults, False)
         self.assertEqual(result.outcome, "crash")
         self.assertTrue((Path(result.folder) / "module.ll").exists())
+
+
+class TakeOuts(unittest.TestCase):
+    def test_all_fit(self):
+        for kind, row in takeouts.TAKE_OUTS.items():
+            text = (REPO / "tree" / row.file).read_text()
+            self.assertNotEqual(row.apply(text), text, kind)
+
+    def test_one_is_found(self):
+        if TARGETS["x86-64"].missing:
+            self.skipTest(f"not installed: {TARGETS['x86-64'].missing}")
+        words = ["--target", "x86-64", "--modules", "20"]
+        for module in INPUTS:
+            words += ["--from", str(module)]
+        self.assertEqual(command.stress([*words, "--without", "bases"]), 0)
 
 
 if __name__ == "__main__":

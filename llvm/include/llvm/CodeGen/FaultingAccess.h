@@ -115,6 +115,10 @@ struct FaultingAccessInfo {
   /// flags. Returns nothing if \p MI is not an addition.
   std::optional<RegisterSum> (*SumOf)(const MachineInstr &MI);
 
+  /// Whether \p MI subtracts one pointer-sized word from another, or compares
+  /// them, and does nothing else. Each may be in memory.
+  bool (*IsDifference)(const MachineInstr &MI);
+
   /// The pointer-sized general register that \p MI loads from memory or stores
   /// to it, if \p MI does nothing else. No register otherwise.
   Register (*MovedRegister)(const MachineInstr &MI);

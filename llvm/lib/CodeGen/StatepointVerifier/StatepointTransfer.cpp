@@ -203,11 +203,25 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
              : Values.unknown(&MI, Place);
 }
 
+/// The registers that \p MI computes a sum of. To read them is no use: who uses
+/// the sum uses them.
+SmallVector<Register, 2> StatepointTransfer::addendsOf(const MachineInstr &MI,
+                                                       const State &Now) {
+  const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
+  if (!Sum || any_of(Sum->Addends, [&](Register Reg) {
+        return valueOf(Reg, Now) == StatepointValueNumbers::None;
+      }))
+    return {};
+  return Sum->Addends;
+}
+
 void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
                                    Reader Read) {
   const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
+  const SmallVector<Register, 2> Addends = addendsOf(MI, Now);
   for (const MachineOperand &MO : MI.operands())
-    readOperand(MI, MO, Read);
+    if (!MO.isReg() || !is_contained(Addends, MO.getReg()))
+      readOperand(MI, MO, Read);
   if (Access && MI.mayLoad())
     for (std::optional<unsigned> Word : Access->Words)
       if (Word)
@@ -318,6 +332,26 @@ void StatepointTransfer::stepStatepoint(const MachineInstr &MI, State &Now,
         Now[Place] = Values.relocated(&MI, Before[Place]);
     }
   }
+}
+
+bool StatepointTransfer::isDifference(
+    const MachineInstr &MI, function_ref<bool(unsigned Place)> Holds) const {
+  if (!Info || !Info->IsDifference(MI))
+    return false;
+  unsigned Count = 0;
+  const auto Check = [&](unsigned Place) {
+    ++Count;
+    return Holds(Place);
+  };
+  for (const MachineOperand &MO : MI.explicit_uses())
+    if (MO.isReg() && MO.readsReg() &&
+        !all_of(Places.overlapping(MO.getReg()), Check))
+      return false;
+  if (const StatepointAccesses::Access *Access = Accesses.accessOf(MI))
+    for (std::optional<unsigned> Word : Access->Words)
+      if (Word && !Check(*Word))
+        return false;
+  return Count == 2;
 }
 
 /// Whether all that \p MI does is to test one register or one word of a stack

@@ -59,6 +59,12 @@ public:
   SmallVector<Entry, 8> readList(const MachineInstr &Statepoint,
                                  unsigned CountIdx) const;
 
+  /// Whether \p MI subtracts or compares two words and nothing else, both of
+  /// which \p Holds is true of. If both are from before a collection, so is
+  /// what comes out, a number.
+  bool isDifference(const MachineInstr &MI,
+                    function_ref<bool(unsigned Place)> Holds) const;
+
   /// \returns the value of \p Reg, or None if it is not a place.
   Id valueOf(Register Reg, const State &Now) const;
 
@@ -79,6 +85,7 @@ private:
   bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
   Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
   Id sumOf(const MachineInstr &MI, unsigned Place, const State &Now);
+  SmallVector<Register, 2> addendsOf(const MachineInstr &MI, const State &Now);
 
   const MachineFunction &MF;
   const StatepointPlaces &Places;

@@ -167,7 +167,7 @@ void StatepointValueNumbers::markBad() {
   while (Changed) {
     Changed = false;
     for (Value &V : Values) {
-      if (V.Bad || V.Kind != Phi)
+      if (V.Bad || (V.Kind != Phi && V.Kind != Sum))
         continue;
       V.Bad = any_of(V.Inputs, [&](Id Input) { return Values[Input].Bad; });
       Changed |= V.Bad;
@@ -292,7 +292,10 @@ bool StatepointValueNumbers::mayBe(Id V, Id Other) const {
 }
 
 bool StatepointValueNumbers::mayBeStale(Id V) const {
-  return anyPath(V, [&](Id Part) { return Values[Part].Kind == Stale; });
+  return anyPath(V, [&](Id Part) {
+    const Value &Of = Values[Part];
+    return Of.Kind == Stale || (Of.Kind == Sum && Of.Bad);
+  });
 }
 
 void StatepointValueNumbers::print(Id V, raw_ostream &OS) const {

@@ -107,8 +107,11 @@ void Verifier::walk(Walker Before, bool CheckReads) {
       continue;
     SmallSet<unsigned, 4> Reported;
     auto Read = [&](unsigned Place, const MachineInstr &MI) {
-      if (!CheckReads || !Values.isStaleReference(Now[Place]) ||
-          !Reported.insert(Place).second)
+      const auto IsStale = [&](unsigned Other) {
+        return Values.isStaleReference(Now[Other]);
+      };
+      if (!CheckReads || !IsStale(Place) ||
+          Transfer.isDifference(MI, IsStale) || !Reported.insert(Place).second)
         return;
       Report("use of a reference in " + Places.describe(Place) +
                  " that an earlier statepoint did not relocate",

@@ -204,6 +204,19 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
   return Sum;
 }
 
+bool llvm::AArch64::isDifference(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  default:
+    return false;
+  case AArch64::SUBSXrr:
+  case AArch64::SUBXrr:
+    return true;
+  case AArch64::SUBSXrs:
+  case AArch64::SUBXrs:
+    return AArch64_AM::getShiftValue(MI.getOperand(3).getImm()) == 0;
+  }
+}
+
 Register llvm::AArch64::movedRegister(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   default:

@@ -29,6 +29,9 @@ std::optional<ExtAddrMode> addressAt(const MachineInstr &MI, unsigned First);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
+
+/// \see FaultingAccessInfo::IsDifference.
+bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 

@@ -15,6 +15,7 @@ using namespace llvm;
 void llvm::registerX86ManagedTarget() {
   static const FaultingAccessInfo Hooks = {
       X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf,
-      X86::sumOf,          X86::movedRegister,     X86::matchNullTest};
+      X86::sumOf,          X86::isDifference,      X86::movedRegister,
+      X86::matchNullTest};
   registerManagedTargetHooks({Triple::x86, Triple::x86_64}, Hooks);
 }

@@ -179,6 +179,19 @@ std::optional<RegisterSum> llvm::X86::sumOf(const MachineInstr &MI) {
   return Sum;
 }
 
+bool llvm::X86::isDifference(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  default:
+    return false;
+  case X86::CMP64mr:
+  case X86::CMP64rm:
+  case X86::CMP64rr:
+  case X86::SUB64rm:
+  case X86::SUB64rr:
+    return true;
+  }
+}
+
 Register llvm::X86::movedRegister(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   default:

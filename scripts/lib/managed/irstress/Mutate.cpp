@@ -42,6 +42,7 @@ private:
 
   void mutateAt(Instruction &I);
   void poll(IRBuilder<> &B, Value *V);
+  Value *getPoll(IRBuilder<> &B);
   AllocaInst *makeObject(Type *T);
   Function *getFunction(StringRef Name, Type *Result,
                         ArrayRef<Type *> Parameters,
@@ -55,12 +56,14 @@ private:
   Value *takeShuffles(IRBuilder<> &B, Value *V);
   Value *takeObject(IRBuilder<> &B, Value *V);
   Value *takeCopies(IRBuilder<> &B, Value *V);
+  Value *takeValue(IRBuilder<> &B, Value *V);
   Value *takeHeap(IRBuilder<> &B, Value *V);
   Value *takeDerived(IRBuilder<> &B, Value *V);
   Value *takeDerivedVector(IRBuilder<> &B, Value *V);
   Value *takeMask(IRBuilder<> &B, Value *V);
   Value *takeSelect(IRBuilder<> &B, Value *V);
   Value *takePhi(IRBuilder<> &B, Value *V);
+  Value *takeUndefined(IRBuilder<> &B, Value *V);
   Value *takeLoop(IRBuilder<> &B, Value *V);
   Value *takeFreeze(IRBuilder<> &B, Value *V);
   Value *takeInvariantGroup(IRBuilder<> &B, Value *V);
@@ -80,6 +83,7 @@ private:
       &Mutator::takeFreeze,     &Mutator::takeInvariantGroup,
       &Mutator::takeMaskedLoad, &Mutator::takePair,
       &Mutator::takeByval,      &Mutator::takeFill,
+      &Mutator::takeValue,      &Mutator::takeUndefined,
   };
 
   Harness H;
@@ -89,9 +93,27 @@ private:
 
 } // end anonymous namespace
 
+/// The function that collects: itself, or a pointer that is computed in one of
+/// the ways in which nodes have several results.
+Value *Mutator::getPoll(IRBuilder<> &B) {
+  Value *Poll = H.get("poll", H.Void, {}, /*IsLeaf=*/false).getCallee();
+  if (R.chance(80))
+    return Poll;
+  auto *T = StructType::get(H.M.getContext(), {H.Int, H.Pointer});
+  Function *Get = getFunction("callee", T, {H.Int}, [&](Function &New) {
+    New.addFnAttr(Attribute::NoInline);
+    IRBuilder<> N(&New.getEntryBlock());
+    Value *S = N.CreateInsertValue(PoisonValue::get(T), New.getArg(0), 0);
+    N.CreateRet(N.CreateInsertValue(S, Poll, 1));
+  });
+  Value *Callee = B.CreateExtractValue(B.CreateCall(Get, {H.getInt(B)}), 1);
+  if (R.chance(30))
+    return B.CreateFreeze(Callee);
+  return R.chance(30) ? B.CreateSelect(H.getTrue(B), Callee, Poll) : Callee;
+}
+
 /// A safepoint, with deopt state now and then.
 void Mutator::poll(IRBuilder<> &B, Value *V) {
-  FunctionCallee Poll = H.get("poll", H.Void, {}, /*IsLeaf=*/false);
   SmallVector<OperandBundleDef, 1> Bundles;
   if (R.chance(15)) {
     SmallVector<Value *, 3> State = {B.getInt64(R.below(100))};
@@ -101,7 +123,7 @@ void Mutator::poll(IRBuilder<> &B, Value *V) {
       State.push_back(B.CreatePtrAdd(V, B.getInt64(8)));
     Bundles.emplace_back("deopt", State);
   }
-  B.CreateCall(Poll, {}, Bundles);
+  B.CreateCall(FunctionType::get(H.Void, false), getPoll(B), {}, Bundles);
 }
 
 AllocaInst *Mutator::makeObject(Type *T) {
@@ -236,6 +258,31 @@ Value *Mutator::takeCopies(IRBuilder<> &B, Value *V) {
   return B.CreateLoad(H.Reference, To);
 }
 
+/// A value type that copies of memory take from one object to another, through
+/// a stack object that nothing else accesses.
+Value *Mutator::takeValue(IRBuilder<> &B, Value *V) {
+  auto *Small =
+      StructType::get(H.M.getContext(), ArrayRef<Type *>(H.Reference));
+  auto *Large = StructType::get(H.M.getContext(), {H.Reference, H.Reference});
+  StructType *T = R.chance(60) ? Small : Large;
+  const uint64_t Size = T == Small ? 8 : 16;
+  AllocaInst *Object = makeObject(T);
+  FunctionCallee Fresh = H.get("fresh", H.Reference, {}, /*IsLeaf=*/false);
+  Value *From = B.CreatePtrAdd(B.CreateCall(Fresh), B.getInt64(16));
+  B.CreateStore(V, From);
+  // What is copied has to be there.
+  if (T == Large)
+    B.CreateStore(ConstantPointerNull::get(H.Reference),
+                  B.CreatePtrAdd(From, B.getInt64(8)));
+  Value *To = B.CreatePtrAdd(B.CreateCall(Fresh), B.getInt64(40));
+  B.CreateMemCpy(Object, Align(8), From, Align(8), Size);
+  poll(B, V);
+  B.CreateMemCpy(To, Align(8), Object, Align(8), Size);
+  if (R.chance(50))
+    poll(B, nullptr);
+  return B.CreateLoad(H.Reference, To);
+}
+
 /// Fields of objects, between which copies of memory move it.
 Value *Mutator::takeHeap(IRBuilder<> &B, Value *V) {
   FunctionCallee Fresh = H.get("fresh", H.Reference, {}, /*IsLeaf=*/false);
@@ -324,6 +371,50 @@ Value *Mutator::takePhi(IRBuilder<> &B, Value *V) {
   B.SetInsertPoint(Here);
   poll(B, nullptr);
   return P;
+}
+
+/// A value that is there on one of two paths, each of which is executed now and
+/// then, and undefined at the safepoint behind the other one.
+Value *Mutator::takeUndefined(IRBuilder<> &B, Value *V) {
+  Instruction *Then, *Else, *Here = &*B.GetInsertPoint();
+  Value *IsThere = R.chance(50) ? H.getTrue(B) : B.CreateNot(H.getTrue(B));
+  SplitBlockAndInsertIfThenElse(IsThere, Here, &Then, &Else);
+  IRBuilder<> Branch(Then);
+  Value *There;
+  if (R.chance(50)) {
+    There = Branch.CreatePtrAdd(V, Branch.getInt64(8));
+  } else {
+    FunctionCallee Fresh = H.get("fresh", H.Reference, {}, /*IsLeaf=*/false);
+    Value *Place =
+        Branch.CreatePtrAdd(Branch.CreateCall(Fresh), Branch.getInt64(16));
+    Branch.CreateStore(Branch.CreatePtrAdd(V, Branch.getInt64(0)), Place);
+    poll(Branch, nullptr);
+    There = Branch.CreatePtrAdd(Branch.CreateLoad(H.Reference, Place),
+                                Branch.getInt64(8));
+  }
+  Type *Types[] = {H.Reference,
+                   StructType::get(H.M.getContext(), {H.Reference, H.Int}),
+                   FixedVectorType::get(H.Reference, 2)};
+  Type *T = Types[R.below(3)];
+  if (T->isStructTy())
+    There = Branch.CreateInsertValue(PoisonValue::get(T), There, 0);
+  else if (T->isVectorTy())
+    There = Branch.CreateInsertElement(PoisonValue::get(T), There, uint64_t(0));
+  B.SetInsertPoint(Here->getParent(), Here->getParent()->begin());
+  PHINode *P = B.CreatePHI(T, 2);
+  P->addIncoming(There, Then->getParent());
+  P->addIncoming(R.chance(50) ? PoisonValue::get(T) : UndefValue::get(T),
+                 Else->getParent());
+  B.SetInsertPoint(Here);
+  poll(B, R.chance(30) ? V : nullptr);
+  if (R.chance(30))
+    poll(B, nullptr);
+  Value *Got = P;
+  if (T->isStructTy())
+    Got = B.CreateExtractValue(P, 0);
+  else if (T->isVectorTy())
+    Got = B.CreateExtractElement(P, uint64_t(0));
+  return B.CreateSelect(IsThere, B.CreatePtrAdd(Got, B.getInt64(-8)), V);
 }
 
 /// A pointer that goes through an object and back, with safepoints.
@@ -491,7 +582,9 @@ void Mutator::run() {
 void irstress::mutate(Module &M, const Options &O) {
   SmallVector<Function *, 16> All;
   for (Function &F : M)
-    if (!F.isDeclaration() && F.getName().starts_with("ir_f"))
+    // Nothing is collected in a leaf.
+    if (!F.isDeclaration() && F.getName().starts_with("ir_f") &&
+        !F.hasFnAttribute("gc-leaf-function"))
       All.push_back(&F);
   for (Function *F : All) {
     Random R(O.Seed + "/mutate", F->getName());

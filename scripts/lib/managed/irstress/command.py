@@ -16,7 +16,7 @@ from .. import packages, results
 from ..paths import BUILD
 from ..runtime.programs import TARGETS
 from ..ui import Parser, say
-from . import run
+from . import run, takeouts
 
 # Modules between two lines that say how far it is.
 STEP = 20
@@ -41,11 +41,20 @@ def parse(argv: list) -> argparse.Namespace:
                         help="work there and leave everything")
     parser.add_argument("--tools", type=Path, metavar="DIR",
                         help="where opt and llc are (build/bin)")
+    parser.add_argument("--without", action="append", default=[],
+                        choices=takeouts.TAKE_OUTS, metavar="KIND",
+                        help="build tools without the repair of a kind of "
+                        "fault, and stop at the first fault that shows it; "
+                        "not to find one is a failure. " + "; ".join(
+                            f"{kind}: {row.what}" for kind, row
+                            in takeouts.TAKE_OUTS.items()))
     parser.add_argument("--json", type=Path, metavar="FILE",
                         help="write all results there")
     options = parser.parse_args(argv)
     if options.modules < 1:
         parser.error("--modules must be positive")
+    if options.without and options.tools:
+        parser.error("--without builds the tools, and --tools names them")
     return options
 
 
@@ -67,6 +76,33 @@ def stress_target(name: str, options: argparse.Namespace, work: Path,
         say(f"{name}: {len(found)} of {options.modules} modules, "
             + summarize(found))
     return found
+
+
+def find_kind(kind: str, target: str, options: argparse.Namespace, work: Path,
+              modules: list) -> bool:
+    """Whether a module shows that the repair of `kind` is not there."""
+    tools = takeouts.build(kind)
+    bench = run.Bench(TARGETS[target], work / f"{target}-{kind}", tools)
+    last = options.seed + options.modules
+    for first in range(options.seed, last, STEP):
+        seeds = list(range(first, min(first + STEP, last)))
+        for result in run.test_modules(bench, modules, seeds,
+                                       tools.parent / "faults",
+                                       bool(options.keep)):
+            if result.is_fault:
+                say(f"{target}: without {kind}, {result.outcome} with seed "
+                    f"{result.seed}: {result.message}")
+                return True
+        say(f"{target}: without {kind}, nothing found up to seed {seeds[-1]}")
+    return False
+
+
+def find_kinds(options: argparse.Namespace, work: Path, modules: list) -> int:
+    missed = [f"{kind} on {target}" for kind in options.without
+              for target in options.target or TARGETS
+              if not find_kind(kind, target, options, work, modules)]
+    print("not found: " + (", ".join(missed) or "none"))
+    return 1 if missed else 0
 
 
 def summarize(found: list) -> str:
@@ -96,6 +132,8 @@ def stress(argv: list) -> int:
     modules = run.find_modules(options.folders)
     everything, faults = {}, 0
     with tempfile.TemporaryDirectory(prefix="irstress-") as folder:
+        if options.without:
+            return find_kinds(options, options.keep or Path(folder), modules)
         for name in options.target or TARGETS:
             found = stress_target(name, options,
                                   options.keep or Path(folder), modules)
