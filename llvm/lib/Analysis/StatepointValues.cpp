@@ -188,8 +188,7 @@ void llvm::findLostLiveValue(const Value &V, const GCStrategy *Strategy,
          (V.getType()->isPtrOrPtrVectorTy()
               ? "is neither a reference nor a stack object, and no stack map "
                 "would list it; list the alloca, run sanitizers before "
-                "rewriting, and drop the attributes by which code generation "
-                "moves stack objects (safestack, sanitize_memtag)"
+                "rewriting, and do not tag stack objects (sanitize_memtag)"
               : "is neither a reference nor a stack object, and no stack map "
                 "would list it; drop it from gc-live"));
 }

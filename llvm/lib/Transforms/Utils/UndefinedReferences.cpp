@@ -41,6 +41,7 @@ class Definer {
 public:
   explicit Definer(const GCPointers &Pointers) : Pointers(Pointers) {}
   void visit(Instruction &I);
+  void visitChoice(Instruction &I);
   bool hasChanged() const { return Changed; }
 };
 
@@ -238,6 +239,19 @@ void Definer::visit(Instruction &I) {
           AtomicCmpXchgInst>(I))
     for (Use &U : I.operands())
       define(U);
+}
+
+void Definer::visitChoice(Instruction &I) {
+  if (isa<PHINode, SelectInst>(I))
+    for (Use &U : I.operands())
+      define(U);
+}
+
+bool llvm::defineChosenReferences(Function &F, const GCPointers &Pointers) {
+  Definer Define(Pointers);
+  for (Instruction &I : instructions(F))
+    Define.visitChoice(I);
+  return Define.hasChanged();
 }
 
 bool llvm::defineReferences(Function &F, const GCPointers &Pointers) {

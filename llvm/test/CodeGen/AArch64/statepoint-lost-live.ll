@@ -3,7 +3,7 @@
 
 ;; What gc-live lists is in the stack map, or an error.
 
-; CHECK-DAG: error: {{.*}} in function pointer void (ptr): statepoint '%t' of 'collect': gc-live value '%part' is neither a reference nor a stack object, and no stack map would list it; list the alloca, run passes that move stack objects elsewhere before rewriting, or drop their attributes (such as safestack)
+; CHECK-DAG: error: {{.*}} in function pointer void (ptr): statepoint '%t' of 'collect': gc-live value '%part' is neither a reference nor a stack object, and no stack map would list it; list the alloca, run sanitizers before rewriting, and do not tag stack objects (sanitize_memtag)
 define void @pointer(ptr %frame) gc "statepoint-example" {
   %part = getelementptr i8, ptr %frame, i64 16
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @collect, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr %part) ]
@@ -42,8 +42,8 @@ define void @right(ptr addrspace(1) %a) gc "managed" {
   ret void
 }
 
-;; Passes move objects after the checks of the IR.
-; CHECK-DAG: error: {{.*}} in function moved void (): statepoint '%t' of 'use': gc-live value {{.*}}is neither a reference nor a stack object
+;; Passes would move objects after the checks of the IR.
+; CHECK-DAG: error: {{.*}} in function moved void (): stack object '%o' holds references, and a collector does not find them where SafeStack would move it
 define void @moved() safestack gc "managed" {
   %o = alloca { i64, ptr addrspace(1), [4 x i64] }
   store { i64, ptr addrspace(1), [4 x i64] } zeroinitializer, ptr %o

@@ -102,6 +102,9 @@ def choose(seed: int, target: str) -> Choice:
                if r.random() * 100 < percent and only in ("", target)]
     if level == "-O0":
         options = [o for o in options if "regalloc" not in o]
+    if "-code-model=large" in options:
+        # Upstream's outliner takes the base of position-independent code away.
+        options = [o for o in options if "outliner" not in o]
     return Choice(strategy, makes_references, tuple(passes), rewriting,
                   tuple(late),
                   (level, *" ".join(options).split()))

@@ -40,6 +40,12 @@ class GCPointers;
 /// Defines the references of \p F. \returns true if something changed.
 LLVM_ABI bool defineReferences(Function &F, const GCPointers &Pointers);
 
+/// Does so for what phis and selects choose, which has to be done in front of
+/// rewriting: passes behind it would take a phi of an undefined reference for
+/// its other input, also where a statepoint has not relocated that. \returns
+/// true if something changed.
+LLVM_ABI bool defineChosenReferences(Function &F, const GCPointers &Pointers);
+
 } // end namespace llvm
 
 #endif // LLVM_TRANSFORMS_UTILS_UNDEFINEDREFERENCES_H

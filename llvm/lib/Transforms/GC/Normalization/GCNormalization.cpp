@@ -27,6 +27,7 @@
 #include "llvm/IR/ValueHandle.h"
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/UndefinedReferences.h"
 
 using namespace llvm;
 
@@ -59,6 +60,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   Changed |= moveGCObjects(F, *Strategy);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
+  Changed |= defineChosenReferences(F, Pointers);
   Changed |= repeatRawValues(F, Pointers, Safepoints, DT);
   // What a condition compares is needed where it is moved to, which may be
   // after a landing pad.
