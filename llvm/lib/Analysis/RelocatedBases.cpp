@@ -8,6 +8,7 @@
 
 #include "llvm/Analysis/RelocatedBases.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointValues.h"
@@ -39,6 +40,22 @@ static bool chooseAlike(const Value *A, const Value *B) {
 /// Whether \p V is a vector whose elements may be others of its operands.
 static bool movesElements(const Value *V) {
   return V->getType()->isVectorTy() && isa<ShuffleVectorInst, IntrinsicInst>(V);
+}
+
+/// Whether all that \p V, another value, chooses between is derived from \p
+/// Base, so that it does not matter what \p Base chooses.
+static bool isChosenFrom(const Value *V, const Value *Base) {
+  SmallVector<const Value *, 8> Pending = {V};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Pending.empty()) {
+    const Value *D = stripDerivations(Pending.pop_back_val());
+    if (D == Base || !Seen.insert(D).second)
+      continue;
+    // Elements may be others of those of the base.
+    if (D->getType()->isVectorTy() || !addReferenceChoices(D, Pending))
+      return false;
+  }
+  return true;
 }
 
 /// Adds to \p Pairs what \p A and \p B, which choose alike, choose between.
@@ -129,7 +146,10 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
       continue;
 
     if (chooseAlike(B, D)) {
-      addAlikeChoices(B, D, Pending);
+      if (B != D && isChosenFrom(D, B))
+        Pending.push_back({B, B});
+      else
+        addAlikeChoices(B, D, Pending);
       continue;
     }
     SmallVector<const Value *, 8> Bases, Deriveds;

@@ -24,6 +24,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -147,6 +148,18 @@ static bool isExecutable(const Instruction &I) {
     return Pad->getType() ==
            StructType::get(PointerType::get(I.getContext(), 0),
                            Type::getInt32Ty(I.getContext()));
+  // What is in the other bits is nobody's.
+  if (isa<LoadInst, StoreInst>(I) &&
+      !I.getDataLayout().typeSizeEqualsStoreSize(getLoadStoreType(&I)))
+    return false;
+  // Those are calls of a library.
+  if (I.isAtomic() && isa<LoadInst, StoreInst>(I) &&
+      getLoadStoreAlignment(&I).value() <
+          I.getDataLayout().getTypeStoreSize(getLoadStoreType(&I)))
+    return false;
+  if (const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
+      GEP && GEP->getSourceElementType()->isScalableTy())
+    return false;
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return true;
@@ -204,19 +217,15 @@ static AttributeList keepConvention(LLVMContext &C, const AttributeList &All,
   return Kept;
 }
 
-/// Undefined values are zero, but for vectors and aggregates that are filled.
+/// Undefined values are zero.
 static void defineOperands(Instruction &I) {
   for (Use &U : I.operands()) {
     auto *C = dyn_cast<Constant>(U);
     if (!C || isa<GlobalValue>(C) || isa<BlockAddress>(C))
       continue;
-    if (isa<UndefValue>(C)) {
-      const bool IsFilled =
-          U.getOperandNo() == 0 && isa<InsertElementInst, InsertValueInst>(I);
-      if (!IsFilled)
-        U = Constant::getNullValue(C->getType());
-    } else if (C->getType()->isVectorTy() &&
-               C->containsUndefOrPoisonElement()) {
+    if (isa<UndefValue>(C))
+      U = Constant::getNullValue(C->getType());
+    else if (C->getType()->isVectorTy() && C->containsUndefOrPoisonElement()) {
       auto *Element = Constant::getNullValue(
           cast<VectorType>(C->getType())->getElementType());
       U = Constant::replaceUndefsWith(C, Element);
@@ -307,12 +316,25 @@ static Value *defineCall(CallBase &Call) {
   }
 }
 
+/// Whether there are bytes in a \p T that no member has. A store leaves them
+/// undefined.
+static bool hasPadding(Type *T, const DataLayout &DL) {
+  if (auto *A = dyn_cast<ArrayType>(T))
+    return hasPadding(A->getElementType(), DL);
+  auto *S = dyn_cast<StructType>(T);
+  if (!S)
+    return DL.getTypeSizeInBits(T) != DL.getTypeAllocSizeInBits(T);
+  return DL.getStructLayout(S)->hasPadding() ||
+         any_of(S->elements(),
+                [&](Type *Member) { return hasPadding(Member, DL); });
+}
+
 /// All stack objects are zero at first.
 static void clear(AllocaInst &Alloca) {
   IRBuilder<> B(Alloca.getNextNode());
   Type *T = Alloca.getAllocatedType();
   const DataLayout &DL = Alloca.getDataLayout();
-  if (!Alloca.isArrayAllocation())
+  if (!Alloca.isArrayAllocation() && !hasPadding(T, DL))
     B.CreateAlignedStore(Constant::getNullValue(T), &Alloca, Alloca.getAlign());
   else
     B.CreateMemSet(
@@ -388,6 +410,48 @@ private:
 } // end anonymous namespace
 
 /// What is neither a function nor a variable, and what speaks of all.
+/// \returns \p C with zero in place of what is undefined, and of addresses that
+/// are numbers.
+static Constant *defineInitializer(Constant *C) {
+  if (isa<UndefValue>(C) ||
+      (isa<ConstantExpr>(C) && !C->getType()->isPointerTy()))
+    return Constant::getNullValue(C->getType());
+  if (!isa<ConstantAggregate>(C))
+    return C;
+  SmallVector<Constant *, 8> Members;
+  for (const Use &U : C->operands())
+    Members.push_back(defineInitializer(cast<Constant>(U)));
+  if (auto *Struct = dyn_cast<StructType>(C->getType()))
+    return ConstantStruct::get(Struct, Members);
+  if (auto *Array = dyn_cast<ArrayType>(C->getType()))
+    return ConstantArray::get(Array, Members);
+  return ConstantVector::get(Members);
+}
+
+/// Makes instructions of constants that are the numbers of addresses.
+static void expandAddresses(Module &M) {
+  SmallVector<Constant *, 16> Pending, Addresses;
+  SmallPtrSet<const Constant *, 32> Seen;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      for (const Use &U : I.operands())
+        if (auto *C = dyn_cast<Constant>(U))
+          Pending.push_back(C);
+  while (!Pending.empty()) {
+    Constant *C = Pending.pop_back_val();
+    if (isa<GlobalValue>(C) || !Seen.insert(C).second)
+      continue;
+    if (isa<PtrToIntOperator>(C))
+      Addresses.push_back(C);
+    for (const Use &U : C->operands())
+      if (auto *Operand = dyn_cast<Constant>(U))
+        Pending.push_back(Operand);
+  }
+  convertUsersOfConstantsToInstructions(Addresses, /*RestrictToFunc=*/nullptr,
+                                        /*RemoveDeadConstants=*/false,
+                                        /*IncludeSelf=*/true);
+}
+
 void Importer::removeSpecial() {
   StripDebugInfo(M);
   M.setModuleInlineAsm("");
@@ -407,6 +471,7 @@ void Importer::removeSpecial() {
   }
   for (GlobalObject &Object : M.global_objects())
     Object.setComdat(nullptr);
+  expandAddresses(M);
 }
 
 void Importer::chooseFunctions() {
@@ -445,20 +510,22 @@ void Importer::closeGlobals() {
   unsigned Number = 0;
   for (GlobalVariable &G : make_early_inc_range(M.globals())) {
     GlobalVariable *Kept = &G;
-    if (G.isDeclaration() || !G.getValueType()->isSized()) {
+    if (G.isDeclaration() || !G.getValueType()->isSized() ||
+        M.getDataLayout().getTypeAllocSize(G.getValueType()).isZero()) {
       auto *T = ArrayType::get(Type::getInt8Ty(M.getContext()), ExternalSize);
       Kept = new GlobalVariable(
           M, T, /*isConstant=*/false, GlobalValue::ExternalLinkage,
           Constant::getNullValue(T), "", &G, GlobalValue::NotThreadLocal,
           G.getAddressSpace());
-      Kept->setAlignment(Align(16));
       External.insert(Kept);
       G.replaceAllUsesWith(Kept);
       G.eraseFromParent();
-    } else if (isa<UndefValue>(G.getInitializer())) {
-      G.setInitializer(Constant::getNullValue(G.getValueType()));
+    } else {
+      G.setInitializer(defineInitializer(G.getInitializer()));
     }
     Kept->setName("ir_g" + std::to_string(Number++));
+    // What is past the end is no other variable.
+    Kept->setAlignment(Align(4096));
     Kept->setLinkage(GlobalValue::ExternalLinkage);
     Kept->setVisibility(GlobalValue::DefaultVisibility);
     Kept->setDLLStorageClass(GlobalValue::DefaultStorageClass);

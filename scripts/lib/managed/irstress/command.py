@@ -83,16 +83,23 @@ def find_kind(kind: str, target: str, options: argparse.Namespace, work: Path,
     """Whether a module shows that the repair of `kind` is not there."""
     tools = takeouts.build(kind)
     bench = run.Bench(TARGETS[target], work / f"{target}-{kind}", tools)
+    repaired = run.Bench(TARGETS[target], work / target)
     last = options.seed + options.modules
     for first in range(options.seed, last, STEP):
         seeds = list(range(first, min(first + STEP, last)))
         for result in run.test_modules(bench, modules, seeds,
                                        tools.parent / "faults",
                                        bool(options.keep)):
-            if result.is_fault:
-                say(f"{target}: without {kind}, {result.outcome} with seed "
-                    f"{result.seed}: {result.message}")
-                return True
+            if not result.is_fault:
+                continue
+            if run.test_modules(repaired, modules, [result.seed],
+                                options.faults, False)[0].is_fault:
+                say(f"FAULT {target}, seed {result.seed}, with the repair of "
+                    f"{kind}, too")
+                continue
+            say(f"{target}: without {kind}, {result.outcome} with seed "
+                f"{result.seed}: {result.message}")
+            return True
         say(f"{target}: without {kind}, nothing found up to seed {seeds[-1]}")
     return False
 

@@ -24,6 +24,8 @@ HERE = Path(__file__).parent
 STEPS = ("Harness", "Import", "References", "Mutate", "Instrument")
 # Seconds for a tool, and for a program, which is emulated perhaps.
 TOOL_LIMIT, PROGRAM_LIMIT = 60, 60
+# The same for learning, so that what is learned can be run in time.
+LEARNING_LIMIT = 10
 # Bytes of address space of a tool, and of a module.
 MEMORY, MOST_BYTES = 6_000_000_000, 100_000
 # Calls of each function that are tried, and how often functions that are
@@ -337,7 +339,7 @@ class Case:
                 raise Stopped("not executable", f"learning: {last[0]}")
         code, output, _ = self.call(
             [learning, self.path("log"), self.seed % 1000000, CALLS],
-            PROGRAM_LIMIT)
+            LEARNING_LIMIT)
         if code is None:
             raise Stopped("not executable", "learning takes too long")
         self.result.given_up += Counter(output.splitlines())
