@@ -16,16 +16,19 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/IR/Statepoint.h"
 #include <optional>
 
 using namespace llvm;
 
-/// The value that \p V is a copy of.
+/// The value that \p V is a copy of. The place at no distance is one.
 static const Value *stripCopies(const Value *V) {
   bool IsSame;
   while (const Value *Source = getReferenceSource(V, IsSame)) {
-    if (!IsSame)
+    const auto *GEP = dyn_cast<GEPOperator>(V);
+    if (!IsSame && !(GEP && GEP->hasAllZeroIndices() &&
+                     GEP->getType() == Source->getType()))
       break;
     V = Source;
   }
