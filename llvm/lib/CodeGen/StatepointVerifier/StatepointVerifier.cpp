@@ -108,9 +108,9 @@ void Verifier::walk(Walker Before, bool CheckReads) {
     SmallSet<unsigned, 4> Reported;
     auto Read = [&](unsigned Place, const MachineInstr &MI) {
       const auto IsStale = [&](unsigned Other) {
-        return Values.isStaleReference(Now[Other]);
+        return Values.mayBeStale(Now[Other]);
       };
-      if (!CheckReads || !IsStale(Place) ||
+      if (!CheckReads || !Values.isStaleReference(Now[Place]) ||
           Transfer.isDifference(MI, IsStale) || !Reported.insert(Place).second)
         return;
       Report("use of a reference in " + Places.describe(Place) +

@@ -24,7 +24,8 @@
 /// lists the number relocated(v), places that its call clobbers a new one, and
 /// all others the number stale(v). A number denotes one value, so that it is a
 /// reference everywhere if it is one anywhere. It is one if
-///   - a STATEPOINT lists it, or a phi of it,
+///   - a STATEPOINT lists it, or a phi of it; but not with null as its base on
+///     the same path,
 ///   - it is what a STATEPOINT relocated,
 ///   - it is a reference plus something that is none. What single instructions
 ///     add is known to the target (SumOf in FaultingAccess.h),
@@ -36,7 +37,9 @@
 ///
 /// It is an error to read stale(v) if v is a reference. Moving it elsewhere is
 /// no read, and neither is an undefined operand or a debug instruction, nor a
-/// test of nothing but it: whether a reference is null stays the same.
+/// test of nothing but it: whether a reference is null stays the same. Nor is
+/// to add something to it: who uses the sum reads it. The difference and the
+/// order of two stale references are those from before the collection.
 ///
 /// Joins
 /// -----
@@ -85,7 +88,9 @@
 ///     pointer from block to block or by what is not known, or that do not say
 ///     what the prologue saves,
 ///   - what code that the machine outliner moved reads and does to slots,
-///   - another reference than the IR has, if the collector knows it.
+///   - another reference than the IR has, if the collector knows it,
+///   - two places, one from before a collection and one from before another
+///     one, which are compared or subtracted.
 ///
 /// Known false positives
 /// ---------------------
@@ -101,6 +106,12 @@
 ///     IMPLICIT_DEF nor a kill flag says so, and a slot that is listed and has
 ///     only been stored to where the reference is defined. Undefined references
 ///     are null once code generation has prepared the IR (UndefinedRoots.h).
+///   - Reads of a stale reference whose result does not depend on where the
+///     object is, other than those above: the register that a conditional move
+///     takes where it was found to be null, the sign of an address, and a store
+///     to a stack object that nothing loads any more, which LICM moves behind a
+///     statepoint that does not list the object.
+///   - Edges that a branch on a constant never takes.
 ///   - Machine code in a file whose relocates had another order than that of
 ///     the text or that of gc-live.
 ///

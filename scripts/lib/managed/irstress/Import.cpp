@@ -24,12 +24,14 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using namespace llvm::PatternMatch;
 using namespace irstress;
 
 /// Bytes of variables whose size other modules know.
@@ -143,6 +145,7 @@ static bool isExecutable(const Instruction &I) {
     return false;
   if (const auto *Alloca = dyn_cast<AllocaInst>(&I))
     return !Alloca->isSwiftError() && !Alloca->isUsedWithInAlloca() &&
+           !match(Alloca->getArraySize(), m_Zero()) &&
            isSupported(Alloca->getAllocatedType());
   if (const auto *Pad = dyn_cast<LandingPadInst>(&I))
     return Pad->getType() ==
@@ -272,6 +275,11 @@ static Value *define(Instruction &I) {
     return B.CreateIntrinsic(
         isa<FPToSIInst>(I) ? Intrinsic::fptosi_sat : Intrinsic::fptoui_sat,
         {I.getType(), I.getOperand(0)->getType()}, {I.getOperand(0)});
+  // Objects have no order.
+  if (auto *Compare = dyn_cast<ICmpInst>(&I);
+      Compare && Compare->isRelational() &&
+      Compare->getOperand(0)->getType()->isPtrOrPtrVectorTy())
+    Compare->setPredicate(CmpInst::ICMP_EQ);
   // The numbers of addresses are not the same in each run.
   if (isa<PtrToIntInst, PtrToAddrInst>(I)) {
     Value *IsNull = B.CreateIsNull(I.getOperand(0));

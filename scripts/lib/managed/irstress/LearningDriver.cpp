@@ -55,6 +55,8 @@ static std::map<uint64_t, std::bitset<ObjectSize>> Touched;
 /// Their sizes, and where their types have references.
 static std::map<uintptr_t, uint64_t> StackObjects;
 static std::set<uintptr_t> StackSlots;
+/// What words were accessed as last, if not as bytes.
+static std::map<uint64_t, Kind> Kinds;
 static std::string Log;
 
 [[noreturn]] static void giveUp(const char *Reason) {
@@ -251,6 +253,41 @@ static void checkNumbers(const Place &P, uint64_t Address, uint64_t Size,
   }
 }
 
+//===----------------------------------------------------------------------===//
+// Kinds of words
+//===----------------------------------------------------------------------===//
+
+static void forgetKinds(uint64_t Address, uint64_t Size) {
+  Kinds.erase(Kinds.lower_bound(Address & ~7),
+              Kinds.lower_bound(Address + Size));
+}
+
+static void writeKind(uint64_t Address, uint64_t Size, uint64_t What) {
+  forgetKinds(Address, Size);
+  if (What != Bytes)
+    for (uint64_t Word = Address & ~7; Word < Address + Size; Word += 8)
+      Kinds[Word] = Kind(What);
+}
+
+/// A word that is a number for one and a pointer for the other, null mostly, is
+/// one value for optimizers, which a collector does not know what to do with.
+static void readKind(uint64_t Address, uint64_t Size, uint64_t What) {
+  if (What != Bytes)
+    for (uint64_t Word = Address & ~7; Word < Address + Size; Word += 8)
+      if (Kinds.try_emplace(Word, Kind(What)).first->second != What)
+        giveUp("one word as a number and as a pointer");
+}
+
+static void copyKinds(uint64_t To, uint64_t From, uint64_t Size) {
+  std::map<uint64_t, Kind> Copied;
+  if (To % 8 == From % 8)
+    for (auto I = Kinds.lower_bound(From); I != Kinds.lower_bound(From + Size);
+         ++I)
+      Copied.emplace(I->first - From + To, I->second);
+  forgetKinds(To, Size);
+  Kinds.insert(Copied.begin(), Copied.end());
+}
+
 extern "C" {
 void gcstress_stop() { giveUp("unreachable"); }
 
@@ -260,6 +297,7 @@ void gcstress_fuel() {
 }
 
 void gcstress_alloca(char *Object, uint64_t Size) {
+  forgetKinds(uintptr_t(Object), Size);
   StackObjects[uintptr_t(Object)] = Size;
 }
 
@@ -282,6 +320,7 @@ void gcstress_read(uint64_t Address, uint64_t Size, uint64_t Alignment,
     checkNumbers(P, Address, Size, What == Bytes);
   else
     checkPointer(readWord(Address), What);
+  readKind(Address, Size, What);
 }
 
 void gcstress_write(uint64_t Address, uint64_t Size, uint64_t Alignment,
@@ -297,6 +336,7 @@ void gcstress_write(uint64_t Address, uint64_t Size, uint64_t Alignment,
   if (P.Known)
     for (uint64_t I = 0; I != Size; ++I)
       P.Known->set(P.Offset + I);
+  writeKind(Address, Size, What);
 }
 
 /// Before a copy: what the destination has references for are references.
@@ -312,6 +352,7 @@ void gcstress_copy(uint64_t To, uint64_t From, uint64_t Size) {
         decidePointer(P, I, Reference);
   gcstress_read(From, Size, 1, Bytes);
   gcstress_write(To, Size, 1, Bytes);
+  copyKinds(To, From, Size);
 }
 
 void gcstress_copied(uint64_t To, uint64_t Size) {
@@ -364,6 +405,7 @@ static bool run(uint64_t Function, uint64_t Input) {
   IsStrict = true;
   NumLazy = NumLazyNative = 0;
   Touched.clear();
+  Kinds.clear();
   StackObjects.clear();
   StackSlots.clear();
   Log.clear();
