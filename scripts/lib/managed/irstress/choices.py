@@ -95,7 +95,7 @@ def choose(seed: int, target: str) -> Choice:
     r.shuffle(passes)
     late = r.choices(LATE_PASSES, k=r.choice((0, 0, 0, 3, 6)))
     if "newgvn" in late:
-        # It forgets what branches do that are never taken, and verifiers do not.
+        # It forgets branches that are never taken, and verifiers do not.
         late.append("simplifycfg")
     strategy = r.choice(STRATEGIES)
     rewriting = r.choice(REWRITING) if r.random() < 0.3 else ""

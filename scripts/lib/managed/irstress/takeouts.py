@@ -42,7 +42,8 @@ TAKE_OUTS = {
     "integers": TakeOut(
         "copies of references become loads and stores of integers",
         "llvm/lib/Analysis/ReferenceCopies.cpp",
-        (("  return mayHoldReference(DL, Size) && !hasOnlyForeignPointers(Copy)",
+        (("  return mayHoldReference(DL, Size) && "
+          "!hasOnlyForeignPointers(Copy)",
           "  return false && !hasOnlyForeignPointers(Copy)"),
          ("  return mayHoldReference(DL, Size) && "
           "!hasOnlyForeignPointers(Variable)",
