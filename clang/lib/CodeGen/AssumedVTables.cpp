@@ -284,6 +284,9 @@ bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
   CGM.getCXXABI().emitVTableDefinitions(CGM.getVTables(), RD);
   VTable->setComdat(nullptr);
   VTable->setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
+  // For the linker it is a declaration, and may be in another shared object.
+  VTable->setVisibility(llvm::GlobalValue::DefaultVisibility);
+  CGM.setGVProperties(VTable, RD);
   if (Worst == Slot::Forwarder)
     mendSlots(CGM, RD, *VTable);
   return true;
