@@ -25,8 +25,11 @@ class Choices(unittest.TestCase):
     def test_placement_follows_other_passes(self):
         for seed in range(50):
             chosen = choices.choose(seed, "x86-64")
-            self.assertRegex(chosen.pipeline,
-                             "(^|,)rewrite-statepoints-for-gc(<[^,]*>)?$")
+            placing = ("place-gc-roots" if chosen.has_frames
+                       else "rewrite-statepoints-for-gc")
+            self.assertRegex(chosen.pipeline, f"(^|,){placing}(<[^,]*>)?$")
+            self.assertEqual(chosen.has_frames, chosen.late_pipeline.startswith(
+                "lower-gc-frame"))
             if chosen.passes:
                 self.assertTrue(chosen.pipeline.startswith(
                     chosen.early_pipeline + ","))
@@ -41,8 +44,9 @@ class Choices(unittest.TestCase):
                          set(choices.LATE_PASSES))
         self.assertEqual({c.strategy for c in chosen},
                          set(choices.STRATEGIES))
-        words = {word for c in chosen for word in c.codegen}
-        for _, option, _ in choices.CODEGEN:
+        for _, option, target in choices.CODEGEN:
+            words = {word for seed in range(1000) for word in
+                     choices.choose(seed, target or "x86-64").codegen}
             self.assertLessEqual(set(option.split()), words)
 
     def test_options_are_for_the_target(self):
@@ -70,6 +74,10 @@ class Outcomes(unittest.TestCase):
     def test_faults_have_names(self):
         self.assertEqual(run.name_fault("x\n*** Bad machine code: y ***\n", 1),
                          ("verifier", "*** Bad machine code: y ***"))
+        self.assertEqual(
+            run.name_fault("*** Bad machine code: y ***\n- function:    f\n"
+                           "- basic block: b\n", 1),
+            ("verifier", "*** Bad machine code: y ***, function:    f"))
         self.assertEqual(run.name_fault("LLVM ERROR: z\nStack dump:\n", 134),
                          ("crash", "LLVM ERROR: z"))
         self.assertEqual(run.name_fault("", 139), ("crash", ""))

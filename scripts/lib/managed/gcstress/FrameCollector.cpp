@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Collector.h"
+#include "Frames.h"
 #include <algorithm>
 #include <condition_variable>
 #include <csetjmp>
@@ -23,40 +24,7 @@
 #include <mutex>
 #include <vector>
 
-namespace {
-
-struct Run {
-  int32_t Skip, NumSlots;
-};
-
-struct FrameMap {
-  int32_t NumSlots, NumRuns;
-
-  const Run *runs() const { return reinterpret_cast<const Run *>(this + 1); }
-};
-
-struct Frame {
-  Frame *Outer;
-  const FrameMap *Map;
-
-  /// Calls \p Visit with all slots, and the references in objects.
-  template <typename Visitor> void visitSlots(Visitor Visit) {
-    auto **Slot = reinterpret_cast<Object **>(this + 1);
-    Object **End = Slot + Map->NumSlots;
-    for (int32_t I = 0;; ++I) {
-      for (; Slot != End; ++Slot)
-        Visit(*Slot);
-      if (I == Map->NumRuns)
-        return;
-      const Run &Next = Map->runs()[I];
-      Slot = reinterpret_cast<Object **>(reinterpret_cast<char *>(End) +
-                                         Next.Skip);
-      End = Slot + Next.NumSlots;
-    }
-  }
-};
-
-} // end anonymous namespace
+using gcframes::Frame;
 
 namespace {
 
@@ -145,7 +113,8 @@ void Collector::collect() {
     *H = TheHeap.forward(*H);
   for (Frame **Chain : Chains)
     for (Frame *F = *Chain; F; F = F->Outer)
-      F->visitSlots([&](Object *&Slot) { Slot = TheHeap.forward(Slot); });
+      F->visitSlots<Object *>(
+          [&](Object **Slot) { *Slot = TheHeap.forward(*Slot); });
   TheHeap.end();
 }
 

@@ -15,13 +15,17 @@
 /// It calls what the log says, with the memory that the log says, and prints
 /// what each call does; LearningDriver.cpp writes the log.
 ///
-/// A collection moves all objects. All references of frames have to be null, in
+/// A collection moves all objects. It finds references by stack maps, and by
+/// frames where IRSTRESS_FRAMES is defined. All of frames have to be null, in
 /// a global variable, or to an object: to its first byte, unless the log says
 /// that the call passes others on.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "Driver.h"
+#ifdef IRSTRESS_FRAMES
+#include "../gcstress/Frames.h"
+#endif
 #include "llvm-c/ManagedNativeEntry.h"
 #include "llvm-c/ManagedRuntime.h"
 #include <algorithm>
@@ -130,6 +134,21 @@ uint64_t Move::forward(uint64_t Value, bool IsRoot) const {
   return uintptr_t(Objects.at(Ids[(Value - Old) / Stride])) + Offset - Margin;
 }
 
+#ifdef IRSTRESS_FRAMES
+extern "C" thread_local gcframes::Frame *llvm_gc_root_chain;
+thread_local gcframes::Frame *llvm_gc_root_chain;
+
+static void visitStack(Move &M) {
+  for (gcframes::Frame *F = llvm_gc_root_chain; F; F = F->Outer)
+    F->visitSlots<uint64_t>([&](uint64_t *Root) {
+      ++NumRoots;
+      *Root = M.forward(*Root, /*IsRoot=*/true);
+    });
+}
+
+/// Frames that an exception has left are linked.
+static void forgetFrames() { llvm_gc_root_chain = nullptr; }
+#else
 static void visitDerived(const uint64_t *Base, uint64_t *Derived,
                          void *Argument) {
   *Derived +=
@@ -140,6 +159,18 @@ static void visitRoot(uint64_t *Root, void *Argument) {
   ++NumRoots;
   *Root = static_cast<Move *>(Argument)->forward(*Root, /*IsRoot=*/true);
 }
+
+static void visitStack(Move &M) {
+  const LLVMManagedVisitor Visitor = {visitDerived, visitRoot, &M};
+  LLVMManagedCursor Cursor;
+  const LLVMManagedStep Step = LLVMManagedVisitStack(
+      *LLVMManagedGetAnchors(), nullptr, &Visitor, &Cursor);
+  if (Step != LLVMManagedStepEnd)
+    fail("the stack cannot be walked", Step);
+}
+
+static void forgetFrames() {}
+#endif
 
 static void collect() {
   ++NumCollections;
@@ -154,12 +185,7 @@ static void collect() {
     Object = New;
   }
   forEachWord([&](uint64_t &Word) { Word = M.forward(Word, false); });
-  const LLVMManagedVisitor Visitor = {visitDerived, visitRoot, &M};
-  LLVMManagedCursor Cursor;
-  const LLVMManagedStep Step = LLVMManagedVisitStack(
-      *LLVMManagedGetAnchors(), nullptr, &Visitor, &Cursor);
-  if (Step != LLVMManagedStepEnd)
-    fail("the stack cannot be walked", Step);
+  visitStack(M);
   munmap(reinterpret_cast<void *>(M.Old), MaxObjects * Stride);
 }
 
@@ -254,6 +280,7 @@ static void run(const Call &C) {
   } catch (int X) {
     Hash = mix(Hash, X);
   }
+  forgetFrames();
   std::printf("%" PRIu64 " %" PRIu64 ": %016" PRIx64 "\n", C.Function, C.Input,
               finish());
   std::fflush(stdout);

@@ -45,7 +45,9 @@ LATE_PASSES = (
 )
 REWRITING = ("", "<relocate-all>", "<remat-threshold=0>", "<no-remat-at-uses>",
              "<remat-threshold=20>")
-STRATEGIES = ("managed", "managed", "statepoint-example", "coreclr")
+FRAMES = "managed-frames"
+PLACING = ("", "<lazy>")
+STRATEGIES = ("managed", "managed", "statepoint-example", "coreclr", FRAMES)
 LEVELS = ("-O0", "-O1", "-O2", "-O2", "-O3")
 # Each with its percentage, and the target that it is for.
 CODEGEN = (
@@ -67,7 +69,8 @@ class Choice:
     strategy: str
     makes_references: bool
     passes: tuple
-    rewriting: str
+    # Options of the pass that rewrites, or that places roots in frames.
+    placing: str
     late: tuple
     codegen: tuple
 
@@ -76,15 +79,30 @@ class Choice:
         return f"module({','.join(self.passes)})"
 
     @property
+    def has_frames(self) -> bool:
+        return self.strategy == FRAMES
+
+    @property
     def pipeline(self) -> str:
-        rewriting = "rewrite-statepoints-for-gc" + self.rewriting
+        placing = ("place-gc-roots" if self.has_frames
+                   else "rewrite-statepoints-for-gc") + self.placing
         if not self.passes:
-            return rewriting
-        return f"{self.early_pipeline},{rewriting}"
+            return placing
+        return f"{self.early_pipeline},{placing}"
+
+    @property
+    def verifier(self) -> str:
+        """Of what the pipeline makes."""
+        return ("verify<gc-roots>" if self.has_frames
+                else "function(verify<safepoint-ir>)")
 
     @property
     def late_pipeline(self) -> str:
-        return f"function({','.join(self.late)})"
+        """Empty if there is none."""
+        steps = ["lower-gc-frame"] * self.has_frames
+        if self.late:
+            steps.append(f"function({','.join(self.late)})")
+        return ",".join(steps)
 
 
 def choose(seed: int, target: str) -> Choice:
@@ -98,7 +116,8 @@ def choose(seed: int, target: str) -> Choice:
         # It forgets branches that are never taken, and verifiers do not.
         late.append("simplifycfg")
     strategy = r.choice(STRATEGIES)
-    rewriting = r.choice(REWRITING) if r.random() < 0.3 else ""
+    placing = (r.choice(PLACING) if strategy == FRAMES
+               else r.choice(REWRITING) if r.random() < 0.3 else "")
     makes_references = r.random() < 0.5
     level = r.choice(LEVELS)
     options = [option for percent, option, only in CODEGEN
@@ -108,6 +127,6 @@ def choose(seed: int, target: str) -> Choice:
     if "-code-model=large" in options:
         # Upstream's outliner takes the base of position-independent code away.
         options = [o for o in options if "outliner" not in o]
-    return Choice(strategy, makes_references, tuple(passes), rewriting,
+    return Choice(strategy, makes_references, tuple(passes), placing,
                   tuple(late),
                   (level, *" ".join(options).split()))

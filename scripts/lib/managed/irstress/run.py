@@ -145,7 +145,7 @@ def read_errors(text: str) -> list:
 
 def name_fault(text: str, code: int) -> tuple:
     """Its kind, and one line of what a tool printed."""
-    alarm = re.search(r"\*\*\* Bad machine code: .*\n- (function: +\S+)", text)
+    alarm = re.search(r"\*\*\* Bad machine code: .*(\n- function: +\S+)?", text)
     if alarm:
         return "verifier", alarm[0].replace("\n-", ",")
     lines = [line for line in text.splitlines()
@@ -169,18 +169,20 @@ class Bench:
         self.runtime = managed_runtime.build(target.machine)
         self.world = self.compile_native(target, "World")
         self.driver = self.compile_native(target, "Driver")
+        self.frame_driver = self.compile_native(
+            target, "Driver", "frames-", "-DIRSTRESS_FRAMES")
         self.learning = [self.compile_native(self.native, name, "learning-")
                          for name in ("World", "LearningDriver")]
 
-    def compile_native(self, target: Target, name: str,
-                       prefix: str = "") -> Path:
+    def compile_native(self, target: Target, name: str, prefix: str = "",
+                       *options) -> Path:
         """Faults need it, so it is not in the folder of this run."""
         folder = BUILD / "irstress" / self.target.name
         folder.mkdir(parents=True, exist_ok=True)
         object_ = folder / f"{prefix}{name}.o"
         with alone(folder, "build of the drivers"):
             part = object_.with_suffix(".part")
-            run([target.tool("g++"), "-std=c++17", "-O1", "-g", "-c",
+            run([target.tool("g++"), "-std=c++17", "-O1", "-g", *options, "-c",
                  HERE / f"{name}.cpp", f"-I{self.runtime.include}", "-o",
                  part], what=f"compiling {name}.cpp")
             part.rename(object_)
@@ -275,14 +277,18 @@ class Case:
 
     def place(self) -> None:
         """placed.ll, in which references are explicit."""
-        rewritten = "rewritten.ll" if self.choice.late else "placed.ll"
+        late = self.choice.late_pipeline
+        rewritten = "rewritten.ll" if late else "placed.ll"
         self.opt(self.choice.pipeline, "module.ll", "-o", self.path(rewritten))
-        self.verified(lambda: self.opt("function(verify<safepoint-ir>)",
-                                       rewritten, "-disable-output"),
-                      lambda: None)
-        if self.choice.late:
-            self.opt(self.choice.late_pipeline, rewritten, "-o",
-                     self.path("placed.ll"))
+
+        def verify() -> None:
+            try:
+                self.opt(self.choice.verifier, rewritten, "-disable-output")
+            except Refused as refused:
+                raise Stopped("verifier", refused.messages[0]) from refused
+        self.verified(verify, lambda: None)
+        if late:
+            self.opt(late, rewritten, "-o", self.path("placed.ll"))
 
     def compile(self) -> None:
         def llc(*options) -> None:
@@ -356,7 +362,8 @@ class Case:
         target, runtime = self.bench.target, self.bench.runtime
         code, _, text = self.call(
             [target.tool("g++"), self.path("program.o"), self.bench.world,
-             self.bench.driver, runtime.image, runtime.static, "-pthread",
+             self.bench.frame_driver if self.choice.has_frames
+             else self.bench.driver, runtime.image, runtime.static, "-pthread",
              "-o", self.path("program")])
         if code:
             raise Stopped("crash", "link: " + text.strip()[-300:])
