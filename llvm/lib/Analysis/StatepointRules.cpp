@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/Analysis/GCIntrinsics.h"
+#include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -195,6 +196,14 @@ bool llvm::hasReferencesForFrames(const Function &F, const Value &V) {
     });
   // Who lowers frames knows which address spaces have references.
   return getGCStrategyTraits(F).HasFrames && mayHold(V, mayContainReferences);
+}
+
+bool llvm::isDerivedReference(const Function &F, const Value &V) {
+  if (isa<AllocaInst, Constant>(V) || !hasReferencesForFrames(F, V))
+    return false;
+  if (V.getType()->isPtrOrPtrVectorTy())
+    return findStatepointBase(&V) != &V;
+  return !isa<Argument, LoadInst, CallBase>(V);
 }
 
 /// Reports the error that \p V has references, for which \p Reason is wrong.

@@ -78,6 +78,12 @@ LLVM_ABI bool findUnsupportedDeoptValue(const Value &V,
 /// frames are lowered.
 LLVM_ABI bool hasReferencesForFrames(const Function &F, const Value &V);
 
+/// Returns true if \p V has references of the collector of \p F that may be
+/// into objects, and not to where these begin. A function that is given such a
+/// pointer, and whoever loads it from memory, takes it for the beginning, so
+/// that a collector would not find the object.
+LLVM_ABI bool isDerivedReference(const Function &F, const Value &V);
+
 /// Reports the error that the frame of the coroutine \p F is going to hold \p V
 /// if that has references.
 LLVM_ABI void diagnoseReferenceInCoroutineFrame(const Function &F,
