@@ -33,8 +33,8 @@ bool llvm::mayMoveObjects(const Function &F) {
   return !F.hasGC() || getGCStrategyTraits(F).MovesObjects;
 }
 
-/// Whether \p Call was made by a pass that instruments code. Its functions
-/// collect nothing, and nobody says so.
+/// Whether \p Call was made by a pass that instruments code. Such functions
+/// collect nothing, but have no "gc-leaf-function".
 static bool isInstrumentation(const CallBase &Call) {
   const Function *Callee = Call.getCalledFunction();
   if (!Callee || !Callee->isDeclaration())

@@ -26,8 +26,6 @@ std::optional<ExtAddrMode> addressOfFaulting(const MachineInstr &MI);
 std::optional<RegisterValue> resultOf(const MachineInstr &MI,
                                       const RegisterBits &Before);
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
-
-/// \see FaultingAccessInfo::IsDifference.
 bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);

@@ -3,8 +3,8 @@
 
 ; RUN: split-file %s %t
 
-; SafeStack refuses to move them, in front of rewriting and in code generation behind it,
-; wherever the target keeps the other stack. What is in a frame is not moved by anybody.
+; SafeStack refuses to move them, before rewriting and after it, on each target. It moves
+; objects without references.
 ; RUN: opt -mtriple=aarch64-linux-gnu -passes=rewrite-statepoints-for-gc -S %t/safestack.ll -o %t/safestack-rewritten.ll
 ; RUN: not llc -mtriple=aarch64-linux-gnu -filetype=null %t/safestack-rewritten.ll 2>&1 | FileCheck %s --check-prefix=UNSAFE --implicit-check-not=error:
 ; RUN: not llc -mtriple=aarch64-linux-gnu -O0 -filetype=null %t/safestack-rewritten.ll 2>&1 | FileCheck %s --check-prefix=UNSAFE --implicit-check-not=error:
@@ -17,6 +17,10 @@
 ; RUN: not opt -mtriple=aarch64-linux-gnu -passes='function(safe-stack),place-gc-roots' -disable-output %t/safestack-frames.ll 2>&1 | FileCheck %s --check-prefix=UNSAFE --implicit-check-not=error:
 ; RUN: opt -mtriple=aarch64-linux-gnu -passes='place-gc-roots,lower-gc-frame' -S %t/safestack-frames.ll -o %t/safestack-lowered.ll
 ; RUN: llc -mtriple=aarch64-linux-gnu -filetype=null %t/safestack-lowered.ll 2>&1 | count 0
+; RUN: not opt -mtriple=aarch64-linux-gnu -passes='function(safe-stack)' -disable-output %t/safestack-byval.ll 2>&1 | FileCheck %s --check-prefix=BYVAL --implicit-check-not=error:
+; RUN: opt -mtriple=aarch64-linux-gnu -passes='function(safe-stack),rewrite-statepoints-for-gc' -S %t/safestack-numbers.ll -o %t/safestack-numbers-moved.ll
+; RUN: FileCheck %s --check-prefix=NUMBERS < %t/safestack-numbers-moved.ll
+; RUN: llc -mtriple=aarch64-linux-gnu -filetype=null %t/safestack-numbers-moved.ll 2>&1 | count 0
 ; RUN: sed 's/ gc "managed"//' %t/safestack.ll | opt -mtriple=aarch64-linux-gnu -passes='function(safe-stack)' -S -o - | FileCheck %s --check-prefix=MOVED
 
 ; AArch64's memory tagging, in code generation.
@@ -42,6 +46,10 @@
 
 ; LOST: error: {{.*}} in function f {{.*}}: statepoint '%statepoint_token' of 'callee': gc-live value '%o.part' is neither a reference nor a stack object, and no stack map would list it
 ; UNSAFE: error: {{.*}} in function f {{.*}}: stack object '%o' holds references, and a collector does not find them where SafeStack would move it; drop the attribute safestack
+; BYVAL: error: {{.*}} in function g {{.*}}: argument in memory '%o' holds references, and a collector does not find them where SafeStack would move it
+; NUMBERS-NOT: alloca [4 x i64]
+; NUMBERS: @__safestack_unsafe_stack_ptr
+; NUMBERS: gc.statepoint{{.*}} @callee,
 ; MOVED: define {{.*}}@f(
 ; MOVED-NOT: alloca { i64, ptr addrspace(1)
 ; ASAN: define void @f(
@@ -70,6 +78,21 @@ define ptr addrspace(1) @f(ptr addrspace(1) %a) sanitize_memtag "target-features
   call void @callee(ptr %o)
   %v = load ptr addrspace(1), ptr %p
   ret ptr addrspace(1) %v
+}
+
+;--- safestack-byval.ll
+declare void @callee(ptr)
+define void @g(ptr byval({ i64, ptr addrspace(1) }) %o) safestack gc "managed" {
+  call void @callee(ptr %o)
+  ret void
+}
+
+;--- safestack-numbers.ll
+declare void @callee(ptr)
+define void @h() safestack gc "managed" {
+  %o = alloca [4 x i64]
+  call void @callee(ptr %o)
+  ret void
 }
 
 ;--- asan.ll

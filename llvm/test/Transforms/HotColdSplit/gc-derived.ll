@@ -1,7 +1,7 @@
 ;; A function takes what it is given for the beginning of an object. So a cold block that
 ;; needs a pointer into one, or computes one for others, stays where it is.
 ;
-; RUN: opt -passes=hotcoldsplit -hotcoldsplit-threshold=-1 -S %s | FileCheck %s --implicit-check-not='call void @given.cold' --implicit-check-not='call void @phi.cold'
+; RUN: opt -passes=hotcoldsplit -hotcoldsplit-threshold=-1 -S %s | FileCheck %s --implicit-check-not='call void @given.cold' --implicit-check-not='call void @phi.cold' --implicit-check-not='call void @result.cold'
 ; RUN: sed 's/ gc "managed"//' %s | opt -passes=hotcoldsplit -hotcoldsplit-threshold=-1 -S | FileCheck %s --check-prefix=WITHOUT
 
 ; CHECK-LABEL: define void @base(
@@ -9,6 +9,7 @@
 ; WITHOUT:       call void @base.cold.1(
 ; WITHOUT:       call void @given.cold.1(
 ; WITHOUT:       call void @phi.cold.1(
+; WITHOUT:       call void @result.cold.1(
 
 declare void @sink(ptr addrspace(1)) cold
 declare void @use(ptr addrspace(1))
@@ -60,5 +61,21 @@ cold:
   br label %exit
 
 exit:
+  ret void
+}
+
+;; The cold block computes it, and others use it.
+define void @result(ptr addrspace(1) %a, i1 %c) gc "managed" {
+entry:
+  br i1 %c, label %cold, label %join
+
+cold:
+  call void @sink(ptr addrspace(1) %a)
+  %place = getelementptr i8, ptr addrspace(1) %a, i64 8
+  br label %join
+
+join:
+  %p = phi ptr addrspace(1) [ %place, %cold ], [ %a, %entry ]
+  call void @use(ptr addrspace(1) %p)
   ret void
 }

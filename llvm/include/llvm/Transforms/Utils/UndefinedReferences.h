@@ -40,9 +40,9 @@ class GCPointers;
 /// Defines the references of \p F. \returns true if something changed.
 LLVM_ABI bool defineReferences(Function &F, const GCPointers &Pointers);
 
-/// Does so for what phis and selects choose, which has to be done in front of
-/// rewriting: passes behind it would take a phi of an undefined reference for
-/// its other input, also where a statepoint has not relocated that. \returns
+/// Does so for the operands of phis and selects only. Rewriting needs this
+/// first: later passes would replace a phi of an undefined reference by its
+/// other operand, even if a statepoint has not relocated that one. \returns
 /// true if something changed.
 LLVM_ABI bool defineChosenReferences(Function &F, const GCPointers &Pointers);
 
