@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
+from managed.gcstress import command as gcstress  # noqa: E402
 from managed.irstress import choices, command, run  # noqa: E402
 from managed.ui import Failure, UsageError  # noqa: E402
 
@@ -129,6 +130,17 @@ class Options(unittest.TestCase):
             command.parse(["--modules", "0"])
         options = command.parse(["--from", "a", "--from", "b"])
         self.assertEqual(options.folders, [Path("a"), Path("b")])
+
+    def test_contradictions_are_refused(self):
+        for option in ("--tools", "--json"):
+            with self.assertRaisesRegex(UsageError, option):
+                command.parse(["--without", "bases", option, "x"])
+        with self.assertRaisesRegex(UsageError, "bases"):
+            command.parse(["--without", "x"])
+
+    def test_ways_are_not_negative(self):
+        with self.assertRaisesRegex(UsageError, "--ways must not be negative"):
+            gcstress.parse(["--ways=-1"])
 
 
 if __name__ == "__main__":

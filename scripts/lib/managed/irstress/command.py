@@ -55,6 +55,9 @@ def parse(argv: list) -> argparse.Namespace:
         parser.error("--modules must be positive")
     if options.without and options.tools:
         parser.error("--without builds the tools, and --tools names them")
+    if options.without and options.json:
+        parser.error("--without stops at a fault, and has no results for "
+                     "--json")
     return options
 
 
