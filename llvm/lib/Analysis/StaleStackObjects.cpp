@@ -170,16 +170,19 @@ BitVector Finder::findListed(const GCStatepointInst &Statepoint) const {
 
 /// Whether \p Call may read what its argument \p U points to.
 static bool mayRead(const CallBase &Call, const Use &U) {
+  const unsigned Number = Call.getArgOperandNo(&U);
+  if (Call.onlyWritesMemory(Number) || Call.doesNotAccessMemory(Number))
+    return false;
   const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
-  if (!Statepoint) {
-    const unsigned Number = Call.getArgOperandNo(&U);
-    return !Call.onlyWritesMemory(Number) && !Call.doesNotAccessMemory(Number);
-  }
+  if (!Statepoint)
+    return true;
+  // Rewriting removes this from the declarations, and gives it to the
+  // statepoint instead.
   const Function *Callee = Statepoint->getActualCalledFunction();
-  const unsigned Number = &U - Statepoint->actual_arg_begin();
-  return !Callee || Number >= Callee->arg_size() ||
-         (!Callee->hasParamAttribute(Number, Attribute::WriteOnly) &&
-          !Callee->hasParamAttribute(Number, Attribute::ReadNone));
+  const unsigned Parameter = &U - Statepoint->actual_arg_begin();
+  return !Callee || Parameter >= Callee->arg_size() ||
+         (!Callee->hasParamAttribute(Parameter, Attribute::WriteOnly) &&
+          !Callee->hasParamAttribute(Parameter, Attribute::ReadNone));
 }
 
 void Finder::call(const CallBase &Call, State &Now, Reporter Report) const {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointBuilder.h"
+#include "StatepointStripping.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/Attributes.h"
@@ -38,12 +39,19 @@ static FunctionCallee getTarget(CallBase &Call) {
 
 /// The attributes of \p Call that its statepoint has, besides those in \p Own.
 /// A collection is no effect of the program, so what was said of effects is
-/// not true any more. Those of the result go to the gc.result.
+/// not true any more. Those of the result go to the gc.result. That the callee
+/// only writes a stack object would be lost with the attributes of its
+/// declaration, and the object was found dead for it.
 static AttributeList getAttributes(CallBase &Call, AttributeList Own) {
   const AttributeList Old = Call.getAttributes();
+  LLVMContext &Context = Call.getContext();
+  for (unsigned I = 0; I != Call.arg_size(); ++I)
+    if (onlyWritesStackObject(Call, I))
+      Own =
+          Own.addParamAttribute(Context, GCStatepointInst::CallArgsBeginPos + I,
+                                Attribute::WriteOnly);
   if (Old.isEmpty())
     return Own;
-  LLVMContext &Context = Call.getContext();
   AttrBuilder FnAttrs(Context, Old.getFnAttrs());
   for (const Attribute::AttrKind Kind :
        {Attribute::Memory, Attribute::NoSync, Attribute::NoFree})

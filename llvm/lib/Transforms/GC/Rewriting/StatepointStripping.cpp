@@ -8,6 +8,7 @@
 
 #include "StatepointStripping.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -28,6 +29,12 @@ static AttributeMask getPointerAttributes() {
   return Mask;
 }
 
+bool llvm::onlyWritesStackObject(const CallBase &Call, unsigned Number) {
+  const Value *Argument = Call.getArgOperand(Number);
+  return Argument->getType()->isPointerTy() && Call.onlyWritesMemory(Number) &&
+         isa<AllocaInst>(getUnderlyingObject(Argument));
+}
+
 static void stripDeclaration(Function &F, const AttributeMask &Mask) {
   if (const Intrinsic::ID ID = F.getIntrinsicID()) {
     F.setAttributes(
@@ -45,11 +52,14 @@ static void stripDeclaration(Function &F, const AttributeMask &Mask) {
 }
 
 static void stripCall(CallBase &Call, const AttributeMask &Mask) {
-  if (Call.getAttributes().isEmpty())
-    return;
-  for (unsigned I = 0; I != Call.arg_size(); ++I)
-    if (Call.getArgOperand(I)->getType()->isPointerTy())
-      Call.removeParamAttrs(I, Mask);
+  for (unsigned I = 0; I != Call.arg_size(); ++I) {
+    if (!Call.getArgOperand(I)->getType()->isPointerTy())
+      continue;
+    const bool IsOnlyWritten = onlyWritesStackObject(Call, I);
+    Call.removeParamAttrs(I, Mask);
+    if (IsOnlyWritten)
+      Call.addParamAttr(I, Attribute::WriteOnly);
+  }
   if (Call.getType()->isPointerTy())
     Call.removeRetAttrs(Mask);
 }
@@ -85,8 +95,9 @@ static void stripBody(Function &F, const AttributeMask &Mask) {
 
 void llvm::stripForStatepoints(Module &M) {
   const AttributeMask Mask = getPointerAttributes();
-  for (Function &F : M)
-    stripDeclaration(F, Mask);
+  // What a declaration says of a stack object goes to the calls first.
   for (Function &F : M)
     stripBody(F, Mask);
+  for (Function &F : M)
+    stripDeclaration(F, Mask);
 }

@@ -20,13 +20,20 @@
 
 namespace llvm {
 
+class CallBase;
 class Module;
+
+/// Whether argument \p Number of \p Call is the address of a stack object that
+/// the callee does not read by it. The objects that live at safepoints are
+/// found with this, so it stays true of calls and statepoints.
+bool onlyWritesStackObject(const CallBase &Call, unsigned Number);
 
 /// Removes from all of \p M, as functions without statepoints may be inlined
 /// into those that have some:
 ///
 ///   - from parameters, arguments and results that are pointers: what says that
-///     memory exists, or who else reads or writes it;
+///     memory exists, or who else reads or writes it, except that a stack object
+///     is only written;
 ///   - from functions: which memory they touch, and that they free nothing and
 ///     do not synchronize. Intrinsics get back what they are declared with;
 ///   - from loads and stores: metadata, except what is about the value or the
