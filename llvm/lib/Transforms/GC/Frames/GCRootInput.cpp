@@ -135,6 +135,8 @@ static constexpr StringLiteral PassedInMemory =
 static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
   if (auto *Object = dyn_cast<AllocaInst>(&I)) {
+    if (Pointers.isReference(*Object))
+      return StackAddressIsReference;
     if (!Pointers.containsReferences(Object->getAllocatedType()) ||
         isPromotable(*Object, Pointers) || makeGCFrameObject(*Object, Strategy))
       return "";

@@ -15,6 +15,7 @@
 #include "GCRootInput.h"
 #include "GCRoots.h"
 #include "GCSlotPlan.h"
+#include "Normalization/GCNormalizationSteps.h"
 #include "Normalization/SafepointNormalization.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -235,6 +236,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
   if (!hasFrame(F, Strategy)) {
     Changed = removeUnreachableBlocks(F);
     if (Strategy.Rules->canHaveFrame(F)) {
+      Changed |= moveGCObjects(F, Strategy.Pointers);
       if (!verifyGCRootInput(F, Strategy, TLI))
         return Changed;
       Changed |= placeRoots(F, Strategy, Options, TLI);

@@ -57,7 +57,7 @@ bool llvm::normalizeGCPointers(Function &F, DominatorTree &DT,
   const GCPointers Pointers(*Strategy);
   Changed |= lowerGCVectorIntrinsics(F, Pointers);
   Changed |= splitGCAggregates(F, Pointers, Safepoints, DT);
-  Changed |= moveGCObjects(F, *Strategy);
+  Changed |= moveGCObjects(F, Pointers);
   Changed |= copyGCArguments(F, *Strategy);
   Changed |= promoteGCVariables(F, *Strategy, DT);
   Changed |= defineChosenReferences(F, Pointers);

@@ -24,15 +24,16 @@ class AllocaInst;
 class CallBase;
 class DominatorTree;
 class Function;
+class GCPointers;
 class GCStrategy;
 class StackRoots;
 
 /// Returns true if nothing is done with the address of \p Object but to access
 /// it, so that the object can be in the address space of other stack objects.
-bool isLocalGCObject(const AllocaInst &Object, const GCStrategy &Strategy);
+bool isLocalGCObject(const AllocaInst &Object, const GCPointers &Pointers);
 
 /// Moves all such objects there whose address is a reference.
-bool moveGCObjects(Function &F, const GCStrategy &Strategy);
+bool moveGCObjects(Function &F, const GCPointers &Pointers);
 
 /// Makes stack objects of arguments that are passed by value and hold
 /// references: their memory belongs to the function, but is not in its frame.

@@ -16,10 +16,9 @@
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -44,11 +43,11 @@ static bool isAccess(const Use &U) {
 }
 
 bool llvm::isLocalGCObject(const AllocaInst &Object,
-                           const GCStrategy &Strategy) {
+                           const GCPointers &Pointers) {
   const DataLayout &DL = Object.getDataLayout();
   const Type *Ty =
       PointerType::get(Object.getContext(), DL.getAllocaAddrSpace());
-  if (isReferenceType(Ty, &Strategy))
+  if (Pointers.getKind(Ty) != GCPointerKind::None)
     return false;
   SmallVector<const Value *, 8> Pending = {&Object};
   while (!Pending.empty())
@@ -118,12 +117,11 @@ replaceAddress(Value &Old, Value &New,
   }
 }
 
-bool llvm::moveGCObjects(Function &F, const GCStrategy &Strategy) {
+bool llvm::moveGCObjects(Function &F, const GCPointers &Pointers) {
   SmallVector<AllocaInst *, 4> Objects;
   for (Instruction &I : instructions(F))
     if (auto *Object = dyn_cast<AllocaInst>(&I))
-      if (isReferenceType(Object->getType(), &Strategy) &&
-          isLocalGCObject(*Object, Strategy))
+      if (Pointers.isReference(*Object) && isLocalGCObject(*Object, Pointers))
         Objects.push_back(Object);
   for (AllocaInst *Object : Objects) {
     auto *Moved = new AllocaInst(

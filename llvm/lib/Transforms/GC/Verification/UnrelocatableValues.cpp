@@ -281,10 +281,8 @@ void Finder::classify(const Value &V) {
   if (!I)
     return;
   if (const auto *Object = dyn_cast<AllocaInst>(I)) {
-    if (!isLocalGCObject(*Object, Strategy))
-      watchDerived(V,
-                   "a stack object does not move and is not a reference; "
-                   "allocate it in the address space of other stack objects");
+    if (!isLocalGCObject(*Object, GCPointers(Strategy)))
+      watchDerived(V, StackAddressIsReference.str());
   }
   if (const auto *Cast = dyn_cast<CastInst>(I))
     classifyCast(*Cast);

@@ -22,6 +22,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
 #include <string>
 
 namespace llvm {
@@ -36,6 +37,11 @@ class Value;
 
 /// Receives what is wrong with an instruction.
 using StatepointReport = function_ref<void(const Instruction &, std::string)>;
+
+/// What is wrong with a stack object that is no isLocalGCObject().
+constexpr StringLiteral StackAddressIsReference =
+    "a stack object does not move and is not a reference; allocate it in the "
+    "address space of other stack objects";
 
 /// Returns true if \p Invoke stays one: others become calls first.
 bool canUnwind(const InvokeInst &Invoke);
