@@ -82,18 +82,31 @@ Instruction *Reloader::load(unsigned Root, unsigned State) {
   return Loaded = cast<Instruction>(Whole);
 }
 
+/// The pointer that \p V is at a constant distance from, which is added to
+/// \p Offset. What is frozen is the same pointer: references that are undefined
+/// are null.
+static const Value *stripConstantOffsets(const Value &V, const DataLayout &DL,
+                                         APInt &Offset) {
+  const Value *From = &V;
+  while (true) {
+    if (!From->getType()->isVectorTy())
+      From = From->stripAndAccumulateConstantOffsets(DL, Offset,
+                                                     /*AllowNonInbounds=*/true);
+    const auto *Freeze = dyn_cast<FreezeInst>(From);
+    if (!Freeze)
+      return From;
+    From = Freeze->getOperand(0);
+  }
+}
+
 /// Computes the offset of \p Derived from its root, where it is defined.
 Value *Reloader::createOffset(const GCDerivedValue &Derived) {
   const DataLayout &DL = F.getDataLayout();
   Value *Root = Roots.roots()[Derived.Root].V;
   Type *IndexTy = DL.getIndexType(Derived.V->getType());
-  if (!Derived.V->getType()->isVectorTy()) {
-    APInt Offset(DL.getIndexTypeSizeInBits(Derived.V->getType()), 0);
-    const Value *From = Derived.V->stripAndAccumulateConstantOffsets(
-        DL, Offset, /*AllowNonInbounds=*/true);
-    if (From == Root)
-      return ConstantInt::get(IndexTy, Offset);
-  }
+  APInt Offset(DL.getIndexTypeSizeInBits(Derived.V->getType()), 0);
+  if (stripConstantOffsets(*Derived.V, DL, Offset) == Root)
+    return ConstantInt::get(IndexTy, Offset);
   IRBuilder<> Builder(F.getContext());
   BasicBlock::iterator Place = *Derived.V->getInsertionPointAfterDef();
   Builder.SetInsertPoint(Place);

@@ -128,7 +128,9 @@ GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
     return {Of, Of->getType()->isVectorTy() ? Lane : 0};
   };
   if (const auto *GEP = dyn_cast<GetElementPtrInst>(I)) {
-    IsDerived = !GEP->hasAllZeroIndices();
+    IsDerived = !all_of(GEP->indices(), [](const Value *Index) {
+      return isa<Constant>(Index) && cast<Constant>(Index)->isNullValue();
+    });
     return GetLane(GEP->getPointerOperand());
   }
   bool IsSame;
