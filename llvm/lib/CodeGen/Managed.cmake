@@ -21,6 +21,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   Statepoints/RootsInRegisters.cpp
   Statepoints/StackMapLimits.cpp
   Statepoints/StackMapOperands.cpp
+  Statepoints/StackMapSpills.cpp
   Statepoints/StatepointFolding.cpp
   Statepoints/StatepointInput.cpp
   Statepoints/StatepointLandingPads.cpp

@@ -19,6 +19,7 @@ namespace llvm {
 
 class CallBase;
 class Function;
+class MachineFunction;
 class MachineInstr;
 class TargetLoweringBase;
 class Twine;
@@ -37,6 +38,11 @@ bool checkPatchpoints(Function &F);
 /// \param InRegister The argument goes into any register (anyregcc).
 const Value *getStackMapOperand(const CallBase &Call, unsigned Argument,
                                 const TargetLoweringBase &TLI, bool InRegister);
+
+/// Spills what stackmaps and patchpoints of \p MF record, where they use more
+/// virtual registers than there are registers. Statepoints have no such: their
+/// values are in slots if nothing folds reloads.
+void spillStackMapOperands(MachineFunction &MF);
 
 /// Reports why \p MI, a patchpoint or a stackmap, cannot be emitted.
 void diagnosePatchpoint(const MachineInstr &MI, const Twine &Reason);
