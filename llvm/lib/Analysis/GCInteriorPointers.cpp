@@ -12,7 +12,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/Analysis/GCPointerOrigins.h"
-#include "llvm/Analysis/StatepointRules.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -37,11 +38,15 @@ bool llvm::isWholeVariable(const AllocaInst &Object) {
   });
 }
 
+static bool isReferenceType(const Type *Ty, const GCPointers &Pointers) {
+  return Pointers.getKind(Ty) != GCPointerKind::None;
+}
+
 static bool isCastToReference(const Instruction &I,
-                              const GCStrategy &Strategy) {
+                              const GCPointers &Pointers) {
   const auto *Cast = dyn_cast<AddrSpaceCastInst>(&I);
-  return Cast && isReferenceType(I.getType(), &Strategy) &&
-         !isReferenceType(Cast->getSrcTy(), &Strategy) &&
+  return Cast && isReferenceType(I.getType(), Pointers) &&
+         !isReferenceType(Cast->getSrcTy(), Pointers) &&
          !isa<Constant>(Cast->getOperand(0));
 }
 
@@ -49,8 +54,8 @@ static bool returnsBase(const IntrinsicInst &Call) {
   return Call.getIntrinsicID() == Intrinsic::experimental_gc_get_pointer_base;
 }
 
-static bool isPartOfObject(const Instruction &I, const GCStrategy &Strategy) {
-  if (!isReferenceType(I.getType(), &Strategy))
+static bool isPartOfObject(const Instruction &I, const GCPointers &Pointers) {
+  if (!isReferenceType(I.getType(), Pointers))
     return false;
   if (const auto *Call = dyn_cast<IntrinsicInst>(&I))
     return getGCPointerOrigin(I).K == GCPointerOrigin::Derived &&
@@ -73,47 +78,137 @@ static bool isPassedOn(const Use &U) {
          Origin.hasOperand(Call->getArgOperandNo(&U));
 }
 
-GCInteriorPointers::GCInteriorPointers(const Function &F,
-                                       const GCStrategy &Strategy) {
-  SmallVector<const Value *, 16> Pending;
-  SmallPtrSet<const AllocaInst *, 8> NoVariables;
-  auto Add = [&](const Value *V, unsigned Kind) {
-    if (!containsReferences(V->getType(), &Strategy))
-      return;
-    unsigned &Old = Kinds[V];
-    if ((Old | Kind) == Old)
-      return;
-    Old |= Kind;
-    Pending.push_back(V);
-  };
-  for (const Instruction &I : instructions(F)) {
-    if (isCastToReference(I, Strategy))
-      Add(&I, Interior | Foreign);
-    else if (isPartOfObject(I, Strategy))
-      Add(&I, Interior);
+/// The address, or the addresses, at which the user of \p U stores it, or null.
+static const Value *getStoreAddress(const Use &U) {
+  const User *I = U.getUser();
+  if (const auto *Store = dyn_cast<StoreInst>(I))
+    return U.getOperandNo() ? nullptr : Store->getPointerOperand();
+  if (const auto *RMW = dyn_cast<AtomicRMWInst>(I))
+    return U.getOperandNo() == 1 ? RMW->getPointerOperand() : nullptr;
+  if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(I))
+    return U.getOperandNo() == 2 ? Exchange->getPointerOperand() : nullptr;
+  const auto *Call = dyn_cast<IntrinsicInst>(I);
+  if (!Call || !Call->isArgOperand(&U) || Call->getArgOperandNo(&U) != 0)
+    return nullptr;
+  switch (Call->getIntrinsicID()) {
+  case Intrinsic::masked_compressstore:
+  case Intrinsic::masked_scatter:
+  case Intrinsic::masked_store:
+  case Intrinsic::vp_scatter:
+  case Intrinsic::vp_store:
+    return Call->getArgOperand(1);
+  default:
+    return nullptr;
   }
+}
+
+namespace {
+
+/// Follows interior pointers through values and stack objects.
+class InteriorPointerFlow {
+  const GCPointers &Pointers;
+  DenseMap<const Value *, unsigned> &Kinds;
+  SmallSetVector<const AllocaInst *, 4> &Variables;
+  SmallPtrSet<const Instruction *, 4> &Loads;
+  SmallSetVector<const Instruction *, 4> &Stores;
+  SmallVector<const Value *, 16> Pending;
+  /// What is known to be in stack objects that are no variables.
+  DenseMap<const AllocaInst *, unsigned> Held;
+
+  void store(const Instruction &I, const Value &Address, unsigned Kind);
+  void hold(const AllocaInst &Object, unsigned Kind);
+
+public:
+  InteriorPointerFlow(const GCPointers &Pointers,
+                      DenseMap<const Value *, unsigned> &Kinds,
+                      SmallSetVector<const AllocaInst *, 4> &Variables,
+                      SmallPtrSet<const Instruction *, 4> &Loads,
+                      SmallSetVector<const Instruction *, 4> &Stores)
+      : Pointers(Pointers), Kinds(Kinds), Variables(Variables), Loads(Loads),
+        Stores(Stores) {}
+  void add(const Value &V, unsigned Kind);
+  void run();
+};
+
+} // end anonymous namespace
+
+void InteriorPointerFlow::add(const Value &V, unsigned Kind) {
+  if (!Pointers.containsReferences(V.getType()))
+    return;
+  unsigned &Old = Kinds[&V];
+  if ((Old | Kind) == Old)
+    return;
+  Old |= Kind;
+  Pending.push_back(&V);
+}
+
+/// \p Object may hold such pointers, and is no variable.
+void InteriorPointerFlow::hold(const AllocaInst &Object, unsigned Kind) {
+  unsigned &Old = Held[&Object];
+  if ((Old | Kind) == Old)
+    return;
+  Old |= Kind;
+  SmallVector<const Value *, 8> Addresses = {&Object};
+  SmallPtrSet<const Value *, 8> Seen = {&Object};
+  while (!Addresses.empty())
+    for (const Use &U : Addresses.pop_back_val()->uses()) {
+      const auto &I = *cast<Instruction>(U.getUser());
+      if (isPassedOn(U)) {
+        if (Seen.insert(&I).second)
+          Addresses.push_back(&I);
+      } else if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I)) {
+        if (&U == &Copy->getRawSourceUse())
+          store(I, *Copy->getRawDest(), Kind);
+      } else if (I.mayReadFromMemory() &&
+                 (!isa<CallBase>(I) || isa<IntrinsicInst>(I)) &&
+                 Pointers.containsReferences(I.getType())) {
+        Loads.insert(&I);
+        add(I, Kind);
+      }
+    }
+}
+
+/// \p I stores such a pointer at \p Address, or at one of several.
+void InteriorPointerFlow::store(const Instruction &I, const Value &Address,
+                                unsigned Kind) {
+  if (const auto *Object = dyn_cast<AllocaInst>(&Address);
+      Object && (Variables.contains(Object) ||
+                 (!Held.contains(Object) && isWholeVariable(*Object)))) {
+    Variables.insert(Object);
+    for (const User *Other : Object->users())
+      if (isa<LoadInst>(Other))
+        add(*Other, Kind);
+    return;
+  }
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(&Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  for (const Value *Object : Objects)
+    if (const auto *Alloca = dyn_cast<AllocaInst>(Object)) {
+      Stores.insert(&I);
+      hold(*Alloca, Kind);
+    }
+}
+
+void InteriorPointerFlow::run() {
   while (!Pending.empty()) {
     const Value *V = Pending.pop_back_val();
     const unsigned Kind = Kinds.lookup(V);
-    for (const Use &U : V->uses()) {
-      if (isPassedOn(U)) {
-        Add(U.getUser(), Kind);
-        continue;
-      }
-      const auto *Store = dyn_cast<StoreInst>(U.getUser());
-      if (!Store || Store->getValueOperand() != V)
-        continue;
-      const auto *Object = dyn_cast<AllocaInst>(Store->getPointerOperand());
-      if (!Object || NoVariables.contains(Object))
-        continue;
-      if (!Variables.contains(Object) && !isWholeVariable(*Object)) {
-        NoVariables.insert(Object);
-        continue;
-      }
-      Variables.insert(Object);
-      for (const User *Other : Object->users())
-        if (isa<LoadInst>(Other))
-          Add(Other, Kind);
-    }
+    for (const Use &U : V->uses())
+      if (isPassedOn(U))
+        add(*U.getUser(), Kind);
+      else if (const Value *Address = getStoreAddress(U))
+        store(*cast<Instruction>(U.getUser()), *Address, Kind);
   }
+}
+
+GCInteriorPointers::GCInteriorPointers(const Function &F,
+                                       const GCPointers &Pointers) {
+  InteriorPointerFlow Flow(Pointers, Kinds, Variables, Loads, Stores);
+  for (const Instruction &I : instructions(F)) {
+    if (isCastToReference(I, Pointers))
+      Flow.add(I, Interior | Foreign);
+    else if (isPartOfObject(I, Pointers))
+      Flow.add(I, Interior);
+  }
+  Flow.run();
 }

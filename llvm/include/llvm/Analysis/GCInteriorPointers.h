@@ -17,7 +17,8 @@
 /// where casts, phis, selects and the like take them. Front ends that keep each
 /// variable in memory also store and load them. If nobody knows the address of
 /// such a variable, loads give back what was stored, and the variable can
-/// become a value.
+/// become a value. What is loaded from other stack objects with interior
+/// pointers is one without a known base.
 ///
 /// The result is the smallest set that is closed under this. It may be too
 /// large where references are taken out of vectors and aggregates, as no
@@ -32,13 +33,15 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Support/Compiler.h"
 
 namespace llvm {
 
 class AllocaInst;
 class Function;
-class GCStrategy;
+class GCPointers;
+class Instruction;
 class Value;
 
 /// Returns true if all that is done with \p Object is to load and store the
@@ -49,9 +52,11 @@ class GCInteriorPointers {
   enum Kind : unsigned { Interior = 1, Foreign = 2 };
   DenseMap<const Value *, unsigned> Kinds;
   SmallSetVector<const AllocaInst *, 4> Variables;
+  SmallPtrSet<const Instruction *, 4> Loads;
+  SmallSetVector<const Instruction *, 4> Stores;
 
 public:
-  LLVM_ABI GCInteriorPointers(const Function &F, const GCStrategy &Strategy);
+  LLVM_ABI GCInteriorPointers(const Function &F, const GCPointers &Pointers);
 
   /// Returns true if \p V, which may be an aggregate, may be or hold an
   /// interior pointer.
@@ -69,6 +74,14 @@ public:
   bool isVariable(const AllocaInst &Object) const {
     return Variables.contains(&Object);
   }
+
+  /// Returns true if \p I reads an interior pointer, which may have any base,
+  /// from a stack object that is no variable.
+  bool isLoaded(const Instruction &I) const { return Loads.contains(&I); }
+
+  /// The instructions that put interior pointers into such objects, in the
+  /// order in which they are found.
+  ArrayRef<const Instruction *> stores() const { return Stores.getArrayRef(); }
 };
 
 } // end namespace llvm

@@ -493,6 +493,28 @@ define void @from_object() gc "managed-frames-non-moving" {
   ret void
 }
 
+; The collector looks for base pointers in objects, too, whichever it may be.
+; CHECK: error: {{.*}}in function interior_in_object {{.*}}: store: %q may point into an object; store its base
+; CHECK: error: {{.*}}in function interior_in_object {{.*}}: store: %lanes may point into an object; store its base
+define void @interior_in_object(ptr addrspace(1) %p, i1 %c)
+    gc "managed-frames-non-moving" {
+  %f = call ptr @managed.new_gc_frame(i32 4)
+  call void @managed.push_gc_frame(ptr %f, i32 4)
+  %a = call ptr @managed.get_gc_frame_slot(ptr %f, i32 0) "gc-frame-object"
+  %b = call ptr (ptr, i32, i32, ...) @managed.get_gc_frame_object(ptr %f, i32 0, i32 16, i32 0, i32 1)
+  %q = getelementptr i8, ptr addrspace(1) %p, i64 8
+  %choice = select i1 %c, ptr %a, ptr %b
+  store ptr addrspace(1) %q, ptr %choice
+  %lanes = insertelement <2 x ptr addrspace(1)> zeroinitializer, ptr addrspace(1) %q, i64 1
+  store <2 x ptr addrspace(1)> %lanes, ptr %a
+  ; A base, and memory that is not in the frame.
+  store ptr addrspace(1) %p, ptr %choice
+  %elsewhere = alloca ptr addrspace(1)
+  store ptr addrspace(1) %q, ptr %elsewhere
+  call void @managed.pop_gc_frame(ptr %f)
+  ret void
+}
+
 ; Two errors.
 ; CHECK: error: {{.*}}in function several {{.*}}: call of 'safepoint': %p is used
 ; CHECK: error: {{.*}}in function several {{.*}}: call of 'safepoint': %q is used

@@ -12,6 +12,7 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
@@ -83,8 +84,8 @@ Instruction *Reloader::load(unsigned Root, unsigned State) {
 }
 
 /// The pointer that \p V is at a constant distance from, which is added to
-/// \p Offset. What is frozen is the same pointer: references that are undefined
-/// are null.
+/// \p Offset. Copies are the same pointer, and so is what is frozen: references
+/// that are undefined are null.
 static const Value *stripConstantOffsets(const Value &V, const DataLayout &DL,
                                          APInt &Offset) {
   const Value *From = &V;
@@ -92,10 +93,13 @@ static const Value *stripConstantOffsets(const Value &V, const DataLayout &DL,
     if (!From->getType()->isVectorTy())
       From = From->stripAndAccumulateConstantOffsets(DL, Offset,
                                                      /*AllowNonInbounds=*/true);
-    const auto *Freeze = dyn_cast<FreezeInst>(From);
-    if (!Freeze)
+    const auto *I = dyn_cast<Instruction>(From);
+    if (!I)
       return From;
-    From = Freeze->getOperand(0);
+    const GCPointerOrigin Origin = getGCPointerOrigin(*I);
+    if (Origin.K != GCPointerOrigin::Copy || !Origin.hasOperand(0))
+      return From;
+    From = I->getOperand(0);
   }
 }
 

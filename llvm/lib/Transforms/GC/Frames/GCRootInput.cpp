@@ -15,6 +15,7 @@
 #include "Normalization/SafepointNormalization.h"
 #include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -271,6 +272,19 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
   if (repeatsRawValues(Strategy))
     IsValid &= verifyRawValues(F, Strategy, Safepoints);
   return IsValid;
+}
+
+bool llvm::reportInteriorPointersInSlots(const Function &F,
+                                         const GCPointers &Pointers) {
+  const GCInteriorPointers Interior(F, Pointers);
+  for (const Instruction *I : Interior.stores())
+    report(F,
+           describe(*I, I->getOpcodeName()) +
+               "it puts a pointer into an object where a collector looks for "
+               "base pointers; store the base pointer and the offset, or run "
+               "sroa",
+           I->getDebugLoc());
+  return !Interior.stores().empty();
 }
 
 void llvm::reportUnknownGCRoots(const Function &F,

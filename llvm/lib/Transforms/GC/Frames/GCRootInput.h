@@ -28,6 +28,7 @@ namespace llvm {
 class CallBase;
 class DominatorTree;
 class Function;
+class GCPointers;
 struct GCRootStrategy;
 class Instruction;
 class TargetLibraryInfo;
@@ -38,6 +39,11 @@ class TargetLibraryInfo;
 /// rules of the strategy say. Returns true if there is nothing.
 bool verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                        const TargetLibraryInfo &TLI);
+
+/// Reports what puts pointers into objects in the stack objects of \p F, which
+/// is normalized and has a safepoint. Returns true if there is any.
+bool reportInteriorPointersInSlots(const Function &F,
+                                   const GCPointers &Pointers);
 
 /// Reports the instructions of \p Unknown, which may point into any object.
 void reportUnknownGCRoots(const Function &F,

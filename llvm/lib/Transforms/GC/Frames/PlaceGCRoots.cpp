@@ -206,6 +206,8 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
     return false;
   DominatorTree DT(F);
   normalizeGCRootInput(F, Strategy, Safepoints, DT);
+  if (reportInteriorPointersInSlots(F, Strategy.Pointers))
+    return true;
   if (Strategy.MovesObjects && splitSafepointEdges(Safepoints))
     DT.recalculate(F);
   const SafepointStates States(F, DT, Safepoints);

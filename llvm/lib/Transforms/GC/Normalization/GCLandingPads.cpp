@@ -43,6 +43,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -341,11 +342,11 @@ bool PadRewriter::run(ArrayRef<CallBase *> Safepoints) {
   if (Pads.empty())
     return false;
 
-  Interior.emplace(F, Strategy);
+  Interior.emplace(F, GCPointers(Strategy));
   for (const auto &[BB, P] : Pads)
     passPhis(*BB);
   // There are others now.
-  Interior.emplace(F, Strategy);
+  Interior.emplace(F, GCPointers(Strategy));
   findReached();
   for (Argument &A : F.args())
     if (isReferenceType(A.getType(), &Strategy))

@@ -9,6 +9,7 @@
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/Analysis/StackMapVersion.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -74,7 +75,7 @@ bool llvm::copyGCArguments(Function &F, const GCStrategy &Strategy) {
 
 bool llvm::promoteGCVariables(Function &F, const GCStrategy &Strategy,
                               DominatorTree &DT) {
-  const GCInteriorPointers Interior(F, Strategy);
+  const GCInteriorPointers Interior(F, GCPointers(Strategy));
   SmallVector<AllocaInst *, 8> Variables;
   for (const AllocaInst *Variable : Interior.variables())
     Variables.push_back(const_cast<AllocaInst *>(Variable));
@@ -217,7 +218,7 @@ void RootBuilder::run(StackRoots &All) {
 
 bool llvm::findStackRoots(Function &F, const GCStrategy &Strategy,
                           ArrayRef<CallBase *> Safepoints, StackRoots &Roots) {
-  const GCInteriorPointers Interior(F, Strategy);
+  const GCInteriorPointers Interior(F, GCPointers(Strategy));
   const SmallVector<const CallBase *, 16> Calls(Safepoints);
   const GCStackObjects Objects(F, Strategy, Calls, Interior);
   const bool ListsWhole =

@@ -10,6 +10,7 @@
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -63,7 +64,7 @@ void llvm::findValuesOverSecondReturns(const Function &F,
   for (const Argument &A : F.args())
     if (containsReferences(A.getType(), &Strategy))
       References.push_back(&A);
-  const GCInteriorPointers Interior(F, Strategy);
+  const GCInteriorPointers Interior(F, GCPointers(Strategy));
   for (const Instruction &I : instructions(F)) {
     if (containsReferences(I.getType(), &Strategy) &&
         Reached.contains(I.getParent()))

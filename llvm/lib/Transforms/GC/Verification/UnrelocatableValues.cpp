@@ -95,7 +95,8 @@ public:
   Finder(const Function &F, const GCStrategy &Strategy,
          ArrayRef<const CallBase *> Safepoints, StatepointReport Report)
       : F(F), Strategy(Strategy), Safepoints(Safepoints), Report(Report),
-        Interior(F, Strategy), References(Strategy), Raw(F, References) {}
+        Interior(F, GCPointers(Strategy)), References(Strategy),
+        Raw(F, References) {}
   void run();
 };
 
@@ -270,6 +271,13 @@ void Finder::classify(const Value &V) {
                     "vectors of fixed size"});
     return;
   }
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (I && Interior.isLoaded(*I)) {
+    watchDerived(V, "its base is not known, because the stack object that it "
+                    "is loaded from is assigned a pointer into another object; "
+                    "store the base pointer and the offset, or run sroa");
+    return;
+  }
   if (Ty->isAggregateType()) {
     // The members of others are as good as what makes them.
     if (isa<LandingPadInst>(V))
@@ -277,7 +285,6 @@ void Finder::classify(const Value &V) {
                       "reference from memory, or get it from a call");
     return;
   }
-  const auto *I = dyn_cast<Instruction>(&V);
   if (!I)
     return;
   if (const auto *Object = dyn_cast<AllocaInst>(I)) {

@@ -19,6 +19,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -75,7 +76,9 @@ class RootVerifier {
   DenseMap<const Value *, bool> Useful;
 
   void report(const Instruction &I, const Twine &Reason);
+  bool isInFrame(const Value &Address) const;
   void verifyAddresses();
+  void verifyObjects();
   void verifyBlock(const BasicBlock &BB);
   void verifyAccess(const Instruction &I, GCFrameStep Step,
                     const GCSlotContents &Contents);
@@ -135,6 +138,39 @@ void RootVerifier::verifyAddresses() {
                "it uses " + print(I) +
                    " other than in a store, a load or a function of frames");
     }
+  }
+}
+
+/// Whether \p Address may be that of a stack object which lies in the frame.
+bool RootVerifier::isInFrame(const Value &Address) const {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(&Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return any_of(Objects, [&](const Value *Object) {
+    const auto *Call = dyn_cast<CallBase>(Object);
+    if (!Call)
+      return false;
+    const auto Part = findGCFrameFunction(*Call, Strategy);
+    return Part == GCFrameFunction::GetObject ||
+           (Part == GCFrameFunction::GetSlot &&
+            Call->hasFnAttr(GCFrameObjectAttribute));
+  });
+}
+
+/// The collector takes what is in these objects for base pointers, too.
+void RootVerifier::verifyObjects() {
+  for (const Instruction &I : instructions(F)) {
+    const auto *Store = dyn_cast<StoreInst>(&I);
+    if (!Store ||
+        Strategy.Pointers.getKind(Store->getValueOperand()->getType()) ==
+            GCPointerKind::None)
+      continue;
+    const Value &V = *Store->getValueOperand();
+    const auto *Vector = dyn_cast<FixedVectorType>(V.getType());
+    const bool HasBases =
+        all_of(seq(Vector ? Vector->getNumElements() : 1u),
+               [&](unsigned Lane) { return Slots.isBase({&V, Lane}); });
+    if (!HasBases && isInFrame(*Store->getPointerOperand()))
+      report(I, print(V) + " may point into an object; store its base");
   }
 }
 
@@ -370,6 +406,7 @@ void RootVerifier::verifySecondReturn(const SecondReturn &Return) {
 
 void RootVerifier::run() {
   verifyAddresses();
+  verifyObjects();
   for (const BasicBlock &BB : F)
     if (DT.isReachableFromEntry(&BB))
       verifyBlock(BB);
