@@ -32,8 +32,8 @@ bool onlyWritesStackObject(const CallBase &Call, unsigned Number);
 /// into those that have some:
 ///
 ///   - from parameters, arguments and results that are pointers: what says that
-///     memory exists, or who else reads or writes it, except that a stack object
-///     is only written;
+///     memory exists, or who else reads or writes it, except that a stack
+///     object is only written;
 ///   - from functions: which memory they touch, and that they free nothing and
 ///     do not synchronize. Intrinsics get back what they are declared with;
 ///   - from loads and stores: metadata, except what is about the value or the
