@@ -81,7 +81,8 @@ StatepointFlow::State StatepointFlow::alongEdge(const MachineBasicBlock &From,
 }
 
 /// Adds to \p Arriving what arrives at \p MBB from accesses of \p From that
-/// fault. A fault leaves all as it was.
+/// fault. A fault leaves all as it was. Where the address is a sum, the pointer
+/// in it is null, and the others are numbers.
 void StatepointFlow::addFaults(const MachineBasicBlock &From,
                                const MachineBasicBlock &MBB,
                                SmallVectorImpl<State> &Arriving) const {
@@ -91,7 +92,8 @@ void StatepointFlow::addFaults(const MachineBasicBlock &From,
     Arriving.push_back(F.Before);
     if (auto Place = Places.placeOf(getFaultingPointer(*F.Access));
         Place && !F.Before.empty())
-      endNull(F.Before[*Place], Arriving.back());
+      for (Id Addend : Values.addendsOf(F.Before[*Place]))
+        endNull(Addend, Arriving.back());
   }
 }
 

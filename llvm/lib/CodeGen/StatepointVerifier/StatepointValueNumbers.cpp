@@ -81,6 +81,16 @@ Id StatepointValueNumbers::phi(const MachineBasicBlock *MBB, unsigned Place,
   return intern(Phi, MBB, Place, 0, Inputs);
 }
 
+SmallVector<Id, 4> StatepointValueNumbers::addendsOf(Id V) const {
+  SmallVector<Id, 4> Addends = {V};
+  for (unsigned I = 0; I != Addends.size(); ++I)
+    if (Values[Addends[I]].Kind == Sum)
+      for (Id Input : Values[Addends[I]].Inputs)
+        if (!is_contained(Addends, Input))
+          Addends.push_back(Input);
+  return Addends;
+}
+
 void StatepointValueNumbers::list(const MachineInstr *Statepoint, Id Base,
                                   Id Derived) {
   SmallVector<Id, 1> &Known = Bases[{Statepoint, Derived}];

@@ -67,6 +67,9 @@ public:
   /// \p V is a reference, or derived from one.
   void use(Id V) { Used.push_back(V); }
 
+  /// \p V and, if it is a sum, what it is a sum of.
+  SmallVector<Id, 4> addendsOf(Id V) const;
+
   /// Decides what the functions below answer. All values are there.
   void finish();
 
