@@ -189,9 +189,7 @@ static std::string findWrongSpace(const Function &F,
   return "";
 }
 
-/// Whether addresses of objects in values that are no references matter. Rules
-/// of a strategy's own may say that they keep nothing.
-static bool repeatsRawValues(const GCRootStrategy &Strategy) {
+bool llvm::repeatsRawValues(const GCRootStrategy &Strategy) {
   return Strategy.MovesObjects || Strategy.Rules == &getDefaultGCRootRules();
 }
 

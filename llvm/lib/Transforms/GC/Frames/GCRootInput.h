@@ -33,6 +33,10 @@ struct GCRootStrategy;
 class Instruction;
 class TargetLibraryInfo;
 
+/// Whether addresses of objects in values that are no references matter. Rules
+/// of a strategy's own may say that they keep nothing.
+bool repeatsRawValues(const GCRootStrategy &Strategy);
+
 /// Reports everything in \p F that placement does not support if there is a
 /// safepoint: references in other stack objects, in vectors of unknown size, in
 /// arguments that are passed in memory, exceptions of funclets, and what the

@@ -100,13 +100,14 @@ PreservedAnalyses NormalizeGCPointersPass::run(Function &F,
   if (!Strategy || !Strategy->useRS4GC())
     return PreservedAnalyses::all();
   const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  if (!verifyStatepointInput(F, TLI))
-    return PreservedAnalyses::all();
-  StackRoots Roots;
-  bool Changed = normalizeGCPointers(F, FAM.getResult<DominatorTreeAnalysis>(F),
-                                     TLI, Roots);
-  for (CallBase *Call : findSafepoints(F, TLI))
-    Changed |= setGCLive(*Call, Roots.at(*Call));
+  bool Changed = promoteRawVariables(F, GCPointers(*Strategy));
+  if (verifyStatepointInput(F, TLI)) {
+    StackRoots Roots;
+    Changed |= normalizeGCPointers(F, FAM.getResult<DominatorTreeAnalysis>(F),
+                                   TLI, Roots);
+    for (CallBase *Call : findSafepoints(F, TLI))
+      Changed |= setGCLive(*Call, Roots.at(*Call));
+  }
   if (!Changed)
     return PreservedAnalyses::all();
   PreservedAnalyses Preserved;

@@ -35,6 +35,11 @@ bool isLocalGCObject(const AllocaInst &Object, const GCPointers &Pointers);
 /// Moves all such objects there whose address is a reference.
 bool moveGCObjects(Function &F, const GCPointers &Pointers);
 
+/// Makes values of the variables that may hold addresses of objects and are no
+/// references, so that those can be reported or computed again. Comes before
+/// the input is verified.
+bool promoteRawVariables(Function &F, const GCPointers &References);
+
 /// Makes stack objects of arguments that are passed by value and hold
 /// references: their memory belongs to the function, but is not in its frame.
 bool copyGCArguments(Function &F, const GCStrategy &Strategy);

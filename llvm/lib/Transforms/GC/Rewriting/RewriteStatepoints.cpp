@@ -8,6 +8,7 @@
 
 #include "llvm/Transforms/GC/RewriteStatepoints.h"
 #include "GCBaseMaterialization.h"
+#include "Normalization/GCNormalizationSteps.h"
 #include "Normalization/SafepointNormalization.h"
 #include "SafepointIntrinsics.h"
 #include "StatepointBuilder.h"
@@ -193,8 +194,11 @@ bool FunctionRewriter::run() {
 bool llvm::rewriteStatepoints(Function &F, const TargetTransformInfo &TTI,
                               const TargetLibraryInfo &TLI,
                               const RewriteStatepointsOptions &Options) {
-  return verifyStatepointInput(F, TLI) &&
-         FunctionRewriter(F, TTI, TLI, Options).run();
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  const bool Changed = promoteRawVariables(F, GCPointers(*Strategy));
+  return (verifyStatepointInput(F, TLI) &&
+          FunctionRewriter(F, TTI, TLI, Options).run()) ||
+         Changed;
 }
 
 PreservedAnalyses RewriteStatepointsPass::run(Module &M,
