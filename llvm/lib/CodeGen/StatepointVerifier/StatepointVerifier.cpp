@@ -163,8 +163,12 @@ void Verifier::list(const MachineInstr &Statepoint,
 void Verifier::checkBases(const MachineInstr &Statepoint,
                           const StatepointFlow::State &Now) {
   bool Wrong = false;
+  // What is derived from a constant does not move, and is not listed before.
+  SmallSet<Id, 16> Movable;
   forEachPair(Statepoint, Now, [&](Id Base, Id Derived) {
     Wrong |= Values.isWrongBase(&Statepoint, Base, Derived);
+    if (Base != StatepointValueNumbers::Constant)
+      Movable.insert(Derived);
   });
   const auto Pointers = Transfer.readList(
       Statepoint, StatepointOpers(&Statepoint).getNumGCPtrIdx());
@@ -175,7 +179,8 @@ void Verifier::checkBases(const MachineInstr &Statepoint,
       if (Values.mayBe(Now[Place], StatepointValueNumbers::Nothing))
         Wrong = Place < Places.numRegisters() ? ", which is undefined"
                                               : ", where nothing was stored";
-      else if (MayMove && IsReference && Values.mayBeStale(Now[Place]))
+      else if (MayMove && IsReference && Movable.contains(Now[Place]) &&
+               Values.mayBeStale(Now[Place]))
         Wrong =
             ", which holds a value that an earlier statepoint did not relocate";
       if (!Wrong)
