@@ -11,6 +11,7 @@
 #include "GCReferenceRuns.h"
 #include "Normalization/GCAggregates.h"
 #include "Normalization/GCVectorIntrinsics.h"
+#include "Normalization/RawAddresses.h"
 #include "Normalization/RawValues.h"
 #include "Normalization/SafepointNormalization.h"
 #include "Verification/UnrelocatableValues.h"
@@ -267,8 +268,16 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());
     IsValid = false;
   }
-  if (repeatsRawValues(Strategy))
+  if (repeatsRawValues(Strategy)) {
     IsValid &= verifyRawValues(F, Strategy, Safepoints);
+    findStaleRawAddresses(
+        F, Pointers, Safepoints,
+        [&](const Instruction &I, const std::string &Reason) {
+          report(F, describe(I, I.getOpcodeName()) + "it " + Reason,
+                 I.getDebugLoc());
+          IsValid = false;
+        });
+  }
   return IsValid;
 }
 

@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
+#include "Normalization/RawAddresses.h"
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCIntrinsics.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/EHPersonalities.h"
@@ -194,6 +196,7 @@ bool llvm::verifyStatepointInput(const Function &F,
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   findUnsupportedValues(F, *Strategy, Safepoints, Report);
   findValuesOverSecondReturns(F, *Strategy, Safepoints, Report);
+  findStaleRawAddresses(F, GCPointers(*Strategy), Safepoints, Report);
   return Found.report();
 }
 

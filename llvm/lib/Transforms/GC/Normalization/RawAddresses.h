@@ -1,0 +1,62 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What may hold the address of an object and is no reference, through the
+/// memory of a front end that keeps its variables there. More than RawValues
+/// are: integers that only become numbers count, too.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_RAWADDRESSES_H
+#define LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_RAWADDRESSES_H
+
+#include "Verification/UnrelocatableValues.h"
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace llvm {
+
+class AllocaInst;
+class CallBase;
+class Function;
+class GCPointers;
+class Instruction;
+class Value;
+
+class RawAddresses {
+  SmallPtrSet<const Value *, 16> Values;
+  SmallSetVector<const AllocaInst *, 8> Variables, Objects;
+
+public:
+  /// Finds those of \p F. Takes time linear in the uses of what it finds.
+  RawAddresses(const Function &F, const GCPointers &References);
+
+  bool contains(const Value &V) const { return Values.contains(&V); }
+  /// The variables that are assigned some, all of which are isWholeVariable().
+  ArrayRef<const AllocaInst *> variables() const {
+    return Variables.getArrayRef();
+  }
+  /// The other stack objects that some are stored to.
+  ArrayRef<const AllocaInst *> objects() const { return Objects.getArrayRef(); }
+};
+
+/// Whether \p I passes on the address that its operand \p U holds.
+bool passesRawAddress(const Instruction &I, const Use &U);
+
+/// Calls \p Report with what reads an address of an object from a stack object
+/// where it was stored in front of one of \p Safepoints, which are in the order
+/// of \p F. Stack objects whose own address goes anywhere are not looked at.
+void findStaleRawAddresses(const Function &F, const GCPointers &References,
+                           ArrayRef<const CallBase *> Safepoints,
+                           StatepointReport Report);
+
+} // end namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_RAWADDRESSES_H
