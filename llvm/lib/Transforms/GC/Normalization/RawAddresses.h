@@ -28,6 +28,7 @@ class CallBase;
 class Function;
 class GCPointers;
 class Instruction;
+class Use;
 class Value;
 
 class RawAddresses {
