@@ -122,6 +122,19 @@ define i64 @tag(ptr addrspace(1) %o, ptr addrspace(1) %p) gc "managed" {
   ret i64 %x
 }
 
+; And an index.
+define i8 @index(ptr addrspace(1) %o, ptr %table) gc "managed" {
+  %v = alloca { ptr, i64 }
+  %r = ptrtoint ptr addrspace(1) %o to i64
+  %h = lshr i64 %r, 52
+  %e = getelementptr i8, ptr %table, i64 %h
+  store ptr %e, ptr %v
+  call void @poll()
+  %q = load ptr, ptr %v
+  %x = load i8, ptr %q
+  ret i8 %x
+}
+
 ; Stored again after the call.
 define i8 @again(ptr addrspace(1) %o) gc "managed" {
   %v = alloca { ptr, i64 }

@@ -34,9 +34,13 @@ bool llvm::passesRawAddress(const Instruction &I, const Use &U) {
       return false;
     return Operator->getOpcode() != Instruction::Sub || U.getOperandNo() == 0;
   }
-  return isa<CastInst, GetElementPtrInst, PHINode, SelectInst, FreezeInst,
-             ExtractElementInst, InsertElementInst, ShuffleVectorInst,
-             ExtractValueInst, InsertValueInst>(I);
+  // An index is a number, unless the rest is none.
+  if (const auto *GEP = dyn_cast<GetElementPtrInst>(&I))
+    return U.getOperandNo() == GetElementPtrInst::getPointerOperandIndex() ||
+           isa<ConstantPointerNull>(GEP->getPointerOperand());
+  return isa<CastInst, PHINode, SelectInst, FreezeInst, ExtractElementInst,
+             InsertElementInst, ShuffleVectorInst, ExtractValueInst,
+             InsertValueInst>(I);
 }
 
 RawAddresses::RawAddresses(const Function &F, const GCPointers &References) {
