@@ -26,6 +26,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   SafepointStates.cpp
   StackMapVersion.cpp
   StaleStackObjects.cpp
+  StaleWords.cpp
   StatepointRules.cpp
   StatepointValues.cpp
   )

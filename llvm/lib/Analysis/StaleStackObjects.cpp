@@ -9,10 +9,10 @@
 #include "llvm/Analysis/StaleStackObjects.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/MapVector.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCStackObjects.h"
+#include "llvm/Analysis/StaleWords.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -41,20 +41,7 @@ struct Bytes {
   std::optional<uint64_t> Offset, Size;
 };
 
-struct State {
-  BitVector Held, Stale;
-  bool IsReached = false;
-
-  /// Returns true if this changed.
-  bool join(const State &From) {
-    if (IsReached && !From.Held.test(Held) && !From.Stale.test(Stale))
-      return false;
-    IsReached = true;
-    Held |= From.Held;
-    Stale |= From.Stale;
-    return true;
-  }
-};
+using State = StaleWords;
 
 class Finder {
   using Reporter = function_ref<void(const AllocaInst &)>;
@@ -270,32 +257,17 @@ std::vector<StaleStackObject> Finder::run() {
   std::vector<StaleStackObject> Found;
   if (!NumWords)
     return Found;
-  const State Empty{BitVector(NumWords), BitVector(NumWords)};
-  std::vector<State> In(F.getMaxBlockNumber(), Empty);
-  In[F.getEntryBlock().getNumber()].IsReached = true;
-  ReversePostOrderTraversal<const Function *> Order(&F);
   auto Ignore = [](const AllocaInst &) {};
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const BasicBlock *BB : Order) {
-      State Now = In[BB->getNumber()];
-      for (const Instruction &I : *BB)
-        step(I, Now, Ignore);
-      for (const BasicBlock *Next : successors(BB))
-        Changed |= In[Next->getNumber()].join(Now);
-    }
-  }
-  for (const BasicBlock &BB : F) {
-    State Now = In[BB.getNumber()];
-    if (!Now.IsReached)
-      continue;
-    for (const Instruction &I : BB) {
-      SmallSetVector<const AllocaInst *, 2> Reported;
-      step(I, Now, [&](const AllocaInst &Object) { Reported.insert(&Object); });
-      for (const AllocaInst *Object : Reported)
-        Found.push_back({&I, Object});
-    }
-  }
+  findStaleWords(
+      F, NumWords,
+      [&](const Instruction &I, State &Now) { step(I, Now, Ignore); },
+      [&](const Instruction &I, State &Now) {
+        SmallSetVector<const AllocaInst *, 2> Reported;
+        step(I, Now,
+             [&](const AllocaInst &Object) { Reported.insert(&Object); });
+        for (const AllocaInst *Object : Reported)
+          Found.push_back({&I, Object});
+      });
   return Found;
 }
 

@@ -29,8 +29,6 @@
 /// Time and memory are linear in the words times the blocks, by bits, and in
 /// the instructions.
 ///
-/// Known false positives: a call that does not read what it is passed, which
-/// nothing but an attribute of the call said. Rewriting drops such attributes.
 /// Not found: what is read through an address that was captured, or copied from
 /// one object to another.
 ///

@@ -13,23 +13,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "Normalization/RawAddresses.h"
-#include "llvm/ADT/BitVector.h"
-#include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/StaleWords.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <optional>
-#include <vector>
 
 using namespace llvm;
 
@@ -53,21 +49,7 @@ struct Bytes {
   }
 };
 
-struct State {
-  /// The places that have an address, and those that have one from before a
-  /// safepoint.
-  BitVector Held, Stale;
-  bool IsReached = false;
-
-  bool join(const State &From) {
-    if (IsReached && !From.Held.test(Held) && !From.Stale.test(Stale))
-      return false;
-    IsReached = true;
-    Held |= From.Held;
-    Stale |= From.Stale;
-    return true;
-  }
-};
+using State = StaleWords;
 
 class Finder {
   const Function &F;
@@ -242,25 +224,10 @@ void Finder::run(StatepointReport Report) {
   if (Places.empty())
     return;
   findBecoming();
-  const State Empty{BitVector(Places.size()), BitVector(Places.size())};
-  std::vector<State> In(F.getMaxBlockNumber(), Empty);
-  In[F.getEntryBlock().getNumber()].IsReached = true;
-  ReversePostOrderTraversal<const Function *> Order(&F);
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const BasicBlock *BB : Order) {
-      State Now = In[BB->getNumber()];
-      for (const Instruction &I : *BB)
-        step(I, Now, nullptr);
-      for (const BasicBlock *Next : successors(BB))
-        Changed |= In[Next->getNumber()].join(Now);
-    }
-  }
-  for (const BasicBlock *BB : Order) {
-    State Now = In[BB->getNumber()];
-    for (const Instruction &I : *BB)
-      step(I, Now, &Report);
-  }
+  findStaleWords(
+      F, Places.size(),
+      [&](const Instruction &I, State &Now) { step(I, Now, nullptr); },
+      [&](const Instruction &I, State &Now) { step(I, Now, &Report); });
 }
 
 void llvm::findStaleRawAddresses(const Function &F,
