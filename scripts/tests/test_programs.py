@@ -304,6 +304,26 @@ class Verdicts(unittest.TestCase):
                           rows[1]["plt"], rows[1]["indirect"]),
                          ("DIFFERS", 200, 3, 10))
 
+    def test_means(self):
+        """Of what is right: a side that differs has no part in them."""
+        found, judged = {}, {}
+        for name, factor in (("half", 0.5), ("eight", 8), ("wrong", 100)):
+            base = sides.Cell(name, "x86-64", "static", "clang")
+            cell = sides.Cell(name, "x86-64", "static", "null, implicit")
+            found[base] = result(text=20)
+            found[cell] = result(text=20, marked=4, implicit=3)
+            found[cell].runs["test"].counts["instructions"] = 100 * factor
+            judged[base] = compare.judge(found[base])
+            judged[cell] = compare.Verdict(
+                compare.DIFFERS if name == "wrong" else compare.RIGHT, [])
+        lines = report.means_table(found, judged).splitlines()[-2:]
+        self.assertEqual(lines[0].split(), [
+            "x86-64", "static", "clang", "3", "1.000", "1.000", "1.000", "-"])
+        self.assertEqual(lines[1].split(), [
+            "x86-64", "static", "null,", "implicit", "2", "2.000", "1.000",
+            "1.000", "6", "of", "8", "(75.0", "%)"])
+        self.assertEqual(report.means_table({}, {}), "")
+
 
 class Recipes(unittest.TestCase):
     def test_expand(self):

@@ -282,6 +282,7 @@ def finish(suite: Suite, wanted: list, options) -> int:
     judged = verdicts(wanted, suite.found, suite.missing)
     print()
     for text in (report.table(suite.found, judged),
+                 report.means_table(suite.found, judged),
                  report.reasons_table(suite.found),
                  report.compile_table(suite.found)):
         if text:

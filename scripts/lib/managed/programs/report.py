@@ -1,10 +1,11 @@
 """The table and the JSON of all cells."""
 
 from dataclasses import asdict
+from statistics import geometric_mean
 
 from .. import results
 from ..counting import TRANSFERS
-from .compare import DIFFERS, SKIPPED, Verdict
+from .compare import DIFFERS, REFERENCE, RIGHT, SKIPPED, Verdict
 from .measure import Result
 from .sides import SIDES, Cell
 
@@ -50,6 +51,35 @@ def table(found: dict, verdicts: dict) -> str:
     return results.table(HEADER, [
         row(cell, found.get(cell), verdict, baseline(cell, found))
         for cell, verdict in verdicts.items()], left=5)
+
+
+def means_table(found: dict, verdicts: dict) -> str:
+    """The geometric means of the ratios, and the sums of null checks, of what
+    is right, by side."""
+    groups = {}
+    for cell, verdict in verdicts.items():
+        result = found.get(cell)
+        if verdict.kind in (REFERENCE, RIGHT) and result and not result.error:
+            groups.setdefault((cell.target, cell.variant, cell.side), []) \
+                .append((result, baseline(cell, found) or result))
+    lines = []
+    for (target, variant, side), pairs in groups.items():
+        means = []
+        for count in (lambda r: r.total("instructions"),
+                      lambda r: r.indirect, lambda r: r.text):
+            ratios = [count(r) / count(b) for r, b in pairs
+                      if count(r) and count(b)]
+            means.append(f"{geometric_mean(ratios):.3f}" if ratios else "-")
+        checks = "-"
+        if SIDES[side].implicit:
+            implicit = sum(r.implicit for r, _ in pairs)
+            marked = sum(r.marked for r, _ in pairs)
+            checks = f"{_count(implicit)} of {_count(marked)} " \
+                     f"({results.percent(implicit, marked)})"
+        lines.append([target, variant, side, str(len(pairs)), *means, checks])
+    return results.table(["target", "variant", "side", "programs", "ratio",
+                          "indirect", "text", "implicit checks"], lines,
+                         left=3) if lines else ""
 
 
 def compile_table(found: dict) -> str:
