@@ -102,15 +102,10 @@ static const Value *getStoreAddress(const Use &U) {
   }
 }
 
-namespace {
-
 /// Follows interior pointers through values and stack objects.
-class InteriorPointerFlow {
+class GCInteriorPointers::Flow {
   const GCPointers &Pointers;
-  DenseMap<const Value *, unsigned> &Kinds;
-  SmallSetVector<const AllocaInst *, 4> &Variables;
-  SmallPtrSet<const Instruction *, 4> &Loads;
-  SmallSetVector<const Instruction *, 4> &Stores;
+  GCInteriorPointers &Found;
   SmallVector<const Value *, 16> Pending;
   /// What is known to be in stack objects that are no variables.
   DenseMap<const AllocaInst *, unsigned> Held;
@@ -119,23 +114,16 @@ class InteriorPointerFlow {
   void hold(const AllocaInst &Object, unsigned Kind);
 
 public:
-  InteriorPointerFlow(const GCPointers &Pointers,
-                      DenseMap<const Value *, unsigned> &Kinds,
-                      SmallSetVector<const AllocaInst *, 4> &Variables,
-                      SmallPtrSet<const Instruction *, 4> &Loads,
-                      SmallSetVector<const Instruction *, 4> &Stores)
-      : Pointers(Pointers), Kinds(Kinds), Variables(Variables), Loads(Loads),
-        Stores(Stores) {}
+  Flow(const GCPointers &Pointers, GCInteriorPointers &Found)
+      : Pointers(Pointers), Found(Found) {}
   void add(const Value &V, unsigned Kind);
   void run();
 };
 
-} // end anonymous namespace
-
-void InteriorPointerFlow::add(const Value &V, unsigned Kind) {
+void GCInteriorPointers::Flow::add(const Value &V, unsigned Kind) {
   if (!Pointers.containsReferences(V.getType()))
     return;
-  unsigned &Old = Kinds[&V];
+  unsigned &Old = Found.Kinds[&V];
   if ((Old | Kind) == Old)
     return;
   Old |= Kind;
@@ -143,7 +131,7 @@ void InteriorPointerFlow::add(const Value &V, unsigned Kind) {
 }
 
 /// \p Object may hold such pointers, and is no variable.
-void InteriorPointerFlow::hold(const AllocaInst &Object, unsigned Kind) {
+void GCInteriorPointers::Flow::hold(const AllocaInst &Object, unsigned Kind) {
   unsigned &Old = Held[&Object];
   if ((Old | Kind) == Old)
     return;
@@ -162,19 +150,19 @@ void InteriorPointerFlow::hold(const AllocaInst &Object, unsigned Kind) {
       } else if (I.mayReadFromMemory() &&
                  (!isa<CallBase>(I) || isa<IntrinsicInst>(I)) &&
                  Pointers.containsReferences(I.getType())) {
-        Loads.insert(&I);
+        Found.Loads.insert(&I);
         add(I, Kind);
       }
     }
 }
 
 /// \p I stores such a pointer at \p Address, or at one of several.
-void InteriorPointerFlow::store(const Instruction &I, const Value &Address,
-                                unsigned Kind) {
+void GCInteriorPointers::Flow::store(const Instruction &I, const Value &Address,
+                                     unsigned Kind) {
   if (const auto *Object = dyn_cast<AllocaInst>(&Address);
-      Object && (Variables.contains(Object) ||
+      Object && (Found.Variables.contains(Object) ||
                  (!Held.contains(Object) && isWholeVariable(*Object)))) {
-    Variables.insert(Object);
+    Found.Variables.insert(Object);
     for (const User *Other : Object->users())
       if (isa<LoadInst>(Other))
         add(*Other, Kind);
@@ -184,15 +172,15 @@ void InteriorPointerFlow::store(const Instruction &I, const Value &Address,
   getUnderlyingObjects(&Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   for (const Value *Object : Objects)
     if (const auto *Alloca = dyn_cast<AllocaInst>(Object)) {
-      Stores.insert(&I);
+      Found.Stores.insert(&I);
       hold(*Alloca, Kind);
     }
 }
 
-void InteriorPointerFlow::run() {
+void GCInteriorPointers::Flow::run() {
   while (!Pending.empty()) {
     const Value *V = Pending.pop_back_val();
-    const unsigned Kind = Kinds.lookup(V);
+    const unsigned Kind = Found.Kinds.lookup(V);
     for (const Use &U : V->uses())
       if (isPassedOn(U))
         add(*U.getUser(), Kind);
@@ -203,12 +191,12 @@ void InteriorPointerFlow::run() {
 
 GCInteriorPointers::GCInteriorPointers(const Function &F,
                                        const GCPointers &Pointers) {
-  InteriorPointerFlow Flow(Pointers, Kinds, Variables, Loads, Stores);
+  Flow All(Pointers, *this);
   for (const Instruction &I : instructions(F)) {
     if (isCastToReference(I, Pointers))
-      Flow.add(I, Interior | Foreign);
+      All.add(I, Interior | Foreign);
     else if (isPartOfObject(I, Pointers))
-      Flow.add(I, Interior);
+      All.add(I, Interior);
   }
-  Flow.run();
+  All.run();
 }

@@ -49,6 +49,7 @@ class Value;
 LLVM_ABI bool isWholeVariable(const AllocaInst &Object);
 
 class GCInteriorPointers {
+  class Flow;
   enum Kind : unsigned { Interior = 1, Foreign = 2 };
   DenseMap<const Value *, unsigned> Kinds;
   SmallSetVector<const AllocaInst *, 4> Variables;

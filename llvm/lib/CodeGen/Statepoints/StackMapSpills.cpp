@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -80,10 +81,8 @@ bool StackMapSpiller::canSpill(const MachineOperand &MO) const {
 bool StackMapSpiller::share(const TargetRegisterClass &A,
                             const TargetRegisterClass &B) const {
   return any_of(A, [&](MCPhysReg Reg) {
-    return any_of(TRI.superregs_inclusive(Reg),
-                  [&](MCPhysReg Super) { return B.contains(Super); }) ||
-           any_of(TRI.subregs(Reg),
-                  [&](MCPhysReg Sub) { return B.contains(Sub); });
+    return any_of(B,
+                  [&](MCPhysReg Other) { return TRI.regsOverlap(Reg, Other); });
   });
 }
 

@@ -11,7 +11,6 @@
 #include "GCReferenceRuns.h"
 #include "Normalization/GCAggregates.h"
 #include "Normalization/GCVectorIntrinsics.h"
-#include "Normalization/RawAddresses.h"
 #include "Normalization/RawValues.h"
 #include "Normalization/SafepointNormalization.h"
 #include "Verification/UnrelocatableValues.h"

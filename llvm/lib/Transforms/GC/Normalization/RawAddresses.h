@@ -16,7 +16,6 @@
 #ifndef LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_RAWADDRESSES_H
 #define LLVM_LIB_TRANSFORMS_GC_NORMALIZATION_RAWADDRESSES_H
 
-#include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -24,7 +23,6 @@
 namespace llvm {
 
 class AllocaInst;
-class CallBase;
 class Function;
 class GCPointers;
 class Instruction;
@@ -50,13 +48,6 @@ public:
 
 /// Whether \p I passes on the address that its operand \p U holds.
 bool passesRawAddress(const Instruction &I, const Use &U);
-
-/// Calls \p Report with what reads an address of an object from a stack object
-/// where it was stored in front of one of \p Safepoints, which are in the order
-/// of \p F. Stack objects whose own address goes anywhere are not looked at.
-void findStaleRawAddresses(const Function &F, const GCPointers &References,
-                           ArrayRef<const CallBase *> Safepoints,
-                           StatepointReport Report);
 
 } // end namespace llvm
 

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Normalization/RawAddresses.h"
+#include "UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"

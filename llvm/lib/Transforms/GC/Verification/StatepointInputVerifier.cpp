@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
-#include "Normalization/RawAddresses.h"
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"

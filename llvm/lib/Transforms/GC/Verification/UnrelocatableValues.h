@@ -97,6 +97,13 @@ void findValuesOverSecondReturns(const Function &F, const GCStrategy &Strategy,
                                  ArrayRef<const CallBase *> Safepoints,
                                  StatepointReport Report);
 
+/// Calls \p Report with what reads an address of an object from a stack object
+/// where it was stored in front of one of \p Safepoints, as a value that is no
+/// reference. Stack objects whose own address goes anywhere are not looked at.
+void findStaleRawAddresses(const Function &F, const GCPointers &References,
+                           ArrayRef<const CallBase *> Safepoints,
+                           StatepointReport Report);
+
 } // end namespace llvm
 
 #endif // LLVM_LIB_TRANSFORMS_GC_VERIFICATION_UNRELOCATABLEVALUES_H
