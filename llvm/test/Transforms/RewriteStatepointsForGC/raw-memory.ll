@@ -148,6 +148,26 @@ define i8 @again(ptr addrspace(1) %o) gc "managed" {
   ret i8 %x
 }
 
+; Or cleared, or in another lifetime of the object.
+define i8 @cleared(ptr addrspace(1) %o, ptr %raw) gc "managed" {
+  %v = alloca { ptr, i64 }
+  %w = alloca { ptr, i64 }
+  %r = addrspacecast ptr addrspace(1) %o to ptr
+  call void @llvm.lifetime.start.p0(ptr %w)
+  store ptr %r, ptr %v
+  store ptr %r, ptr %w
+  call void @llvm.lifetime.end.p0(ptr %w)
+  call void @poll()
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
+  call void @llvm.lifetime.start.p0(ptr %w)
+  %e = getelementptr i8, ptr %w, i64 8
+  store i64 1, ptr %e
+  %p = load ptr, ptr %w
+  %q = load ptr, ptr %v
+  %x = load i8, ptr %q
+  ret i8 %x
+}
+
 ; Another field, and in front of the call.
 define i8 @other(ptr addrspace(1) %o, ptr %raw) gc "managed" {
   %v = alloca { ptr, ptr }
