@@ -9,12 +9,15 @@
 #include "StatepointAccesses.h"
 #include "StatepointPlaces.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/Target/TargetMachine.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
@@ -22,23 +25,12 @@ StatepointAccesses::StatepointAccesses(const MachineFunction &MF,
                                        const StatepointPlaces &Places)
     : MF(MF), Places(Places), Slots(Places.slots()),
       TII(*MF.getSubtarget().getInstrInfo()),
-      TRI(*MF.getSubtarget().getRegisterInfo()) {
-  findPlainMoves();
+      TRI(*MF.getSubtarget().getRegisterInfo()),
+      Info(ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks()) {
   for (const MachineBasicBlock &MBB : MF)
     for (const MachineInstr &MI : MBB.instrs())
       if (std::optional<Access> A = findAccess(MI))
         Accesses[&MI] = std::move(*A);
-}
-
-/// Which opcodes the target moves registers to slots and back with.
-void StatepointAccesses::findPlainMoves() {
-  int FI;
-  for (const MachineBasicBlock &MBB : MF)
-    for (const MachineInstr &MI : MBB)
-      if (TII.isStoreToStackSlot(MI, FI) || TII.isLoadFromStackSlot(MI, FI) ||
-          TII.isStoreToStackSlotPostFE(MI, FI) ||
-          TII.isLoadFromStackSlotPostFE(MI, FI))
-        PlainMoves.insert(MI.getOpcode());
 }
 
 /// The registers that \p MI, which accesses \p Width bytes at a base and an
@@ -51,13 +43,9 @@ SmallVector<Register, 2> StatepointAccesses::movedBy(const MachineInstr &MI,
   if (!Reg)
     Reg = MI.mayStore() ? TII.isStoreToStackSlot(MI, FI)
                         : TII.isLoadFromStackSlot(MI, FI);
-  // It would be recognized if it described the slot.
-  if (!Reg && PlainMoves.contains(MI.getOpcode())) {
-    const MachineOperand &Last = MI.getOperand(MI.getNumExplicitOperands() - 1);
-    const MachineOperand &Moved =
-        MI.mayStore() && Last.isReg() ? Last : MI.getOperand(0);
-    Reg = Moved.isReg() ? Moved.getReg() : Register();
-  }
+  // Those only know what describes a slot without an offset.
+  if (!Reg && Info)
+    Reg = Info->MovedRegister(MI);
   if (Reg)
     return Places.placeOf(Reg) ? SmallVector<Register, 2>{Reg}
                                : SmallVector<Register, 2>();
@@ -78,6 +66,31 @@ SmallVector<Register, 2> StatepointAccesses::movedBy(const MachineInstr &MI,
   return Moved;
 }
 
+/// The access of \p MI to \p FI, which is an object of the IR. Its memory
+/// operand does not name the object.
+StatepointAccesses::Access
+StatepointAccesses::accessToObject(const MachineInstr &MI, int FI) const {
+  SmallVector<const MachineOperand *, 1> BaseOps;
+  int64_t Offset;
+  bool IsScalable;
+  LocationSize Width = LocationSize::precise(0);
+  StatepointPlaces::Range Words = Places.wordsOfSlot(FI);
+  Access A;
+  if (!MI.isInlineAsm() && !MI.isCall() &&
+      TII.getMemOperandsWithOffsetWidth(MI, BaseOps, Offset, IsScalable, Width,
+                                        &TRI) &&
+      BaseOps.size() == 1 && BaseOps[0]->isFI() && !IsScalable &&
+      Width.hasValue()) {
+    const uint64_t Size = Width.getValue().getKnownMinValue();
+    Words = Places.wordsOf(FI, Offset, Size);
+    if (Offset % StatepointSlots::WordSize == 0)
+      A.Moved = movedBy(MI, Size);
+  }
+  for (unsigned W = 0; W != Words.Count; ++W)
+    A.Words.push_back(Words.First + W);
+  return A;
+}
+
 std::optional<StatepointAccesses::Access>
 StatepointAccesses::accessByIndex(const MachineInstr &MI, int FI) const {
   StatepointPlaces::Range Words = Places.wordsOfSlot(FI);
@@ -87,27 +100,29 @@ StatepointAccesses::accessByIndex(const MachineInstr &MI, int FI) const {
   const bool Whole =
       (TII.isLoadFromStackSlot(MI, Accessed) && Accessed == FI) ||
       (TII.isStoreToStackSlot(MI, Accessed) && Accessed == FI);
-  if (Words.Count != 1) {
-    uint64_t Size = 0;
-    int64_t Offset = 0;
-    for (const MachineMemOperand *MMO : MI.memoperands()) {
-      const auto *Stack =
-          dyn_cast_or_null<FixedStackPseudoSourceValue>(MMO->getPseudoValue());
-      if (!Stack || Stack->getFrameIndex() != FI || !MMO->getSize().hasValue())
-        continue;
-      Size = MMO->getSize().getValue().getKnownMinValue();
-      Offset = MMO->getOffset();
-    }
-    if (Whole)
-      Offset = 0;
-    if (Size)
-      Words = Places.wordsOf(FI, Offset, Size);
-  }
+  if (!Whole && MF.getFrameInfo().getObjectAllocation(FI))
+    return accessToObject(MI, FI);
   Access A;
+  uint64_t Size = 0;
+  int64_t Offset = 0;
+  for (const MachineMemOperand *MMO : MI.memoperands()) {
+    const auto *Stack =
+        dyn_cast_or_null<FixedStackPseudoSourceValue>(MMO->getPseudoValue());
+    if (!Stack || Stack->getFrameIndex() != FI || !MMO->getSize().hasValue())
+      continue;
+    Size = MMO->getSize().getValue().getKnownMinValue();
+    Offset = MMO->getOffset();
+  }
+  if (Whole) {
+    A.Moved = movedBy(MI, StatepointSlots::WordSize);
+    Offset = 0;
+    if (!A.Moved.empty())
+      Size = StatepointSlots::WordSize;
+  }
+  if (Size)
+    Words = Places.wordsOf(FI, Offset, Size);
   for (unsigned W = 0; W != Words.Count; ++W)
     A.Words.push_back(Words.First + W);
-  if (Whole)
-    A.Moved = movedBy(MI, StatepointSlots::WordSize);
   return A;
 }
 

@@ -16,13 +16,13 @@
 #define LLVM_LIB_CODEGEN_STATEPOINTVERIFIER_STATEPOINTACCESSES_H
 
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
 #include <optional>
 
 namespace llvm {
 
+struct FaultingAccessInfo;
 class MachineFunction;
 class MachineInstr;
 class StatepointPlaces;
@@ -54,9 +54,9 @@ public:
   bool mayStoreAnywhere(const MachineInstr &MI) const;
 
 private:
-  void findPlainMoves();
   std::optional<Access> findAccess(const MachineInstr &MI) const;
   std::optional<Access> accessByIndex(const MachineInstr &MI, int FI) const;
+  Access accessToObject(const MachineInstr &MI, int FI) const;
   std::optional<Access> accessByComputedAddress(const MachineInstr &MI) const;
   std::optional<Access> accessByAddress(const MachineInstr &MI) const;
   SmallVector<Register, 2> movedBy(const MachineInstr &MI,
@@ -67,7 +67,8 @@ private:
   const StatepointSlots &Slots;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
-  SmallSet<unsigned, 4> PlainMoves;
+  /// What the target knows, or null.
+  const FaultingAccessInfo *Info;
   DenseMap<const MachineInstr *, Access> Accesses;
 };
 

@@ -35,8 +35,8 @@ StatepointSlots::StatepointSlots(const MachineFunction &MF)
     return;
   for (int FI = MFI.getObjectIndexBegin(); FI != MFI.getObjectIndexEnd(); ++FI)
     if (!MFI.isDeadObjectIndex(FI) && !MFI.isVariableSizedObjectIndex(FI) &&
-        !MFI.getObjectAllocation(FI) && MFI.getStackID(FI) == 0 &&
-        MFI.getObjectSize(FI) > 0 && MFI.getObjectSize(FI) % WordSize == 0)
+        MFI.getStackID(FI) == 0 && MFI.getObjectSize(FI) > 0 &&
+        MFI.getObjectSize(FI) % WordSize == 0)
       Slots[FI] = MFI.getObjectSize(FI) / WordSize;
   if (LaidOut)
     findViews();
@@ -189,6 +189,21 @@ bool StatepointSlots::followStackPointer() {
   return true;
 }
 
+/// Which slots the deopt state of \p MI, which is a STATEPOINT, has the address
+/// of.
+static SmallVector<unsigned, 4> addressesInDeoptState(const MachineInstr &MI) {
+  SmallVector<unsigned, 4> Found;
+  unsigned I = StatepointOpers(&MI).getNumDeoptArgsIdx();
+  const unsigned Count = MI.getOperand(I++).getImm();
+  for (unsigned N = 0; N != Count; ++N) {
+    const MachineOperand &MO = MI.getOperand(I);
+    if (MO.isImm() && MO.getImm() == StackMaps::DirectMemRefOp)
+      Found.push_back(I + 1);
+    I = StackMaps::getNextMetaArgIdx(&MI, I);
+  }
+  return Found;
+}
+
 /// Adds the slots whose address \p MI makes known to \p Escaping.
 void StatepointSlots::findEscaping(const MachineInstr &MI,
                                    BitVector &Escaping) const {
@@ -199,8 +214,14 @@ void StatepointSlots::findEscaping(const MachineInstr &MI,
     if (!Listed.contains(FI))
       Escaping.set(FI - First);
   };
-  if (MI.isDebugInstr() || MI.getOpcode() == TargetOpcode::STATEPOINT)
+  if (MI.isDebugInstr())
     return;
+  if (MI.getOpcode() == TargetOpcode::STATEPOINT) {
+    for (unsigned I : addressesInDeoptState(MI))
+      if (auto Slot = slotOf(MI, I))
+        Escape(Slot->first);
+    return;
+  }
   SmallVector<const MachineOperand *, 1> BaseOps;
   int64_t Offset;
   bool IsScalable;

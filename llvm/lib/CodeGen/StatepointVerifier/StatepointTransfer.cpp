@@ -285,7 +285,8 @@ StatepointTransfer::readList(const MachineInstr &Statepoint,
       Words = Places.words(Statepoint, I + 2,
                            Statepoint.getOperand(I + 1).getImm());
     } else if (MO.isImm() && MO.getImm() == StackMaps::DirectMemRefOp) {
-      Words = Places.words(Statepoint, I + 1, StatepointPlaces::WordSize);
+      if (const auto Slot = Places.slots().slotOf(Statepoint, I + 1))
+        Words = Places.wordsOfSlot(Slot->first);
     }
     for (unsigned W = 0; W != Words.Count; ++W)
       Found.push_back(Words.First + W);

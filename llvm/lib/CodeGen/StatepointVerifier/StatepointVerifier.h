@@ -18,12 +18,13 @@
 /// other places, be it the same reference or one that was derived from it, is
 /// stale: its object may have moved.
 ///
-/// Places are general registers and words of stack slots. Forward value
-/// numbering with phis (StatepointValueNumbers.h) tells what each place holds:
-/// copies, spills and reloads keep the number, a STATEPOINT gives the places it
-/// lists the number relocated(v), places that its call clobbers a new one, and
-/// all others the number stale(v). A number denotes one value, so that it is a
-/// reference everywhere if it is one anywhere. It is one if
+/// Places are general registers, and words of stack slots and of objects of the
+/// IR whose address no instruction computes. Forward value numbering with phis
+/// (StatepointValueNumbers.h) tells what each place holds: copies, spills and
+/// reloads keep the number, a STATEPOINT gives the places it lists the number
+/// relocated(v), places that its call clobbers a new one, and all others the
+/// number stale(v). A number denotes one value, so that it is a reference
+/// everywhere if it is one anywhere. It is one if
 ///   - a STATEPOINT lists it, or a phi of it; but not with null as its base on
 ///     the same path,
 ///   - it is what a STATEPOINT relocated,
@@ -108,9 +109,7 @@
 ///     are null once code generation has prepared the IR (UndefinedRoots.h).
 ///   - Reads of a stale reference whose result does not depend on where the
 ///     object is, other than those above: the register that a conditional move
-///     takes where it was found to be null, the sign of an address, and a store
-///     to a stack object that nothing loads any more, which LICM moves behind a
-///     statepoint that does not list the object.
+///     takes where it was found to be null, and the sign of an address.
 ///   - Edges that a branch on a constant never takes.
 ///   - Machine code in a file whose relocates had another order than that of
 ///     the text or that of gc-live.

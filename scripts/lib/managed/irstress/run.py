@@ -28,6 +28,8 @@ TOOL_LIMIT, PROGRAM_LIMIT = 60, 60
 LEARNING_LIMIT = 10
 # Bytes of address space of a tool, and of a module.
 MEMORY, MOST_BYTES = 6_000_000_000, 100_000
+# A quarter of the default linker's instructions; a fifth of a module's.
+LINKER = "-fuse-ld=gold"
 # Calls of each function that are tried, and how often functions that are
 # refused are left out.
 CALLS, ATTEMPTS = 6, 6
@@ -337,8 +339,8 @@ class Case:
                  source, "-o", f"{learning}.bc"],
                 [LLVM_PREFIX / "bin/llc", "-O0", "-relocation-model=pic",
                  "-filetype=obj", f"{learning}.bc", "-o", f"{learning}.o"],
-                [bench.native.tool("g++"), f"{learning}.o", *bench.learning,
-                 "-o", learning]):
+                [bench.native.tool("g++"), LINKER, f"{learning}.o",
+                 *bench.learning, "-o", learning]):
             code, _, text = self.limited(command)
             if code != 0:
                 last = text.strip().splitlines()[-1:] or [""]
@@ -361,7 +363,8 @@ class Case:
     def link(self) -> None:
         target, runtime = self.bench.target, self.bench.runtime
         code, _, text = self.call(
-            [target.tool("g++"), self.path("program.o"), self.bench.world,
+            [target.tool("g++"), LINKER, self.path("program.o"),
+             self.bench.world,
              self.bench.frame_driver if self.choice.has_frames
              else self.bench.driver, runtime.image, runtime.static, "-pthread",
              "-o", self.path("program")])

@@ -1,0 +1,67 @@
+; The machine verifier follows references through stack objects whose address
+; nobody knows: to put a stale one there is no error, and to use it is one.
+; RUN: split-file %s %t
+; RUN: llc -mtriple=x86_64-linux-gnu -verify-machineinstrs -filetype=null %t/silent.ll 2>&1 | count 0
+; RUN: llc -mtriple=aarch64-linux-gnu -verify-machineinstrs -filetype=null %t/silent.ll 2>&1 | count 0
+; RUN: not --crash llc -mtriple=x86_64-linux-gnu -verify-machineinstrs -filetype=null %t/stale.ll 2>&1 | FileCheck %s
+; RUN: not --crash llc -mtriple=aarch64-linux-gnu -verify-machineinstrs -filetype=null %t/stale.ll 2>&1 | FileCheck %s
+
+; CHECK: Bad machine code: use of a reference in {{.*}} that an earlier statepoint did not relocate
+; CHECK-NEXT: function: used_later
+; CHECK: Found 1 machine code errors.
+
+;--- silent.ll
+declare void @callee()
+declare void @other()
+declare void @takes(ptr addrspace(1))
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32 immarg, i32 immarg)
+
+; As LICM leaves it when it promotes what a loop stores: nothing loads it.
+define void @dead_store(ptr addrspace(1) %a) gc "statepoint-example" {
+  %o = alloca ptr addrspace(1)
+  store ptr addrspace(1) null, ptr %o
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %a1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  store volatile ptr addrspace(1) %a, ptr %o
+  %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %a1, i32 0, i32 0)
+  ret void
+}
+
+; A listed object holds what the collector left there, in all of its words.
+define void @listed(ptr addrspace(1) %a) gc "statepoint-example" {
+  %o = alloca [2 x ptr addrspace(1)]
+  %second = getelementptr i8, ptr %o, i64 8
+  store volatile ptr addrspace(1) null, ptr %o
+  store volatile ptr addrspace(1) %a, ptr %second
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr %o) ]
+  %b = load volatile ptr addrspace(1), ptr %second
+  %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
+  ret void
+}
+
+; Whoever reads the deopt state stores to the object that it names.
+define void @in_deopt_state(ptr addrspace(1) %a) gc "statepoint-example" {
+  %o = alloca ptr addrspace(1)
+  store volatile ptr addrspace(1) %a, ptr %o
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "deopt"(ptr %o) ]
+  %b = load volatile ptr addrspace(1), ptr %o
+  %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
+  ret void
+}
+
+;--- stale.ll
+declare void @callee()
+declare void @takes(ptr addrspace(1))
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+
+define void @used_later(ptr addrspace(1) %a) gc "statepoint-example" {
+  %o = alloca [2 x ptr addrspace(1)]
+  %second = getelementptr i8, ptr %o, i64 8
+  store volatile ptr addrspace(1) null, ptr %o
+  store volatile ptr addrspace(1) %a, ptr %second
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %b = load volatile ptr addrspace(1), ptr %second
+  %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
+  ret void
+}
