@@ -33,6 +33,8 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   Statepoints/StatepointStackObjects.cpp
   Statepoints/UndefinedRoots.cpp
   StatepointVerifier/StatepointAccesses.cpp
+  StatepointVerifier/StatepointDeadStores.cpp
+  StatepointVerifier/StatepointEdges.cpp
   StatepointVerifier/StatepointFaults.cpp
   StatepointVerifier/StatepointFlow.cpp
   StatepointVerifier/StatepointOrigins.cpp

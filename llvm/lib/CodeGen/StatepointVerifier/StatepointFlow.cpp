@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointFlow.h"
+#include "StatepointEdges.h"
 #include "StatepointFaults.h"
 #include "Statepoints/StatepointLandingPads.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -110,7 +111,7 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
   }
   SmallVector<State, 4> Arriving;
   for (const MachineBasicBlock *Pred : MBB.predecessors()) {
-    if (isReachedWithoutFault(*Pred, MBB))
+    if (isReachedWithoutFault(*Pred, MBB) && !isNeverTaken(*Pred, MBB))
       Arriving.push_back(alongEdge(*Pred, MBB));
     addFaults(*Pred, MBB, Arriving);
   }

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "StatepointVerifier.h"
+#include "StatepointDeadStores.h"
 #include "StatepointFlow.h"
 #include "StatepointOrigins.h"
 #include "StatepointRecords.h"
@@ -111,7 +112,8 @@ void Verifier::walk(Walker Before, bool CheckReads) {
         return Values.mayBeStale(Now[Other]);
       };
       if (!CheckReads || !Values.isStaleReference(Now[Place]) ||
-          Transfer.isDifference(MI, IsStale) || !Reported.insert(Place).second)
+          Transfer.isDifference(MI, IsStale) || isDeadStore(MI) ||
+          !Reported.insert(Place).second)
         return;
       Report("use of a reference in " + Places.describe(Place) +
                  " that an earlier statepoint did not relocate",

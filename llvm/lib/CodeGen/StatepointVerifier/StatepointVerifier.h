@@ -110,7 +110,9 @@
 ///   - Reads of a stale reference whose result does not depend on where the
 ///     object is, other than those above: the register that a conditional move
 ///     takes where it was found to be null, and the sign of an address.
-///   - Edges that a branch on a constant never takes.
+///   - Edges that a branch on a constant never takes, and such that depend on a
+///     condition which was tested more than a few blocks in front
+///     (StatepointEdges.h).
 ///   - Machine code in a file whose relocates had another order than that of
 ///     the text or that of gc-live.
 ///

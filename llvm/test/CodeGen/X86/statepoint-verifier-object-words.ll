@@ -50,6 +50,32 @@ define void @in_deopt_state(ptr addrspace(1) %a) gc "statepoint-example" {
   ret void
 }
 
+; The load of either object has one address, so both are known.
+define i64 @dead_store_of_known(ptr addrspace(1) %a, i1 %c, i64 %n) gc "statepoint-example" {
+  %o = alloca ptr addrspace(1)
+  %q = alloca ptr addrspace(1)
+  store ptr addrspace(1) %a, ptr %o
+  store ptr addrspace(1) null, ptr %q
+  %t0 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr %o, ptr %q) ]
+  %place = select i1 %c, ptr %o, ptr %q
+  %b = load volatile ptr addrspace(1), ptr %place
+  br i1 %c, label %next, label %exit
+
+next:
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %b) ]
+  %b1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  store volatile ptr addrspace(1) %b, ptr %o
+  %null = icmp eq ptr addrspace(1) %b1, null
+  br i1 %null, label %exit, label %load
+
+load:
+  %x = load i64, ptr addrspace(1) %b1
+  ret i64 %x
+
+exit:
+  ret i64 0
+}
+
 ;--- stale.ll
 declare void @callee()
 declare void @takes(ptr addrspace(1))

@@ -292,14 +292,29 @@ class Case:
         if late:
             self.opt(late, rewritten, "-o", self.path("placed.ll"))
 
+    def llc_command(self, bin_: Path, *options) -> list:
+        return [bin_ / "llc", *self.choice.codegen, *options,
+                "-relocation-model=pic", "-filetype=obj",
+                self.path("placed.ll"), "-o", self.path("program.o")]
+
+    def has_upstream(self, alarm: str) -> bool:
+        """Whether the unpatched llc has the same alarm."""
+        code, _, text = self.limited(self.llc_command(
+            LLVM_PREFIX / "bin", "-verify-machineinstrs"))
+        return bool(code) and name_fault(text, code) == ("verifier", alarm)
+
     def compile(self) -> None:
         def llc(*options) -> None:
-            self.use_tool([
-                self.bench.bin / "llc", *self.choice.codegen, *options,
-                "-relocation-model=pic", "-filetype=obj",
-                self.path("placed.ll"), "-o", self.path("program.o")])
+            self.use_tool(self.llc_command(self.bench.bin, *options))
 
-        self.verified(lambda: llc("-verify-machineinstrs"), llc)
+        def verify() -> None:
+            try:
+                llc("-verify-machineinstrs")
+            except Stopped as stopped:
+                if not self.has_upstream(stopped.message):
+                    raise
+                llc()
+        self.verified(verify, llc)
 
     def exclude(self, messages: list) -> None:
         """Leaves functions out that were refused."""

@@ -239,6 +239,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
     Changed = removeUnreachableBlocks(F);
     if (Strategy.Rules->canHaveFrame(F)) {
       Changed |= moveGCObjects(F, Strategy.Pointers);
+      Changed |= separateNumbers(F, Strategy.Pointers);
       if (repeatsRawValues(Strategy))
         Changed |= promoteRawVariables(F, Strategy.Pointers);
       if (!verifyGCRootInput(F, Strategy, TLI))

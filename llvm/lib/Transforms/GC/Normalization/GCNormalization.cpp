@@ -100,7 +100,9 @@ PreservedAnalyses NormalizeGCPointersPass::run(Function &F,
   if (!Strategy || !Strategy->useRS4GC())
     return PreservedAnalyses::all();
   const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
-  bool Changed = promoteRawVariables(F, GCPointers(*Strategy));
+  const GCPointers References(*Strategy);
+  bool Changed = separateNumbers(F, References);
+  Changed |= promoteRawVariables(F, References);
   if (verifyStatepointInput(F, TLI)) {
     StackRoots Roots;
     Changed |= normalizeGCPointers(F, FAM.getResult<DominatorTreeAnalysis>(F),

@@ -35,6 +35,12 @@ bool isLocalGCObject(const AllocaInst &Object, const GCPointers &Pointers);
 /// Moves all such objects there whose address is a reference.
 bool moveGCObjects(Function &F, const GCPointers &Pointers);
 
+/// Gives numbers an object of their own that are in a stack object for
+/// references for some time. Objects whose address is used otherwise than to
+/// load and store known parts, and words that are loaded as what may be either,
+/// are left alone. Comes before promoteRawVariables().
+bool separateNumbers(Function &F, const GCPointers &References);
+
 /// Makes values of the variables that may hold addresses of objects and are no
 /// references, so that those can be reported or computed again. Comes before
 /// the input is verified.

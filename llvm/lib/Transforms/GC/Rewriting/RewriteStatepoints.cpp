@@ -195,7 +195,9 @@ bool llvm::rewriteStatepoints(Function &F, const TargetTransformInfo &TTI,
                               const TargetLibraryInfo &TLI,
                               const RewriteStatepointsOptions &Options) {
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
-  const bool Changed = promoteRawVariables(F, GCPointers(*Strategy));
+  const GCPointers References(*Strategy);
+  bool Changed = separateNumbers(F, References);
+  Changed |= promoteRawVariables(F, References);
   return (verifyStatepointInput(F, TLI) &&
           FunctionRewriter(F, TTI, TLI, Options).run()) ||
          Changed;

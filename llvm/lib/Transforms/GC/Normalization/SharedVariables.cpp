@@ -1,0 +1,400 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Variables that are references for some time and numbers for some time, as
+/// front ends have them that give one place to several variables. A collector
+/// takes what is in a listed word for a reference.
+///
+/// Loads and stores of such a variable are put into classes: a load is in the
+/// class of the stores that it may read. What is stored in one class is never
+/// read in another, so each can have an object of its own. Classes without
+/// references get one.
+///
+/// Which stores a load may read is found by reaching definitions, in parts of
+/// the object that each access covers as a whole or not at all.
+///
+//===----------------------------------------------------------------------===//
+
+#include "GCNormalizationSteps.h"
+#include "llvm/ADT/BitVector.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/IntEqClasses.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include <optional>
+
+using namespace llvm;
+
+/// Whether a value of type \p Ty has a reference, or a part of one, in its
+/// bytes from \p Begin to \p End.
+static bool overlapsReference(Type *Ty, uint64_t Begin, uint64_t End,
+                              const GCPointers &References,
+                              const DataLayout &DL) {
+  if (Begin >= End || !References.containsReferences(Ty))
+    return false;
+  auto MemberOverlaps = [&](Type *Member, uint64_t Offset) {
+    const uint64_t Size = DL.getTypeAllocSize(Member);
+    return Offset < End && Begin < Offset + Size &&
+           overlapsReference(Member, std::max(Begin, Offset) - Offset,
+                             std::min(End, Offset + Size) - Offset, References,
+                             DL);
+  };
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    return any_of(enumerate(Struct->elements()), [&](auto Member) {
+      return MemberOverlaps(Member.value(),
+                            Layout->getElementOffset(Member.index()));
+    });
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    Type *Each = Array->getElementType();
+    const uint64_t Size = DL.getTypeAllocSize(Each);
+    const uint64_t First = Begin / Size, Last = (End - 1) / Size;
+    // One in the middle is there as a whole.
+    return Last > First + 1 || MemberOverlaps(Each, First * Size) ||
+           MemberOverlaps(Each, Last * Size);
+  }
+  return true;
+}
+
+namespace {
+
+class SharedVariable {
+  struct Access {
+    Instruction *I;
+    /// The bytes.
+    uint64_t Begin, End;
+    /// What is loaded or stored. Null for what memset stores.
+    Type *Ty;
+    bool IsStore;
+    /// Stores of nothing but zeros say nothing about what the variable is.
+    bool IsZero;
+    bool IsReference;
+  };
+
+  AllocaInst &Object;
+  const GCPointers &References;
+  const DataLayout &DL;
+  SmallVector<Access, 8> Accesses;
+  /// Where some access begins or ends, ascending. Part I is from Bounds[I] to
+  /// Bounds[I + 1].
+  SmallVector<uint64_t, 8> Bounds;
+  /// For each part of what a store stores, a definition: which access that is.
+  SmallVector<unsigned, 8> StoreOf;
+  /// The definitions of each part.
+  SmallVector<BitVector, 8> Definitions;
+  /// The parts that may hold references, or parts of them.
+  BitVector ReferenceParts;
+  /// The accesses in each block, in order.
+  DenseMap<const BasicBlock *, SmallVector<unsigned, 4>> InBlock;
+  IntEqClasses Classes;
+
+  bool findAccesses(Value &Pointer, uint64_t Offset);
+  bool addMemSet(MemSetInst &Set, uint64_t Offset);
+  bool add(Access A);
+  unsigned partAt(uint64_t Byte) const {
+    return llvm::lower_bound(Bounds, Byte) - Bounds.begin();
+  }
+  void findParts();
+  void step(unsigned A, BitVector &Reaching) const;
+  void findClasses(ArrayRef<BasicBlock *> Order);
+  bool isOfNumbers(ArrayRef<unsigned> Members) const;
+  AllocaInst *makeObject(ArrayRef<unsigned> Members, uint64_t Begin,
+                         uint64_t End) const;
+  void move(ArrayRef<unsigned> Members);
+
+public:
+  SharedVariable(AllocaInst &Object, const GCPointers &References)
+      : Object(Object), References(References), DL(Object.getDataLayout()) {}
+
+  /// Whether a number is stored to it, nothing but loads and stores of known
+  /// parts access it, and it holds references, too.
+  bool isShared();
+  bool split(ArrayRef<BasicBlock *> Order);
+};
+
+} // end anonymous namespace
+
+bool SharedVariable::add(Access A) {
+  Accesses.push_back(A);
+  return A.Begin < A.End &&
+         A.End <= Object.getAllocationSize(DL)->getFixedValue();
+}
+
+bool SharedVariable::addMemSet(MemSetInst &Set, uint64_t Offset) {
+  const auto *Length = dyn_cast<ConstantInt>(Set.getLength());
+  const auto *Value = dyn_cast<ConstantInt>(Set.getValue());
+  return Length && Length->getValue().isIntN(32) && Value && Value->isZero() &&
+         !Set.isVolatile() &&
+         add({&Set, Offset, Offset + Length->getZExtValue(), nullptr,
+              /*IsStore=*/true, /*IsZero=*/true, /*IsReference=*/false});
+}
+
+bool SharedVariable::findAccesses(Value &Pointer, uint64_t Offset) {
+  for (const Use &U : Pointer.uses()) {
+    auto *I = cast<Instruction>(U.getUser());
+    if (auto *GEP = dyn_cast<GetElementPtrInst>(I)) {
+      APInt Distance(DL.getIndexTypeSizeInBits(GEP->getType()), 0);
+      if (GEP->getType()->isVectorTy() ||
+          !GEP->accumulateConstantOffset(DL, Distance) ||
+          !findAccesses(*GEP, Offset + Distance.getSExtValue()))
+        return false;
+      continue;
+    }
+    if (I->isLifetimeStartOrEnd())
+      continue;
+    if (auto *Set = dyn_cast<MemSetInst>(I)) {
+      if (!addMemSet(*Set, Offset))
+        return false;
+      continue;
+    }
+    auto *Load = dyn_cast<LoadInst>(I);
+    auto *Store = dyn_cast<StoreInst>(I);
+    if (!(Load && Load->isSimple()) &&
+        !(Store && Store->isSimple() &&
+          U.getOperandNo() == StoreInst::getPointerOperandIndex()))
+      return false;
+    Type *Ty = getLoadStoreType(I);
+    const TypeSize Size = DL.getTypeStoreSize(Ty);
+    const auto *Stored =
+        Store ? dyn_cast<Constant>(Store->getValueOperand()) : nullptr;
+    if (Size.isScalable() ||
+        !add({I, Offset, Offset + Size.getFixedValue(), Ty, Store != nullptr,
+              Stored && Stored->isNullValue(),
+              References.containsReferences(Ty)}))
+      return false;
+  }
+  return true;
+}
+
+bool SharedVariable::isShared() {
+  const std::optional<TypeSize> Size = Object.getAllocationSize(DL);
+  if (!Object.isStaticAlloca() || !Size || Size->isScalable() ||
+      Object.isSwiftError() || Object.isUsedWithInAlloca() ||
+      References.getKind(Object.getType()) != GCPointerKind::None ||
+      !findAccesses(Object, 0))
+    return false;
+  return any_of(Accesses,
+                [](const Access &A) {
+                  return A.IsStore && !A.IsZero && !A.IsReference;
+                }) &&
+         (References.containsReferences(Object.getAllocatedType()) ||
+          any_of(Accesses, [](const Access &A) { return A.IsReference; }));
+}
+
+void SharedVariable::findParts() {
+  for (const Access &A : Accesses) {
+    Bounds.push_back(A.Begin);
+    Bounds.push_back(A.End);
+  }
+  llvm::sort(Bounds);
+  Bounds.erase(llvm::unique(Bounds), Bounds.end());
+  SmallVector<unsigned, 8> PartOf;
+  for (const auto &[I, A] : enumerate(Accesses)) {
+    InBlock[A.I->getParent()].push_back(I);
+    if (A.IsStore && !A.IsZero)
+      for (unsigned P = partAt(A.Begin), E = partAt(A.End); P != E; ++P) {
+        StoreOf.push_back(I);
+        PartOf.push_back(P);
+      }
+  }
+  Type *Whole =
+      ArrayType::get(Object.getAllocatedType(),
+                     cast<ConstantInt>(Object.getArraySize())->getZExtValue());
+  ReferenceParts.resize(Bounds.size());
+  for (unsigned P = 0; P + 1 < Bounds.size(); ++P)
+    if (overlapsReference(Whole, Bounds[P], Bounds[P + 1], References, DL))
+      ReferenceParts.set(P);
+  for (const Access &A : Accesses)
+    if (A.IsReference)
+      ReferenceParts.set(partAt(A.Begin), partAt(A.End));
+  Definitions.assign(Bounds.size(), BitVector(StoreOf.size()));
+  for (const auto &[Definition, Part] : enumerate(PartOf))
+    Definitions[Part].set(Definition);
+  for (auto &Block : InBlock)
+    llvm::sort(Block.second, [&](unsigned A, unsigned B) {
+      return A != B && Accesses[A].I->comesBefore(Accesses[B].I);
+    });
+}
+
+/// Which definitions reach what is after access \p A, given those that reach
+/// it.
+void SharedVariable::step(unsigned A, BitVector &Reaching) const {
+  if (!Accesses[A].IsStore)
+    return;
+  for (unsigned P = partAt(Accesses[A].Begin), E = partAt(Accesses[A].End);
+       P != E; ++P) {
+    Reaching.reset(Definitions[P]);
+    for (unsigned Definition : Definitions[P].set_bits())
+      if (StoreOf[Definition] == A)
+        Reaching.set(Definition);
+  }
+}
+
+/// \p Order has all blocks that are reached, in reverse post order.
+void SharedVariable::findClasses(ArrayRef<BasicBlock *> Order) {
+  DenseMap<const BasicBlock *, BitVector> After;
+  auto Enter = [&](const BasicBlock *Block) {
+    BitVector Reaching(StoreOf.size());
+    for (const BasicBlock *Before : predecessors(Block))
+      if (auto It = After.find(Before); It != After.end())
+        Reaching |= It->second;
+    return Reaching;
+  };
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const BasicBlock *Block : Order) {
+      BitVector Reaching = Enter(Block);
+      if (auto It = InBlock.find(Block); It != InBlock.end())
+        for (unsigned A : It->second)
+          step(A, Reaching);
+      auto [It, New] = After.try_emplace(Block, Reaching);
+      if (!New && It->second == Reaching)
+        continue;
+      It->second = std::move(Reaching);
+      Changed = true;
+    }
+  }
+  Classes.grow(Accesses.size());
+  for (const BasicBlock *Block : Order) {
+    auto It = InBlock.find(Block);
+    if (It == InBlock.end())
+      continue;
+    BitVector Reaching = Enter(Block);
+    for (unsigned A : It->second) {
+      const Access &At = Accesses[A];
+      for (unsigned P = partAt(At.Begin), E = partAt(At.End);
+           P != E && !At.IsStore; ++P)
+        for (unsigned Definition : Definitions[P].set_bits())
+          if (Reaching.test(Definition))
+            Classes.join(A, StoreOf[Definition]);
+      step(A, Reaching);
+    }
+  }
+  Classes.compress();
+}
+
+/// Whether \p Members are all of a class that stores numbers where references
+/// may be.
+bool SharedVariable::isOfNumbers(ArrayRef<unsigned> Members) const {
+  bool Stores = false, Overlaps = false;
+  for (unsigned Member : Members) {
+    const Access &A = Accesses[Member];
+    if (A.IsReference)
+      return false;
+    Stores |= A.IsStore && !A.IsZero;
+    Overlaps |=
+        ReferenceParts.find_first_in(partAt(A.Begin), partAt(A.End)) != -1;
+  }
+  return Stores && Overlaps;
+}
+
+/// The object for \p Members, which access the bytes from \p Begin to \p End.
+AllocaInst *SharedVariable::makeObject(ArrayRef<unsigned> Members,
+                                       uint64_t Begin, uint64_t End) const {
+  Type *Ty = Accesses[Members.front()].Ty;
+  if (any_of(Members, [&](unsigned A) { return Accesses[A].Ty != Ty; }) ||
+      DL.getTypeAllocSize(Ty) != End - Begin)
+    Ty = ArrayType::get(Type::getInt8Ty(Object.getContext()), End - Begin);
+  IRBuilder<> Builder(&Object);
+  AllocaInst *Made = Builder.CreateAlloca(Ty, Object.getAddressSpace(), nullptr,
+                                          Object.getName() + ".numbers");
+  Made->setAlignment(Object.getAlign());
+  return Made;
+}
+
+void SharedVariable::move(ArrayRef<unsigned> Members) {
+  uint64_t Begin = UINT64_MAX, End = 0;
+  for (unsigned A : Members) {
+    Begin = std::min(Begin, Accesses[A].Begin);
+    End = std::max(End, Accesses[A].End);
+  }
+  // What is aligned stays so.
+  Begin = alignDown(Begin, Object.getAlign().value());
+  AllocaInst *Numbers = makeObject(Members, Begin, End);
+  IRBuilder<> Builder(Object.getContext());
+  auto GetPointer = [&](Instruction &I, uint64_t Byte) -> Value * {
+    Builder.SetInsertPoint(&I);
+    return Byte == Begin ? Numbers
+                         : Builder.CreateConstInBoundsGEP1_64(
+                               Builder.getInt8Ty(), Numbers, Byte - Begin);
+  };
+  for (unsigned A : Members) {
+    Instruction &I = *Accesses[A].I;
+    Use &Pointer =
+        I.getOperandUse(isa<LoadInst>(I) ? LoadInst::getPointerOperandIndex()
+                                         : StoreInst::getPointerOperandIndex());
+    Value *Old = Pointer;
+    Pointer = GetPointer(I, Accesses[A].Begin);
+    RecursivelyDeleteTriviallyDeadInstructions(Old);
+  }
+  // Zeros are those of both.
+  for (const Access &A : Accesses) {
+    const uint64_t First = std::max(A.Begin, Begin),
+                   Last = std::min(A.End, End);
+    if (!A.IsZero || First >= Last)
+      continue;
+    Value *Pointer = GetPointer(*A.I, First);
+    Type *Ty = Numbers->getAllocatedType();
+    if (First == Begin && Last == End && !Ty->isArrayTy())
+      Builder.CreateStore(Constant::getNullValue(Ty), Pointer);
+    else
+      Builder.CreateMemSet(Pointer, Builder.getInt8(0), Last - First,
+                           commonAlignment(Object.getAlign(), First));
+  }
+}
+
+bool SharedVariable::split(ArrayRef<BasicBlock *> Order) {
+  findParts();
+  findClasses(Order);
+  SmallVector<SmallVector<unsigned, 4>, 8> Members(Classes.getNumClasses());
+  for (unsigned A = 0; A != Accesses.size(); ++A)
+    if (!Accesses[A].IsZero)
+      Members[Classes[A]].push_back(A);
+  bool Changed = false;
+  for (const auto &Class : Members) {
+    if (Class.empty() || !isOfNumbers(Class))
+      continue;
+    move(Class);
+    Changed = true;
+  }
+  return Changed;
+}
+
+bool llvm::separateNumbers(Function &F, const GCPointers &References) {
+  // Who returns twice may read what was stored after the first time.
+  if (F.callsFunctionThatReturnsTwice())
+    return false;
+  SmallVector<AllocaInst *, 16> Objects;
+  for (Instruction &I : F.getEntryBlock())
+    if (auto *Object = dyn_cast<AllocaInst>(&I))
+      Objects.push_back(Object);
+  SmallVector<BasicBlock *, 16> Order;
+  bool Changed = false;
+  for (AllocaInst *Object : Objects) {
+    SharedVariable Variable(*Object, References);
+    if (!Variable.isShared())
+      continue;
+    if (Order.empty())
+      append_range(Order, ReversePostOrderTraversal<Function *>(&F));
+    Changed |= Variable.split(Order);
+  }
+  return Changed;
+}

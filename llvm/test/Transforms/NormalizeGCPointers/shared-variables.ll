@@ -1,0 +1,221 @@
+; Numbers do not share a variable with references, unless something is loaded
+; that may be either.
+; RUN: opt -S -passes=normalize-gc-pointers %s | FileCheck %s
+; RUN: sed 's/gc "managed"/gc "managed-frames"/' %s \
+; RUN:   | opt -S -passes=place-gc-roots | FileCheck -check-prefix=FRAMES %s
+
+target datalayout = "e-p:64:64-p1:64:64-ni:1"
+
+declare void @collect()
+declare void @use(i64) "gc-leaf-function"
+declare void @take(ptr addrspace(1))
+declare void @fill(ptr)
+
+; The number is loaded behind a call, which would list it.
+; CHECK-LABEL: define i64 @one_after_another(
+; CHECK: %v.numbers = alloca i64, align 8
+; CHECK: store i64 %n, ptr %v.numbers
+; CHECK: call void @collect(){{$}}
+; CHECK-NEXT: %number = load i64, ptr %v.numbers
+; FRAMES-LABEL: define i64 @one_after_another(
+; FRAMES: store i64 %n, ptr %v.numbers
+define i64 @one_after_another(ptr addrspace(1) %a, i64 %n) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
+  store i64 %n, ptr %v
+  call void @collect()
+  %number = load i64, ptr %v
+  ret i64 %number
+}
+
+; CHECK-LABEL: define double @parts(
+; CHECK-NOT: ptr %v,
+; CHECK: %v.numbers = alloca [8 x i8], align 8
+; CHECK: store i32 1, ptr %v.numbers
+; CHECK: [[SECOND:%.*]] = getelementptr inbounds i8, ptr %v.numbers, i64 4
+; CHECK-NEXT: store i32 %n, ptr [[SECOND]]
+; CHECK: load double, ptr %v.numbers
+define double @parts(i32 %n) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  %second = getelementptr i8, ptr %v, i64 4
+  store i32 1, ptr %v
+  store i32 %n, ptr %second
+  call void @collect()
+  %number = load double, ptr %v
+  ret double %number
+}
+
+; Zeros are null and zero.
+; CHECK-LABEL: define i64 @zeros(
+; CHECK: store i64 0, ptr %v.numbers
+; CHECK-NEXT: store ptr null, ptr %v
+; CHECK: call void @collect() [ "gc-live"(ptr %v) ]
+; CHECK: load ptr addrspace(1), ptr %v,
+; CHECK: store i64 %n, ptr %v.numbers
+; CHECK: %x = load i64, ptr %v.numbers
+define i64 @zeros(i64 %n, i1 %c, i1 %d) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store ptr null, ptr %v
+  call void @collect()
+  br i1 %d, label %reference, label %number
+
+reference:
+  %a = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %a)
+  ret i64 0
+
+number:
+  br i1 %c, label %set, label %get
+
+set:
+  store i64 %n, ptr %v
+  br label %get
+
+get:
+  %x = load i64, ptr %v
+  ret i64 %x
+}
+
+; CHECK-LABEL: define i64 @zeroed_part(
+; CHECK: %v.numbers = alloca i64, align 8
+; CHECK: call void @llvm.memset{{.*}}(ptr %v, i8 0, i64 16,
+; CHECK: store i64 %n, ptr %v.numbers
+; CHECK: call void @collect(){{$}}
+; CHECK: load i64, ptr %v.numbers
+define i64 @zeroed_part(i64 %n, i1 %c) gc "managed" {
+  %v = alloca [2 x ptr addrspace(1)]
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
+  %second = getelementptr i8, ptr %v, i64 8
+  store i64 %n, ptr %second
+  call void @collect()
+  %x = load i64, ptr %second
+  ret i64 %x
+}
+
+; CHECK-LABEL: define i64 @loop(
+; CHECK: load i64, ptr %v.numbers
+; CHECK: store i64 %more, ptr %v.numbers
+; CHECK: store ptr addrspace(1) %a, ptr %v,
+; CHECK: call void @collect() [ "gc-live"(ptr %v) ]
+; CHECK: load ptr addrspace(1), ptr %v,
+; CHECK: store i64 %y, ptr %v.numbers
+define i64 @loop(ptr addrspace(1) %a, i64 %n) gc "managed" {
+entry:
+  %v = alloca ptr addrspace(1)
+  store i64 %n, ptr %v
+  br label %head
+
+head:
+  %x = load i64, ptr %v
+  %more = add i64 %x, 1
+  store i64 %more, ptr %v
+  %y = load i64, ptr %v
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
+  store i64 %y, ptr %v
+  %end = icmp eq i64 %y, 100
+  br i1 %end, label %exit, label %head
+
+exit:
+  ret i64 %y
+}
+
+; What is stored may be loaded as either.
+; CHECK-LABEL: define i64 @either(
+; CHECK-NOT: numbers
+; CHECK: store i64 %n, ptr %v
+; CHECK: load i64, ptr %v
+define i64 @either(i64 %n, i1 %c, ptr addrspace(1) %a) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store ptr addrspace(1) %a, ptr %v
+  br i1 %c, label %set, label %get
+
+set:
+  store i64 %n, ptr %v
+  br label %get
+
+get:
+  %x = load i64, ptr %v
+  ret i64 %x
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @copied(
+; CHECK-NOT: numbers
+; CHECK: ret ptr
+define ptr addrspace(1) @copied(i64 %word) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store i64 %word, ptr %v
+  call void @collect()
+  %a = load ptr addrspace(1), ptr %v
+  ret ptr addrspace(1) %a
+}
+
+; A number beside a reference shares nothing with it.
+; CHECK-LABEL: define i64 @beside(
+; CHECK-NOT: numbers
+; CHECK: ret i64
+define i64 @beside(ptr addrspace(1) %a, i64 %n) gc "managed" {
+  %v = alloca { ptr addrspace(1), i64 }
+  %second = getelementptr i8, ptr %v, i64 8
+  store ptr addrspace(1) %a, ptr %v
+  store i64 %n, ptr %second
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
+  %x = load i64, ptr %second
+  ret i64 %x
+}
+
+; Who else reads or writes is not known, and neither is which part is accessed.
+; CHECK-LABEL: define i64 @captured(
+; CHECK-NOT: numbers
+; CHECK: ret i64
+define i64 @captured(i64 %n) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store ptr null, ptr %v
+  call void @fill(ptr %v)
+  store i64 %n, ptr %v
+  %x = load i64, ptr %v
+  ret i64 %x
+}
+
+; CHECK-LABEL: define i64 @indexed(
+; CHECK-NOT: numbers
+; CHECK: ret i64
+define i64 @indexed(i64 %n, i64 %i) gc "managed" {
+  %v = alloca [2 x ptr addrspace(1)]
+  store [2 x ptr addrspace(1)] zeroinitializer, ptr %v
+  %place = getelementptr i64, ptr %v, i64 %i
+  store i64 %n, ptr %place
+  call void @collect()
+  %x = load i64, ptr %place
+  ret i64 %x
+}
+
+; CHECK-LABEL: define i64 @volatile(
+; CHECK-NOT: numbers
+; CHECK: ret i64
+define i64 @volatile(i64 %n) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store volatile i64 %n, ptr %v
+  call void @collect()
+  %x = load i64, ptr %v
+  ret i64 %x
+}
+
+declare i32 @setjmp(ptr) returns_twice "gc-leaf-function"
+; CHECK-LABEL: define i64 @second_return(
+; CHECK-NOT: numbers
+; CHECK: ret i64
+define i64 @second_return(i64 %n, ptr %buffer) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store i64 %n, ptr %v
+  %again = call i32 @setjmp(ptr %buffer) returns_twice
+  %x = load i64, ptr %v
+  ret i64 %x
+}
