@@ -320,10 +320,11 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
     if (isNarrow(Load->getType()))
       return;
     Event.Reads = true;
-    // One reference that was never written is not used by right programs.
-    Event.Copies = !Load->getType()->isPointerTy() &&
-                   DL.getTypeStoreSize(Load->getType()).getKnownMinValue() >=
-                       DL.getPointerSize();
+    // A reference that was never written may be listed after this.
+    Event.Copies = containsReferences(Load->getType(), &Strategy) ||
+                   (!Load->getType()->isPointerTy() &&
+                    DL.getTypeStoreSize(Load->getType()).getKnownMinValue() >=
+                        DL.getPointerSize());
     return access(Load->getType(), Offset);
   }
   const auto *Store = dyn_cast<StoreInst>(&I);

@@ -23,9 +23,9 @@
 /// What is listed has to be right. References do not get out of date: a call
 /// that may read an object needs what was there before, too, so that all
 /// safepoints between a write and where it is listed list it as well. And words
-/// that were never written are cleared: an object that is listed, or copied,
-/// while it is vague is to be cleared where it begins, at the lifetime marker,
-/// or at the alloca if there is none.
+/// that were never written are cleared: an object that is listed, copied or
+/// loaded while it is vague is to be cleared where it begins, at the lifetime
+/// marker, or at the alloca if there is none.
 ///
 /// If the address gets to where it cannot be followed (it is *captured*), any
 /// call may read and write the object until its lifetime ends, and no write

@@ -66,25 +66,27 @@ SmallVector<Register, 2> StatepointAccesses::movedBy(const MachineInstr &MI,
   return Moved;
 }
 
-/// The access of \p MI to \p FI, which is an object of the IR. Its memory
-/// operand does not name the object.
+/// The access of \p MI to \p FI, which is an object of the IR. Memory operands
+/// name the object by its value there.
 StatepointAccesses::Access
 StatepointAccesses::accessToObject(const MachineInstr &MI, int FI) const {
-  SmallVector<const MachineOperand *, 1> BaseOps;
-  int64_t Offset;
-  bool IsScalable;
-  LocationSize Width = LocationSize::precise(0);
   StatepointPlaces::Range Words = Places.wordsOfSlot(FI);
   Access A;
-  if (!MI.isInlineAsm() && !MI.isCall() &&
-      TII.getMemOperandsWithOffsetWidth(MI, BaseOps, Offset, IsScalable, Width,
-                                        &TRI) &&
-      BaseOps.size() == 1 && BaseOps[0]->isFI() && !IsScalable &&
-      Width.hasValue()) {
-    const uint64_t Size = Width.getValue().getKnownMinValue();
-    Words = Places.wordsOf(FI, Offset, Size);
-    if (Offset % StatepointSlots::WordSize == 0)
-      A.Moved = movedBy(MI, Size);
+  if (MI.hasOneMemOperand()) {
+    const MachineMemOperand &MMO = **MI.memoperands_begin();
+    const Value *Address = MMO.getValue();
+    APInt Offset(MF.getDataLayout().getIndexSizeInBits(0), MMO.getOffset(),
+                 /*isSigned=*/true);
+    if (Address && Address->getType()->getPointerAddressSpace() == 0 &&
+        MMO.getSize().hasValue() &&
+        Address->stripAndAccumulateConstantOffsets(MF.getDataLayout(), Offset,
+                                                   /*AllowNonInbounds=*/true) ==
+            MF.getFrameInfo().getObjectAllocation(FI)) {
+      const uint64_t Size = MMO.getSize().getValue().getKnownMinValue();
+      Words = Places.wordsOf(FI, Offset.getSExtValue(), Size);
+      if (Offset.getSExtValue() % StatepointSlots::WordSize == 0)
+        A.Moved = movedBy(MI, Size);
+    }
   }
   for (unsigned W = 0; W != Words.Count; ++W)
     A.Words.push_back(Words.First + W);

@@ -222,9 +222,10 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
   for (const MachineOperand &MO : MI.operands())
     if (!MO.isReg() || !is_contained(Addends, MO.getReg()))
       readOperand(MI, MO, Read);
+  // Where code is to be small, objects are cleared by a mask.
   if (Access && MI.mayLoad())
     for (std::optional<unsigned> Word : Access->Words)
-      if (Word)
+      if (Word && !(MI.mayStore() && Places.isInObject(*Word)))
         Read(*Word, MI);
 
   // Results come from what was there before.

@@ -355,3 +355,40 @@ declare void @llvm.lifetime.start.p1(ptr addrspace(1))
 declare void @llvm.lifetime.end.p1(ptr addrspace(1))
 declare void @llvm.memcpy.p1.p1.i64(ptr addrspace(1), ptr addrspace(1), i64, i1)
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+
+; What is loaded before it is stored on some path may be listed afterwards.
+; CHECK-LABEL: define ptr addrspace(1) @loaded_too_early(
+; CHECK: %o = alloca ptr addrspace(1)
+; CHECK-NEXT: store ptr addrspace(1) null, ptr %o
+; CHECK: call void @opaque()
+; CHECK-LABEL: define ptr addrspace(1) @loaded_later(
+; CHECK-NOT: null
+; CHECK: ret ptr
+define ptr addrspace(1) @loaded_too_early(ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+entry:
+  %o = alloca ptr addrspace(1)
+  br i1 %c, label %set, label %get
+
+set:
+  store ptr addrspace(1) %b, ptr %o
+  br label %get
+
+get:
+  %a = load ptr addrspace(1), ptr %o
+  call void @opaque()
+  ret ptr addrspace(1) %a
+}
+define ptr addrspace(1) @loaded_later(ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+entry:
+  %o = alloca ptr addrspace(1)
+  br i1 %c, label %set, label %get
+
+set:
+  store ptr addrspace(1) %b, ptr %o
+  %a = load ptr addrspace(1), ptr %o
+  call void @opaque()
+  ret ptr addrspace(1) %a
+
+get:
+  ret ptr addrspace(1) %b
+}
