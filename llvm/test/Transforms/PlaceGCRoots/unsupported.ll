@@ -180,3 +180,13 @@ define ptr addrspace(1) @aggregate({ i64, ptr addrspace(1) } %a)
   %q = extractvalue { i64, ptr addrspace(1) } %a, 1
   ret ptr addrspace(1) %q
 }
+
+; A number may be loaded as a reference.
+; CHECK: error: {{.*}} in function made_of_a_number {{.*}}: load '%q': the type of the stack object does not say where references are
+define ptr addrspace(1) @made_of_a_number(i64 %n) gc "managed-frames" {
+  %o = alloca i64
+  store i64 %n, ptr %o
+  call void @safepoint()
+  %q = load ptr addrspace(1), ptr %o
+  ret ptr addrspace(1) %q
+}

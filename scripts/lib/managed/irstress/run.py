@@ -30,6 +30,8 @@ LEARNING_LIMIT = 10
 MEMORY, MOST_BYTES = 6_000_000_000, 100_000
 # A quarter of the default linker's instructions; a fifth of a module's.
 LINKER = "-fuse-ld=gold"
+# Atomic accesses that no instruction can make.
+LIBRARY = "-l:libatomic.a"
 # Calls of each function that are tried, and how often functions that are
 # refused are left out.
 CALLS, ATTEMPTS = 6, 6
@@ -355,7 +357,7 @@ class Case:
                 [LLVM_PREFIX / "bin/llc", "-O0", "-relocation-model=pic",
                  "-filetype=obj", f"{learning}.bc", "-o", f"{learning}.o"],
                 [bench.native.tool("g++"), LINKER, f"{learning}.o",
-                 *bench.learning, "-o", learning]):
+                 *bench.learning, LIBRARY, "-o", learning]):
             code, _, text = self.limited(command)
             if code != 0:
                 last = text.strip().splitlines()[-1:] or [""]
@@ -381,8 +383,8 @@ class Case:
             [target.tool("g++"), LINKER, self.path("program.o"),
              self.bench.world,
              self.bench.frame_driver if self.choice.has_frames
-             else self.bench.driver, runtime.image, runtime.static, "-pthread",
-             "-o", self.path("program")])
+             else self.bench.driver, runtime.image, runtime.static, LIBRARY,
+             "-pthread", "-o", self.path("program")])
         if code:
             raise Stopped("crash", "link: " + text.strip()[-300:])
 

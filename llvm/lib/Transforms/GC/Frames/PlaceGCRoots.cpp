@@ -240,6 +240,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
     if (Strategy.Rules->canHaveFrame(F)) {
       Changed |= moveGCObjects(F, Strategy.Pointers);
       Changed |= separateNumbers(F, Strategy.Pointers);
+      Changed |= typeGCVariables(F, Strategy.Pointers);
       if (repeatsRawValues(Strategy))
         Changed |= promoteRawVariables(F, Strategy.Pointers);
       if (!verifyGCRootInput(F, Strategy, TLI))

@@ -41,6 +41,12 @@ bool moveGCObjects(Function &F, const GCPointers &Pointers);
 /// are left alone. Comes before promoteRawVariables().
 bool separateNumbers(Function &F, const GCPointers &References);
 
+/// Gives stack objects a type that says where their references are, if it does
+/// not, and nothing but loads and stores of known parts access the object. For
+/// frames, which have to have a place for each object before it is known where
+/// the collector has to find it. Comes after separateNumbers().
+bool typeGCVariables(Function &F, const GCPointers &References);
+
 /// Makes values of the variables that may hold addresses of objects and are no
 /// references, so that those can be reported or computed again. Comes before
 /// the input is verified.

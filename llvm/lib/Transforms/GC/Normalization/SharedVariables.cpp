@@ -38,6 +38,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -109,6 +110,8 @@ class SharedVariable {
   bool findAccesses(Value &Pointer, uint64_t Offset);
   bool addMemSet(MemSetInst &Set, uint64_t Offset);
   bool add(Access A);
+  bool addReferences(Type *Ty, uint64_t Offset,
+                     std::map<uint64_t, Type *> &Found) const;
   unsigned partAt(uint64_t Byte) const {
     return llvm::lower_bound(Bounds, Byte) - Bounds.begin();
   }
@@ -124,10 +127,15 @@ public:
   SharedVariable(AllocaInst &Object, const GCPointers &References)
       : Object(Object), References(References), DL(Object.getDataLayout()) {}
 
-  /// Whether a number is stored to it, nothing but loads and stores of known
-  /// parts access it, and it holds references, too.
-  bool isShared();
+  /// Whether nothing but loads and stores of known parts access it. What
+  /// follows is for these.
+  bool isVariable();
+  /// Whether a number is stored to it, and it holds references, too.
+  bool isShared() const;
   bool split(ArrayRef<BasicBlock *> Order);
+  /// Gives it a type that has the references which are loaded and stored, if
+  /// its own type has none, and nothing else is stored to their words.
+  bool setType();
 };
 
 } // end anonymous namespace
@@ -184,19 +192,99 @@ bool SharedVariable::findAccesses(Value &Pointer, uint64_t Offset) {
   return true;
 }
 
-bool SharedVariable::isShared() {
+bool SharedVariable::isVariable() {
   const std::optional<TypeSize> Size = Object.getAllocationSize(DL);
-  if (!Object.isStaticAlloca() || !Size || Size->isScalable() ||
-      Object.isSwiftError() || Object.isUsedWithInAlloca() ||
-      References.getKind(Object.getType()) != GCPointerKind::None ||
-      !findAccesses(Object, 0))
-    return false;
+  return Object.isStaticAlloca() && Size && !Size->isScalable() &&
+         !Object.isSwiftError() && !Object.isUsedWithInAlloca() &&
+         References.getKind(Object.getType()) == GCPointerKind::None &&
+         findAccesses(Object, 0);
+}
+
+bool SharedVariable::isShared() const {
   return any_of(Accesses,
                 [](const Access &A) {
                   return A.IsStore && !A.IsZero && !A.IsReference;
                 }) &&
          (References.containsReferences(Object.getAllocatedType()) ||
           any_of(Accesses, [](const Access &A) { return A.IsReference; }));
+}
+
+/// Adds the references in a value of type \p Ty at \p Offset to \p Found.
+/// Returns false if there are some that are no roots.
+bool SharedVariable::addReferences(Type *Ty, uint64_t Offset,
+                                   std::map<uint64_t, Type *> &Found) const {
+  if (!References.containsReferences(Ty))
+    return true;
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    return all_of(enumerate(Struct->elements()), [&](auto Member) {
+      return addReferences(Member.value(),
+                           Offset + Layout->getElementOffset(Member.index()),
+                           Found);
+    });
+  }
+  Type *Each = Ty;
+  uint64_t Count = 1;
+  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    Each = Array->getElementType();
+    Count = Array->getNumElements();
+  } else if (auto *Vector = dyn_cast<FixedVectorType>(Ty)) {
+    Each = Vector->getElementType();
+    Count = Vector->getNumElements();
+  } else {
+    Found.emplace(Offset, Ty);
+    return Ty->isPointerTy() &&
+           Ty->getPointerAddressSpace() == References.getRootAddressSpace();
+  }
+  for (uint64_t I = 0; I != Count; ++I)
+    if (!addReferences(Each, Offset + I * DL.getTypeAllocSize(Each), Found))
+      return false;
+  return true;
+}
+
+bool SharedVariable::setType() {
+  std::map<uint64_t, Type *> Words;
+  if (References.containsReferences(Object.getAllocatedType()))
+    return false;
+  for (const Access &A : Accesses)
+    if (A.IsReference && !addReferences(A.Ty, A.Begin, Words))
+      return false;
+  LLVMContext &Context = Object.getContext();
+  SmallVector<Type *, 8> Members;
+  uint64_t End = 0;
+  auto Fill = [&](uint64_t Until) {
+    if (Until != End)
+      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
+  };
+  for (const auto &[Word, Reference] : Words) {
+    const uint64_t Size = DL.getTypeStoreSize(Reference);
+    if (Word < End || Word % Size ||
+        any_of(
+            Accesses,
+            [&, Word = Word](const Access &A) {
+              return A.IsStore && !A.IsZero && !A.IsReference &&
+                     A.Begin < Word + Size && Word < A.End;
+            }))
+      return false;
+    Fill(Word);
+    Members.push_back(Reference);
+    End = Word + Size;
+  }
+  if (Words.empty())
+    return false;
+  Fill(Object.getAllocationSize(DL)->getFixedValue());
+  Type *Ty = Members.size() == 1 ? Members.front()
+                                 : StructType::get(Context, Members,
+                                                   /*isPacked=*/true);
+  auto *Typed = new AllocaInst(
+      Ty, Object.getAddressSpace(), nullptr,
+      std::max(Object.getAlign(), DL.getABITypeAlign(Words.begin()->second)),
+      "", Object.getIterator());
+  Typed->takeName(&Object);
+  Typed->copyMetadata(Object);
+  Object.replaceAllUsesWith(Typed);
+  Object.eraseFromParent();
+  return true;
 }
 
 void SharedVariable::findParts() {
@@ -378,23 +466,36 @@ bool SharedVariable::split(ArrayRef<BasicBlock *> Order) {
   return Changed;
 }
 
-bool llvm::separateNumbers(Function &F, const GCPointers &References) {
-  // Who returns twice may read what was stored after the first time.
-  if (F.callsFunctionThatReturnsTwice())
-    return false;
+static SmallVector<AllocaInst *, 16> findObjects(Function &F) {
   SmallVector<AllocaInst *, 16> Objects;
   for (Instruction &I : F.getEntryBlock())
     if (auto *Object = dyn_cast<AllocaInst>(&I))
       Objects.push_back(Object);
+  return Objects;
+}
+
+bool llvm::separateNumbers(Function &F, const GCPointers &References) {
+  // Who returns twice may read what was stored after the first time.
+  if (F.callsFunctionThatReturnsTwice())
+    return false;
   SmallVector<BasicBlock *, 16> Order;
   bool Changed = false;
-  for (AllocaInst *Object : Objects) {
+  for (AllocaInst *Object : findObjects(F)) {
     SharedVariable Variable(*Object, References);
-    if (!Variable.isShared())
+    if (!Variable.isVariable() || !Variable.isShared())
       continue;
     if (Order.empty())
       append_range(Order, ReversePostOrderTraversal<Function *>(&F));
     Changed |= Variable.split(Order);
+  }
+  return Changed;
+}
+
+bool llvm::typeGCVariables(Function &F, const GCPointers &References) {
+  bool Changed = false;
+  for (AllocaInst *Object : findObjects(F)) {
+    SharedVariable Variable(*Object, References);
+    Changed |= Variable.isVariable() && Variable.setType();
   }
   return Changed;
 }
