@@ -14,6 +14,9 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Target/TargetMachine.h"
 
 using namespace llvm;
 
@@ -138,8 +141,29 @@ static bool isSameCondition(const EdgeCondition &Later,
                      Former->getParent()->instr_end());
 }
 
+/// Whether the IR branches on a constant, and not from \p From to \p To. Blocks
+/// are those of the IR if nothing is optimized.
+static bool isDecided(const MachineBasicBlock &From,
+                      const MachineBasicBlock &To) {
+  const BasicBlock *Block = From.getBasicBlock();
+  if (!Block ||
+      From.getParent()->getTarget().getOptLevel() != CodeGenOptLevel::None)
+    return false;
+  const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
+  const auto *Condition = Branch && Branch->isConditional()
+                              ? dyn_cast<ConstantInt>(Branch->getCondition())
+                              : nullptr;
+  if (!Condition)
+    return false;
+  const BasicBlock *Taken = Branch->getSuccessor(Condition->isZero());
+  const BasicBlock *Other = Branch->getSuccessor(Condition->isOne());
+  return Taken != Other && To.getBasicBlock() == Other;
+}
+
 bool llvm::isNeverTaken(const MachineBasicBlock &From,
                         const MachineBasicBlock &To) {
+  if (isDecided(From, To))
+    return true;
   const EdgeCondition Later = findCondition(From, To);
   if (!Later.Branch)
     return false;

@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds edges of the control flow that are never taken, because a branch in
-/// front has decided the same. Selects that become branches of their own leave
-/// such edges: two with one condition may have chosen a base pointer and what
-/// is derived from it.
+/// Finds edges of the control flow that are never taken, because the IR branches
+/// on a constant, or a branch in front has decided the same. Selects that become
+/// branches of their own leave such edges: two with one condition may have
+/// chosen a base pointer and what is derived from it.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,8 @@ namespace llvm {
 class MachineBasicBlock;
 
 /// Whether \p From, when it branches to \p To, repeats a branch that went the
-/// other way on the only path to \p From. Looks back over few blocks.
+/// other way on the only path to \p From, or the code is not optimized and the
+/// IR never goes there. Looks back over few blocks.
 bool isNeverTaken(const MachineBasicBlock &From, const MachineBasicBlock &To);
 
 } // end namespace llvm

@@ -110,9 +110,8 @@
 ///   - Reads of a stale reference whose result does not depend on where the
 ///     object is, other than those above: the register that a conditional move
 ///     takes where it was found to be null, and the sign of an address.
-///   - Edges that a branch on a constant never takes, and such that depend on a
-///     condition which was tested more than a few blocks in front
-///     (StatepointEdges.h).
+///   - Edges that are never taken for other reasons than StatepointEdges.h
+///     knows.
 ///   - Machine code in a file whose relocates had another order than that of
 ///     the text or that of gc-live.
 ///

@@ -61,3 +61,23 @@ define i64 @is_null(ptr addrspace(1) %p, i64 %x) gc "statepoint-example" {
   %w = add i64 %sum, %v
   ret i64 %w
 }
+
+; Unoptimized code has a branch that is never taken.
+define ptr addrspace(1) @constant_branch(i1 %c, ptr addrspace(1) %a, ptr addrspace(1) %b) gc "statepoint-example" {
+entry:
+  br i1 %c, label %head, label %exit
+
+head:
+  br label %loop
+
+loop:
+  %x = phi ptr addrspace(1) [ %b, %head ], [ %x1, %loop ]
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %x) ]
+  %x1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  br i1 true, label %loop, label %exit
+
+exit:
+  %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %a1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t2, i32 0, i32 0)
+  ret ptr addrspace(1) %a1
+}
