@@ -71,19 +71,32 @@ private:
   Value *takePair(IRBuilder<> &B, Value *V);
   Value *takeByval(IRBuilder<> &B, Value *V);
   Value *takeFill(IRBuilder<> &B, Value *V);
+  Value *takeSharedVariable(IRBuilder<> &B, Value *V);
 
   static constexpr Detour Detours[] = {
-      &Mutator::takeStruct,     &Mutator::takeNested,
-      &Mutator::takeArray,      &Mutator::takeVector,
-      &Mutator::takeShuffles,   &Mutator::takeObject,
-      &Mutator::takeCopies,     &Mutator::takeHeap,
-      &Mutator::takeDerived,    &Mutator::takeDerivedVector,
-      &Mutator::takeMask,       &Mutator::takeSelect,
-      &Mutator::takePhi,        &Mutator::takeLoop,
-      &Mutator::takeFreeze,     &Mutator::takeInvariantGroup,
-      &Mutator::takeMaskedLoad, &Mutator::takePair,
-      &Mutator::takeByval,      &Mutator::takeFill,
-      &Mutator::takeValue,      &Mutator::takeUndefined,
+      &Mutator::takeStruct,
+      &Mutator::takeNested,
+      &Mutator::takeArray,
+      &Mutator::takeVector,
+      &Mutator::takeShuffles,
+      &Mutator::takeObject,
+      &Mutator::takeCopies,
+      &Mutator::takeHeap,
+      &Mutator::takeDerived,
+      &Mutator::takeDerivedVector,
+      &Mutator::takeMask,
+      &Mutator::takeSelect,
+      &Mutator::takePhi,
+      &Mutator::takeLoop,
+      &Mutator::takeFreeze,
+      &Mutator::takeInvariantGroup,
+      &Mutator::takeMaskedLoad,
+      &Mutator::takePair,
+      &Mutator::takeByval,
+      &Mutator::takeFill,
+      &Mutator::takeValue,
+      &Mutator::takeUndefined,
+      &Mutator::takeSharedVariable,
   };
 
   Harness H;
@@ -524,6 +537,27 @@ Value *Mutator::takeFill(IRBuilder<> &B, Value *V) {
   B.CreateCall(Fill, {Object, V});
   poll(B, V);
   return B.CreateLoad(H.Reference, Object);
+}
+
+/// A variable that is a number before or afterwards. Its type may be neither.
+Value *Mutator::takeSharedVariable(IRBuilder<> &B, Value *V) {
+  Type *Types[] = {H.Reference, H.Pointer, H.Int,
+                   ArrayType::get(H.Reference, 2)};
+  AllocaInst *Variable = makeObject(Types[R.below(4)]);
+  Type *T = R.chance(30) ? B.getInt32Ty() : static_cast<Type *>(H.Int);
+  const auto takeNumber = [&] {
+    B.CreateStore(B.CreateTrunc(H.getInt(B), T), Variable);
+    poll(B, R.chance(50) ? V : nullptr);
+    H.use(B, B.CreateLoad(T, Variable));
+  };
+  if (R.chance(60))
+    takeNumber();
+  B.CreateStore(V, Variable);
+  poll(B, V);
+  Value *Same = B.CreateLoad(H.Reference, Variable);
+  if (R.chance(60))
+    takeNumber();
+  return Same;
 }
 
 /// A safepoint in front of \p I, and a detour of a reference that is there.
