@@ -59,6 +59,11 @@ TAKE_OUTS = {
         "llvm/lib/Analysis/GCStackObjects.cpp",
         (("    if (!Uses.run())\n      continue;\n",
           "    if (!Uses.run() || Alloca)\n      continue;\n"),)),
+    "numbers": TakeOut(
+        "numbers stay in variables that hold references for some time",
+        "llvm/lib/Transforms/GC/Normalization/SharedVariables.cpp",
+        (("    if (!Variable.isVariable() || !Variable.isShared())\n",
+          "    if (Object)\n"),)),
     "callees": TakeOut(
         "a statepoint calls the first result of the node of its callee",
         "llvm/lib/CodeGen/SelectionDAG/StatepointLowering.cpp",
