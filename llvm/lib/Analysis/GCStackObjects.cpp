@@ -303,6 +303,31 @@ bool UseFinder::isNarrow(const Type *Ty) const {
                              TypeSize::getFixed(DL.getPointerSize()));
 }
 
+/// Whether anything but an access of what \p Load loads, or a comparison, uses
+/// it, or that is not next to \p Load.
+static bool isPassedOn(const LoadInst &Load) {
+  SmallVector<const Value *, 4> Pending = {&Load};
+  SmallPtrSet<const Instruction *, 4> Users;
+  while (!Pending.empty())
+    for (const Use &U : Pending.pop_back_val()->uses()) {
+      const auto &I = *cast<Instruction>(U.getUser());
+      const auto *Store = dyn_cast<StoreInst>(&I);
+      if (I.getParent() != Load.getParent() ||
+          !(isa<LoadInst, ICmpInst, GetElementPtrInst>(I) ||
+            (Store && U.getOperandNo() == StoreInst::getPointerOperandIndex())))
+        return true;
+      if (Users.insert(&I).second && isa<GetElementPtrInst>(I))
+        Pending.push_back(&I);
+    }
+  for (const Instruction *I = Load.getNextNode(); I && !Users.empty();
+       I = I->getNextNode()) {
+    Users.erase(I);
+    if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
+      return !Users.empty();
+  }
+  return false;
+}
+
 void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
   const auto &I = *cast<Instruction>(U.getUser());
   if (isa<ICmpInst>(I))
@@ -320,11 +345,13 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
     if (isNarrow(Load->getType()))
       return;
     Event.Reads = true;
-    // A reference that was never written may be listed after this.
-    Event.Copies = containsReferences(Load->getType(), &Strategy) ||
-                   (!Load->getType()->isPointerTy() &&
-                    DL.getTypeStoreSize(Load->getType()).getKnownMinValue() >=
-                        DL.getPointerSize());
+    // A reference that was never written may get to where a collector finds it.
+    Event.Copies =
+        containsReferences(Load->getType(), &Strategy)
+            ? isPassedOn(*Load)
+            : !Load->getType()->isPointerTy() &&
+                  DL.getTypeStoreSize(Load->getType()).getKnownMinValue() >=
+                      DL.getPointerSize();
     return access(Load->getType(), Offset);
   }
   const auto *Store = dyn_cast<StoreInst>(&I);
@@ -336,6 +363,7 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
     return addStored(I, V, Offset);
   }
   Event.Reads = true;
+  Event.Copies = containsReferences(I.getType(), &Strategy);
   if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I);
       RMW && U.getOperandNo() == RMW->getPointerOperandIndex())
     return addStored(I, *RMW->getValOperand(), Offset);
@@ -457,7 +485,7 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
     Flow->findListings(Uses.Events, Object);
     // One of which it is not known where references are is not cleared.
     if (!Object.Safepoints.empty() ||
-        (Object.Reference && !Object.Clearings.empty()))
+        (Object.Reference && Object.Error.empty() && !Object.Clearings.empty()))
       Found.push_back(std::move(Object));
   }
 }

@@ -135,6 +135,10 @@ struct FaultingAccessInfo {
   /// change, to a register, although its description has side effects. Null if
   /// the target has no such instruction.
   bool (*ReadsThreadPointer)(const MachineInstr &MI) = nullptr;
+
+  /// Whether \p MI sets memory to zero, although it loads from there, too. Null
+  /// if the target has no such instruction.
+  bool (*ClearsMemory)(const MachineInstr &MI) = nullptr;
 };
 
 } // namespace llvm

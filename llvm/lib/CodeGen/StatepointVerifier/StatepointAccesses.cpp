@@ -66,28 +66,16 @@ SmallVector<Register, 2> StatepointAccesses::movedBy(const MachineInstr &MI,
   return Moved;
 }
 
-/// The access of \p MI to \p FI, which is an object of the IR. Memory operands
-/// name the object by its value there.
+/// The access of \p MI to \p FI, which is an object of the IR.
 StatepointAccesses::Access
 StatepointAccesses::accessToObject(const MachineInstr &MI, int FI) const {
-  StatepointPlaces::Range Words = Places.wordsOfSlot(FI);
+  const auto Bytes = Slots.bytesOfObject(MI, FI);
+  assert(Bytes && "other objects are no slots");
+  const StatepointPlaces::Range Words =
+      Places.wordsOf(FI, Bytes->first, Bytes->second);
   Access A;
-  if (MI.hasOneMemOperand()) {
-    const MachineMemOperand &MMO = **MI.memoperands_begin();
-    const Value *Address = MMO.getValue();
-    APInt Offset(MF.getDataLayout().getIndexSizeInBits(0), MMO.getOffset(),
-                 /*isSigned=*/true);
-    if (Address && Address->getType()->getPointerAddressSpace() == 0 &&
-        MMO.getSize().hasValue() &&
-        Address->stripAndAccumulateConstantOffsets(MF.getDataLayout(), Offset,
-                                                   /*AllowNonInbounds=*/true) ==
-            MF.getFrameInfo().getObjectAllocation(FI)) {
-      const uint64_t Size = MMO.getSize().getValue().getKnownMinValue();
-      Words = Places.wordsOf(FI, Offset.getSExtValue(), Size);
-      if (Offset.getSExtValue() % StatepointSlots::WordSize == 0)
-        A.Moved = movedBy(MI, Size);
-    }
-  }
+  if (Bytes->first % StatepointSlots::WordSize == 0)
+    A.Moved = movedBy(MI, Bytes->second);
   for (unsigned W = 0; W != Words.Count; ++W)
     A.Words.push_back(Words.First + W);
   return A;
@@ -98,12 +86,12 @@ StatepointAccesses::accessByIndex(const MachineInstr &MI, int FI) const {
   StatepointPlaces::Range Words = Places.wordsOfSlot(FI);
   if (Words.Count == 0)
     return std::nullopt;
+  if (MF.getFrameInfo().getObjectAllocation(FI))
+    return accessToObject(MI, FI);
   int Accessed;
   const bool Whole =
       (TII.isLoadFromStackSlot(MI, Accessed) && Accessed == FI) ||
       (TII.isStoreToStackSlot(MI, Accessed) && Accessed == FI);
-  if (!Whole && MF.getFrameInfo().getObjectAllocation(FI))
-    return accessToObject(MI, FI);
   Access A;
   uint64_t Size = 0;
   int64_t Offset = 0;

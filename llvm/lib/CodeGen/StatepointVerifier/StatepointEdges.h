@@ -7,10 +7,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Finds edges of the control flow that are never taken, because the IR branches
-/// on a constant, or a branch in front has decided the same. Selects that become
-/// branches of their own leave such edges: two with one condition may have
-/// chosen a base pointer and what is derived from it.
+/// Finds edges of the control flow that are never taken, because the IR
+/// branches on a constant, or a branch in front has decided the same. Selects
+/// that become branches of their own leave such edges: two with one condition
+/// may have chosen a base pointer and what is derived from it.
 ///
 //===----------------------------------------------------------------------===//
 

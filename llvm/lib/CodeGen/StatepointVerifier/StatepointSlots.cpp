@@ -12,6 +12,7 @@
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetFrameLowering.h"
@@ -19,10 +20,14 @@
 #include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Value.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
+
+/// Larger objects of the IR are no slots, as each word takes time and memory.
+static constexpr int64_t MaxObjectWords = 32;
 
 StatepointSlots::StatepointSlots(const MachineFunction &MF)
     : MF(MF), TII(*MF.getSubtarget().getInstrInfo()),
@@ -36,7 +41,9 @@ StatepointSlots::StatepointSlots(const MachineFunction &MF)
   for (int FI = MFI.getObjectIndexBegin(); FI != MFI.getObjectIndexEnd(); ++FI)
     if (!MFI.isDeadObjectIndex(FI) && !MFI.isVariableSizedObjectIndex(FI) &&
         MFI.getStackID(FI) == 0 && MFI.getObjectSize(FI) > 0 &&
-        MFI.getObjectSize(FI) % WordSize == 0)
+        MFI.getObjectSize(FI) % WordSize == 0 &&
+        (!MFI.getObjectAllocation(FI) ||
+         MFI.getObjectSize(FI) <= MaxObjectWords * WordSize))
       Slots[FI] = MFI.getObjectSize(FI) / WordSize;
   if (LaidOut)
     findViews();
@@ -204,6 +211,25 @@ static SmallVector<unsigned, 4> addressesInDeoptState(const MachineInstr &MI) {
   return Found;
 }
 
+std::optional<std::pair<int64_t, uint64_t>>
+StatepointSlots::bytesOfObject(const MachineInstr &MI, int FI) const {
+  if (!MI.hasOneMemOperand() || MI.isInlineAsm() || MI.isCall())
+    return std::nullopt;
+  const MachineMemOperand &MMO = **MI.memoperands_begin();
+  const Value *Address = MMO.getValue();
+  if (!Address || Address->getType()->getPointerAddressSpace() != 0 ||
+      !MMO.getSize().hasValue())
+    return std::nullopt;
+  APInt Offset(MF.getDataLayout().getIndexSizeInBits(0), MMO.getOffset(),
+               /*isSigned=*/true);
+  if (Address->stripAndAccumulateConstantOffsets(MF.getDataLayout(), Offset,
+                                                 /*AllowNonInbounds=*/true) !=
+      MF.getFrameInfo().getObjectAllocation(FI))
+    return std::nullopt;
+  return std::pair(Offset.getSExtValue(),
+                   MMO.getSize().getValue().getKnownMinValue());
+}
+
 /// Adds the slots whose address \p MI makes known to \p Escaping.
 void StatepointSlots::findEscaping(const MachineInstr &MI,
                                    BitVector &Escaping) const {
@@ -232,7 +258,9 @@ void StatepointSlots::findEscaping(const MachineInstr &MI,
       (Views.empty() || TII.getMemOperandsWithOffsetWidth(
                             MI, BaseOps, Offset, IsScalable, Width, &TRI));
   for (const MachineOperand &MO : MI.operands()) {
-    if (MO.isFI() && !IsMemory && !MI.isLifetimeMarker())
+    if (MO.isFI() && !MI.isLifetimeMarker() &&
+        (!IsMemory || (MF.getFrameInfo().getObjectAllocation(MO.getIndex()) &&
+                       !bytesOfObject(MI, MO.getIndex()))))
       Escape(MO.getIndex());
     if (Views.empty() || !MO.isReg() || !MO.isUse() || MO.isImplicit() ||
         IsMemory || MI.isCall() || MI.getFlag(MachineInstr::FrameSetup) ||

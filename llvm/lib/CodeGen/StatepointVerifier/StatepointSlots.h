@@ -60,6 +60,11 @@ public:
   /// \returns true if some statepoint lists a reference in slot \p FI.
   bool isListed(int FI) const { return Listed.contains(FI); }
 
+  /// \returns the offset and the number of the bytes of \p FI, which is an
+  /// object of the IR, that \p MI accesses. Nothing if that is not known.
+  std::optional<std::pair<int64_t, uint64_t>>
+  bytesOfObject(const MachineInstr &MI, int FI) const;
+
   /// \returns what is at \p Base plus \p Offset when \p MI executes.
   std::optional<Location> slotAt(Register Base, int64_t Offset,
                                  const MachineInstr &MI) const;

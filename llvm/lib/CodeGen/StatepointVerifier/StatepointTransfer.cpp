@@ -222,10 +222,10 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
   for (const MachineOperand &MO : MI.operands())
     if (!MO.isReg() || !is_contained(Addends, MO.getReg()))
       readOperand(MI, MO, Read);
-  // Where code is to be small, objects are cleared by a mask.
-  if (Access && MI.mayLoad())
+  const bool Clears = Info && Info->ClearsMemory && Info->ClearsMemory(MI);
+  if (Access && MI.mayLoad() && !Clears)
     for (std::optional<unsigned> Word : Access->Words)
-      if (Word && !(MI.mayStore() && Places.isInObject(*Word)))
+      if (Word)
         Read(*Word, MI);
 
   // Results come from what was there before.
@@ -243,7 +243,7 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
     });
     for (std::optional<unsigned> Word : Access->Words)
       if (Word)
-        Results.emplace_back(*Word, IsConstant && !MI.mayLoad()
+        Results.emplace_back(*Word, IsConstant && (Clears || !MI.mayLoad())
                                         ? StatepointValueNumbers::Constant
                                         : Values.unknown(&MI, *Word));
   }

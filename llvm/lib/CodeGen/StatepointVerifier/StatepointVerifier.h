@@ -82,7 +82,8 @@
 /// statepoint while it is alive, every use of a stale register or slot is
 /// found, on whatever path. Not found are uses of
 ///   - references that no statepoint lists at all, where the IR has no call,
-///   - vectors in registers, and objects whose address is known,
+///   - vectors in registers, and objects whose address is known or that are
+///     large,
 ///   - values that were computed in other ways than by adding, which select
 ///     instructions are,
 ///   - slots, once the frame is laid out, in functions that move the stack

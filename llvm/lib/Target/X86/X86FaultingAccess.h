@@ -31,6 +31,7 @@ std::optional<RegisterValue> resultOf(const MachineInstr &MI,
 std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
+bool clearsMemory(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 
 } // namespace X86

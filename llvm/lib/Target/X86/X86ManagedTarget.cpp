@@ -13,9 +13,15 @@
 using namespace llvm;
 
 void llvm::registerX86ManagedTarget() {
-  static const FaultingAccessInfo Hooks = {
-      X86::reliablyFaults, X86::addressOfFaulting, X86::resultOf,
-      X86::sumOf,          X86::isDifference,      X86::movedRegister,
-      X86::matchNullTest};
+  static const FaultingAccessInfo Hooks = {X86::reliablyFaults,
+                                           X86::addressOfFaulting,
+                                           X86::resultOf,
+                                           X86::sumOf,
+                                           X86::isDifference,
+                                           X86::movedRegister,
+                                           X86::matchNullTest,
+                                           /*LoadsGOTEntry=*/nullptr,
+                                           /*ReadsThreadPointer=*/nullptr,
+                                           X86::clearsMemory};
   registerManagedTargetHooks({Triple::x86, Triple::x86_64}, Hooks);
 }

@@ -202,3 +202,20 @@ Register llvm::X86::movedRegister(const MachineInstr &MI) {
     return MI.getOperand(X86::AddrNumOperands).getReg();
   }
 }
+
+bool llvm::X86::clearsMemory(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  default:
+    return false;
+  // Shorter than a store, where code is to be small.
+  case X86::AND16mi8:
+  case X86::AND32mi8:
+  case X86::AND64mi8:
+  case X86::AND16mi:
+  case X86::AND32mi:
+  case X86::AND64mi32: {
+    const MachineOperand &Mask = MI.getOperand(MI.getNumExplicitOperands() - 1);
+    return Mask.isImm() && Mask.getImm() == 0;
+  }
+  }
+}

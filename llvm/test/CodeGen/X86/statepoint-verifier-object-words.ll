@@ -10,6 +10,11 @@
 ; CHECK-NEXT: function: used_later
 ; CHECK: Found 1 machine code errors.
 
+;; An addition to a word in memory hides nothing.
+; RUN: not --crash llc -mtriple=x86_64-linux-gnu -verify-machineinstrs -filetype=null %t/added.ll 2>&1 | FileCheck --check-prefix=ADDED %s
+; ADDED: Bad machine code: use of a reference in {{.*}} that an earlier statepoint did not relocate
+; ADDED-NEXT: function: added
+
 ;--- silent.ll
 declare void @callee()
 declare void @other()
@@ -45,6 +50,39 @@ define void @in_deopt_state(ptr addrspace(1) %a) gc "statepoint-example" {
   %o = alloca ptr addrspace(1)
   store volatile ptr addrspace(1) %a, ptr %o
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "deopt"(ptr %o) ]
+  %b = load volatile ptr addrspace(1), ptr %o
+  %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
+  ret void
+}
+
+; What is loaded beside a stale reference is another word, or may be anywhere.
+define i32 @beside(ptr addrspace(1) %a) gc "statepoint-example" {
+  %o = alloca { i32, ptr addrspace(1) }
+  %second = getelementptr i8, ptr %o, i64 8
+  store volatile i32 7, ptr %o
+  store volatile ptr addrspace(1) %a, ptr %second
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %x = load volatile i32, ptr %o
+  ret i32 %x
+}
+
+define i32 @indexed(ptr addrspace(1) %a, i64 %i) gc "statepoint-example" {
+  %o = alloca { ptr addrspace(1), [4 x i32] }
+  %numbers = getelementptr i8, ptr %o, i64 8
+  %number = getelementptr i32, ptr %numbers, i64 %i
+  store volatile ptr addrspace(1) %a, ptr %o
+  store volatile i32 7, ptr %number
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %x = load volatile i32, ptr %number
+  ret i32 %x
+}
+
+; The smallest store of zeros is a mask.
+define void @cleared(ptr addrspace(1) %a) minsize optsize gc "statepoint-example" {
+  %o = alloca ptr addrspace(1)
+  store volatile ptr addrspace(1) %a, ptr %o
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  store volatile ptr addrspace(1) null, ptr %o
   %b = load volatile ptr addrspace(1), ptr %o
   %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
   ret void
@@ -89,5 +127,21 @@ define void @used_later(ptr addrspace(1) %a) gc "statepoint-example" {
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
   %b = load volatile ptr addrspace(1), ptr %second
   %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
+  ret void
+}
+
+;--- added.ll
+declare void @callee()
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+
+define void @added(ptr addrspace(1) %a) gc "statepoint-example" {
+  %o = alloca ptr addrspace(1)
+  store volatile ptr addrspace(1) %a, ptr %o
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %b = load ptr addrspace(1), ptr %o
+  %c = getelementptr i8, ptr addrspace(1) %b, i64 8
+  store ptr addrspace(1) %c, ptr %o
+  %d = load volatile ptr addrspace(1), ptr %o
+  %x = load volatile i64, ptr addrspace(1) %d
   ret void
 }

@@ -32,11 +32,10 @@ define i64 @one_after_another(ptr addrspace(1) %a, i64 %n) gc "managed" {
 }
 
 ; CHECK-LABEL: define double @parts(
-; CHECK-NOT: ptr %v,
-; CHECK: %v.numbers = alloca [8 x i8], align 8
+; CHECK-NEXT: %v.numbers = alloca [8 x i8], align 8
+; CHECK-NEXT: %second = getelementptr i8, ptr %v.numbers, i64 4
 ; CHECK: store i32 1, ptr %v.numbers
-; CHECK: [[SECOND:%.*]] = getelementptr inbounds i8, ptr %v.numbers, i64 4
-; CHECK-NEXT: store i32 %n, ptr [[SECOND]]
+; CHECK: store i32 %n, ptr %second
 ; CHECK: load double, ptr %v.numbers
 define double @parts(i32 %n) gc "managed" {
   %v = alloca ptr addrspace(1)
@@ -81,18 +80,89 @@ get:
 
 ; CHECK-LABEL: define i64 @zeroed_part(
 ; CHECK: %v.numbers = alloca i64, align 8
+; CHECK: store i64 0, ptr %v.numbers, align 8
 ; CHECK: call void @llvm.memset{{.*}}(ptr %v, i8 0, i64 16,
 ; CHECK: store i64 %n, ptr %v.numbers
-; CHECK: call void @collect(){{$}}
 ; CHECK: load i64, ptr %v.numbers
-define i64 @zeroed_part(i64 %n, i1 %c) gc "managed" {
+define i64 @zeroed_part(i64 %n, ptr addrspace(1) %a) gc "managed" {
   %v = alloca [2 x ptr addrspace(1)]
   call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
   %second = getelementptr i8, ptr %v, i64 8
   store i64 %n, ptr %second
   call void @collect()
   %x = load i64, ptr %second
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
   ret i64 %x
+}
+
+; Numbers are not more aligned than the variable was.
+; CHECK-LABEL: define <2 x i64> @alignment(
+; CHECK: %v.numbers = alloca <2 x i64>, align 8
+; CHECK: store <2 x i64> zeroinitializer, ptr %v.numbers, align 8
+; CHECK: ret
+define <2 x i64> @alignment(<2 x i64> %n, i1 %c, ptr addrspace(1) %a) gc "managed" {
+  %v = alloca [2 x ptr addrspace(1)], align 8
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
+  br i1 %c, label %set, label %get
+
+set:
+  store <2 x i64> %n, ptr %v, align 8
+  br label %get
+
+get:
+  %x = load <2 x i64>, ptr %v, align 8
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
+  ret <2 x i64> %x
+}
+
+; All of what a number has been is zero.
+; CHECK-LABEL: define <3 x i32> @beginning(
+; CHECK: %v.numbers = alloca [16 x i8], align 16
+; CHECK: call void @llvm.memset{{.*}}(ptr align 16 %v.numbers, i8 0, i64 16,
+; CHECK: ret
+define <3 x i32> @beginning(<3 x i32> %n, i1 %c, ptr addrspace(1) %a) gc "managed" {
+  %v = alloca [2 x ptr addrspace(1)], align 16
+  %part = getelementptr i8, ptr %v, i64 4
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
+  br i1 %c, label %set, label %get
+
+set:
+  store <3 x i32> %n, ptr %part, align 4
+  br label %get
+
+get:
+  %x = load <3 x i32>, ptr %part, align 4
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
+  ret <3 x i32> %x
+}
+
+; There is one object for all numbers.
+; CHECK-LABEL: define i64 @several(
+; CHECK: %v.numbers = alloca i64
+; CHECK-NOT: alloca i64
+; CHECK: ret
+define i64 @several(i64 %n, i64 %m, ptr addrspace(1) %a) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store i64 %n, ptr %v
+  %x = load i64, ptr %v
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  call void @take(ptr addrspace(1) %b)
+  store i64 %m, ptr %v
+  call void @collect()
+  %y = load i64, ptr %v
+  %z = add i64 %x, %y
+  ret i64 %z
 }
 
 ; CHECK-LABEL: define i64 @loop(

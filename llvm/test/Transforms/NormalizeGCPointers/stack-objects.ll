@@ -392,3 +392,47 @@ set:
 get:
   ret ptr addrspace(1) %b
 }
+
+; Nobody outside has what is loaded here.
+; CHECK-LABEL: define i64 @loaded_and_read(
+; CHECK-NOT: null
+; CHECK: ret i64
+define i64 @loaded_and_read(ptr addrspace(1) %b, i1 %c) gc "statepoint-example" {
+entry:
+  %o = alloca ptr addrspace(1)
+  br i1 %c, label %set, label %get
+
+set:
+  store ptr addrspace(1) %b, ptr %o
+  br label %get
+
+get:
+  %a = load ptr addrspace(1), ptr %o
+  %place = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %x = load i64, ptr addrspace(1) %place
+  call void @opaque()
+  ret i64 %x
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @exchanged_too_early(
+; CHECK: %o = alloca ptr addrspace(1)
+; CHECK-NEXT: store ptr addrspace(1) null, ptr %o
+define ptr addrspace(1) @exchanged_too_early(ptr addrspace(1) %b) gc "statepoint-example" {
+  %o = alloca ptr addrspace(1)
+  %a = atomicrmw xchg ptr %o, ptr addrspace(1) %b seq_cst
+  call void @opaque()
+  ret ptr addrspace(1) %a
+}
+
+; What has no place that is known is not cleared at another one.
+; CHECK-LABEL: define void @many(
+; CHECK-NOT: null
+; CHECK: ret void
+define void @many(i64 %n, i64 %i, ptr %to) gc "statepoint-example" {
+  call void @opaque()
+  %o = alloca ptr addrspace(1), i64 %n
+  %place = getelementptr ptr addrspace(1), ptr %o, i64 %i
+  %a = load ptr addrspace(1), ptr %place
+  store ptr addrspace(1) %a, ptr %to
+  ret void
+}

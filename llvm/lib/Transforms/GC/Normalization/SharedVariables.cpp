@@ -25,8 +25,9 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/IntEqClasses.h"
-#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/CFG.h"
@@ -98,13 +99,16 @@ class SharedVariable {
   /// Bounds[I + 1].
   SmallVector<uint64_t, 8> Bounds;
   /// For each part of what a store stores, a definition: which access that is.
+  /// Those of one store follow each other.
   SmallVector<unsigned, 8> StoreOf;
+  /// The first definition of each access.
+  SmallVector<unsigned, 8> FirstDefinition;
   /// The definitions of each part.
   SmallVector<BitVector, 8> Definitions;
   /// The parts that may hold references, or parts of them.
   BitVector ReferenceParts;
   /// The accesses in each block, in order.
-  DenseMap<const BasicBlock *, SmallVector<unsigned, 4>> InBlock;
+  MapVector<const BasicBlock *, SmallVector<unsigned, 4>> InBlock;
   IntEqClasses Classes;
 
   bool findAccesses(Value &Pointer, uint64_t Offset);
@@ -116,12 +120,16 @@ class SharedVariable {
     return llvm::lower_bound(Bounds, Byte) - Bounds.begin();
   }
   void findParts();
+  DenseMap<const BasicBlock *, BitVector> findNeeded() const;
   void step(unsigned A, BitVector &Reaching) const;
-  void findClasses(ArrayRef<BasicBlock *> Order);
+  void findClasses();
+  Type *getReferenceType() const;
+  bool mayBeReference(const Access &A) const;
   bool isOfNumbers(ArrayRef<unsigned> Members) const;
   AllocaInst *makeObject(ArrayRef<unsigned> Members, uint64_t Begin,
                          uint64_t End) const;
   void move(ArrayRef<unsigned> Members);
+  void replace(ArrayRef<unsigned> Members);
 
 public:
   SharedVariable(AllocaInst &Object, const GCPointers &References)
@@ -132,7 +140,7 @@ public:
   bool isVariable();
   /// Whether a number is stored to it, and it holds references, too.
   bool isShared() const;
-  bool split(ArrayRef<BasicBlock *> Order);
+  bool split();
   /// Gives it a type that has the references which are loaded and stored, if
   /// its own type has none, and nothing else is stored to their words.
   bool setType();
@@ -297,6 +305,7 @@ void SharedVariable::findParts() {
   SmallVector<unsigned, 8> PartOf;
   for (const auto &[I, A] : enumerate(Accesses)) {
     InBlock[A.I->getParent()].push_back(I);
+    FirstDefinition.push_back(StoreOf.size());
     if (A.IsStore && !A.IsZero)
       for (unsigned P = partAt(A.Begin), E = partAt(A.End); P != E; ++P) {
         StoreOf.push_back(I);
@@ -322,61 +331,125 @@ void SharedVariable::findParts() {
     });
 }
 
+/// The parts that are loaded at or behind the beginning of each block, before
+/// they are stored. Blocks without any have no entry.
+DenseMap<const BasicBlock *, BitVector> SharedVariable::findNeeded() const {
+  DenseMap<const BasicBlock *, BitVector> Needed;
+  SmallVector<const BasicBlock *, 16> Pending;
+  // What is needed behind a block, and what is needed in front of it.
+  auto Enter = [&](const BasicBlock *Block, BitVector Parts) {
+    if (auto It = InBlock.find(Block); It != InBlock.end())
+      for (unsigned I : reverse(It->second)) {
+        const Access &A = Accesses[I];
+        if (A.IsStore)
+          Parts.reset(partAt(A.Begin), partAt(A.End));
+        else
+          Parts.set(partAt(A.Begin), partAt(A.End));
+      }
+    if (Parts.none())
+      return;
+    BitVector &Before = Needed[Block];
+    Before.resize(Bounds.size());
+    if (!Parts.test(Before))
+      return;
+    Before |= Parts;
+    Pending.push_back(Block);
+  };
+  for (const auto &Block : InBlock)
+    Enter(Block.first, BitVector(Bounds.size()));
+  while (!Pending.empty()) {
+    const BasicBlock *Block = Pending.pop_back_val();
+    const BitVector Parts = Needed[Block];
+    for (const BasicBlock *Before : predecessors(Block))
+      Enter(Before, Parts);
+  }
+  return Needed;
+}
+
 /// Which definitions reach what is after access \p A, given those that reach
 /// it.
 void SharedVariable::step(unsigned A, BitVector &Reaching) const {
-  if (!Accesses[A].IsStore)
+  const Access &At = Accesses[A];
+  if (!At.IsStore)
     return;
-  for (unsigned P = partAt(Accesses[A].Begin), E = partAt(Accesses[A].End);
-       P != E; ++P) {
+  for (unsigned First = partAt(At.Begin), P = First, E = partAt(At.End); P != E;
+       ++P) {
     Reaching.reset(Definitions[P]);
-    for (unsigned Definition : Definitions[P].set_bits())
-      if (StoreOf[Definition] == A)
-        Reaching.set(Definition);
+    if (!At.IsZero)
+      Reaching.set(FirstDefinition[A] + P - First);
   }
 }
 
-/// \p Order has all blocks that are reached, in reverse post order.
-void SharedVariable::findClasses(ArrayRef<BasicBlock *> Order) {
-  DenseMap<const BasicBlock *, BitVector> After;
+/// Joins each load with the stores that it may read.
+void SharedVariable::findClasses() {
+  const DenseMap<const BasicBlock *, BitVector> Needed = findNeeded();
+  DenseMap<const BasicBlock *, BitVector> AtEntry;
+  SetVector<const BasicBlock *> Pending;
   auto Enter = [&](const BasicBlock *Block) {
-    BitVector Reaching(StoreOf.size());
-    for (const BasicBlock *Before : predecessors(Block))
-      if (auto It = After.find(Before); It != After.end())
-        Reaching |= It->second;
-    return Reaching;
+    auto It = AtEntry.find(Block);
+    return It == AtEntry.end() ? BitVector(StoreOf.size()) : It->second;
   };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (const BasicBlock *Block : Order) {
-      BitVector Reaching = Enter(Block);
-      if (auto It = InBlock.find(Block); It != InBlock.end())
-        for (unsigned A : It->second)
-          step(A, Reaching);
-      auto [It, New] = After.try_emplace(Block, Reaching);
-      if (!New && It->second == Reaching)
+  for (const auto &Block : InBlock)
+    Pending.insert(Block.first);
+  while (!Pending.empty()) {
+    const BasicBlock *Block = Pending.pop_back_val();
+    BitVector Reaching = Enter(Block);
+    if (auto It = InBlock.find(Block); It != InBlock.end())
+      for (unsigned A : It->second)
+        step(A, Reaching);
+    for (const BasicBlock *After : successors(Block)) {
+      if (!Needed.contains(After))
         continue;
-      It->second = std::move(Reaching);
-      Changed = true;
+      BitVector &There = AtEntry[After];
+      There.resize(StoreOf.size());
+      if (!Reaching.test(There))
+        continue;
+      There |= Reaching;
+      Pending.insert(After);
     }
   }
   Classes.grow(Accesses.size());
-  for (const BasicBlock *Block : Order) {
-    auto It = InBlock.find(Block);
-    if (It == InBlock.end())
-      continue;
+  for (const auto &[Block, InThis] : InBlock) {
     BitVector Reaching = Enter(Block);
-    for (unsigned A : It->second) {
+    for (unsigned A : InThis) {
       const Access &At = Accesses[A];
       for (unsigned P = partAt(At.Begin), E = partAt(At.End);
-           P != E && !At.IsStore; ++P)
-        for (unsigned Definition : Definitions[P].set_bits())
-          if (Reaching.test(Definition))
-            Classes.join(A, StoreOf[Definition]);
+           P != E && !At.IsStore; ++P) {
+        BitVector Read = Definitions[P];
+        Read &= Reaching;
+        for (unsigned Definition : Read.set_bits())
+          Classes.join(A, StoreOf[Definition]);
+      }
       step(A, Reaching);
     }
   }
   Classes.compress();
+}
+
+/// The type of a reference that a shared variable holds.
+Type *SharedVariable::getReferenceType() const {
+  Type *Ty = Object.getAllocatedType();
+  if (!References.containsReferences(Ty))
+    Ty = find_if(Accesses, [](const Access &A) { return A.IsReference; })->Ty;
+  while (isa<StructType, ArrayType>(Ty))
+    Ty = *find_if(Ty->subtypes(), [&](Type *Member) {
+      return References.containsReferences(Member);
+    });
+  return Ty->getScalarType();
+}
+
+/// Whether \p A may be a reference that is copied as a word, which is no
+/// business of passes that know that references are no integers.
+bool SharedVariable::mayBeReference(const Access &A) const {
+  if (A.IsZero || A.End - A.Begin < DL.getPointerSize() ||
+      DL.isNonIntegralPointerType(getReferenceType()))
+    return false;
+  if (const auto *Store = dyn_cast<StoreInst>(A.I))
+    return isa<LoadInst, PtrToIntInst, PHINode, SelectInst, FreezeInst>(
+        Store->getValueOperand());
+  return any_of(A.I->users(), [](const User *U) {
+    return isa<StoreInst, IntToPtrInst, PHINode, SelectInst, FreezeInst>(U);
+  });
 }
 
 /// Whether \p Members are all of a class that stores numbers where references
@@ -385,7 +458,7 @@ bool SharedVariable::isOfNumbers(ArrayRef<unsigned> Members) const {
   bool Stores = false, Overlaps = false;
   for (unsigned Member : Members) {
     const Access &A = Accesses[Member];
-    if (A.IsReference)
+    if (A.IsReference || mayBeReference(A))
       return false;
     Stores |= A.IsStore && !A.IsZero;
     Overlaps |=
@@ -394,11 +467,14 @@ bool SharedVariable::isOfNumbers(ArrayRef<unsigned> Members) const {
   return Stores && Overlaps;
 }
 
-/// The object for \p Members, which access the bytes from \p Begin to \p End.
+/// The object for \p Members, which access bytes from \p Begin to \p End.
 AllocaInst *SharedVariable::makeObject(ArrayRef<unsigned> Members,
                                        uint64_t Begin, uint64_t End) const {
   Type *Ty = Accesses[Members.front()].Ty;
-  if (any_of(Members, [&](unsigned A) { return Accesses[A].Ty != Ty; }) ||
+  if (any_of(Members,
+             [&](unsigned A) {
+               return Accesses[A].Ty != Ty || Accesses[A].Begin != Begin;
+             }) ||
       DL.getTypeAllocSize(Ty) != End - Begin)
     Ty = ArrayType::get(Type::getInt8Ty(Object.getContext()), End - Begin);
   IRBuilder<> Builder(&Object);
@@ -408,6 +484,7 @@ AllocaInst *SharedVariable::makeObject(ArrayRef<unsigned> Members,
   return Made;
 }
 
+/// Puts \p Members into an object of their own.
 void SharedVariable::move(ArrayRef<unsigned> Members) {
   uint64_t Begin = UINT64_MAX, End = 0;
   for (unsigned A : Members) {
@@ -431,6 +508,8 @@ void SharedVariable::move(ArrayRef<unsigned> Members) {
                                          : StoreInst::getPointerOperandIndex());
     Value *Old = Pointer;
     Pointer = GetPointer(I, Accesses[A].Begin);
+    // It is not the variable any more that is assigned.
+    I.setMetadata(LLVMContext::MD_DIAssignID, nullptr);
     RecursivelyDeleteTriviallyDeadInstructions(Old);
   }
   // Zeros are those of both.
@@ -440,30 +519,47 @@ void SharedVariable::move(ArrayRef<unsigned> Members) {
     if (!A.IsZero || First >= Last)
       continue;
     Value *Pointer = GetPointer(*A.I, First);
+    const Align Alignment = commonAlignment(Object.getAlign(), First);
     Type *Ty = Numbers->getAllocatedType();
     if (First == Begin && Last == End && !Ty->isArrayTy())
-      Builder.CreateStore(Constant::getNullValue(Ty), Pointer);
+      Builder.CreateAlignedStore(Constant::getNullValue(Ty), Pointer,
+                                 Alignment);
     else
       Builder.CreateMemSet(Pointer, Builder.getInt8(0), Last - First,
-                           commonAlignment(Object.getAlign(), First));
+                           Alignment);
   }
 }
 
-bool SharedVariable::split(ArrayRef<BasicBlock *> Order) {
+/// The whole variable is one of numbers.
+void SharedVariable::replace(ArrayRef<unsigned> Members) {
+  AllocaInst *Numbers =
+      makeObject(Members, 0, Object.getAllocationSize(DL)->getFixedValue());
+  Object.replaceAllUsesWith(Numbers);
+  Object.eraseFromParent();
+}
+
+bool SharedVariable::split() {
   findParts();
-  findClasses(Order);
+  findClasses();
   SmallVector<SmallVector<unsigned, 4>, 8> Members(Classes.getNumClasses());
-  for (unsigned A = 0; A != Accesses.size(); ++A)
-    if (!Accesses[A].IsZero)
-      Members[Classes[A]].push_back(A);
-  bool Changed = false;
-  for (const auto &Class : Members) {
-    if (Class.empty() || !isOfNumbers(Class))
+  unsigned Count = 0;
+  for (unsigned A = 0; A != Accesses.size(); ++A) {
+    if (Accesses[A].IsZero)
       continue;
-    move(Class);
-    Changed = true;
+    Members[Classes[A]].push_back(A);
+    ++Count;
   }
-  return Changed;
+  SmallVector<unsigned, 8> Numbers;
+  for (const auto &Class : Members)
+    if (!Class.empty() && isOfNumbers(Class))
+      append_range(Numbers, Class);
+  if (Numbers.empty())
+    return false;
+  if (Numbers.size() == Count)
+    replace(Numbers);
+  else
+    move(Numbers);
+  return true;
 }
 
 static SmallVector<AllocaInst *, 16> findObjects(Function &F) {
@@ -478,15 +574,12 @@ bool llvm::separateNumbers(Function &F, const GCPointers &References) {
   // Who returns twice may read what was stored after the first time.
   if (F.callsFunctionThatReturnsTwice())
     return false;
-  SmallVector<BasicBlock *, 16> Order;
   bool Changed = false;
   for (AllocaInst *Object : findObjects(F)) {
     SharedVariable Variable(*Object, References);
     if (!Variable.isVariable() || !Variable.isShared())
       continue;
-    if (Order.empty())
-      append_range(Order, ReversePostOrderTraversal<Function *>(&F));
-    Changed |= Variable.split(Order);
+    Changed |= Variable.split();
   }
   return Changed;
 }
