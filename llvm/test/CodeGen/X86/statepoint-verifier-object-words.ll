@@ -82,7 +82,7 @@ define void @cleared(ptr addrspace(1) %a) minsize optsize gc "statepoint-example
   %o = alloca ptr addrspace(1)
   store volatile ptr addrspace(1) %a, ptr %o
   %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
-  store volatile ptr addrspace(1) null, ptr %o
+  store ptr addrspace(1) null, ptr %o
   %b = load volatile ptr addrspace(1), ptr %o
   %t2 = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (ptr addrspace(1))) @takes, i32 1, i32 0, ptr addrspace(1) %b, i32 0, i32 0)
   ret void
