@@ -228,7 +228,23 @@ void llvm::diagnoseReferenceInCoroutineFrame(const Function &F,
                        "that the collector knows");
 }
 
+/// Whether the address of \p V itself counts as a reference.
+static bool isAddressReference(const Function &F, const Value &V) {
+  const std::unique_ptr<GCStrategy> Strategy =
+      F.hasGC() && isa<AllocaInst>(V) ? findGCStrategy(F) : nullptr;
+  return Strategy && Strategy->useStatepoints() &&
+         isReferenceType(V.getType(), Strategy.get());
+}
+
 bool llvm::diagnoseReferencesOnUnsafeStack(const Function &F, const Value &V) {
+  if (isAddressReference(F, V)) {
+    diagnoseReferences(
+        F, V,
+        "is in the address space of references, which the stack is not that "
+        "SafeStack would move it to; drop the attribute safestack, or allocate "
+        "it in another address space");
+    return true;
+  }
   if (!hasReferencesForFrames(F, V))
     return false;
   diagnoseReferences(

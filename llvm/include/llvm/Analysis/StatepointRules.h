@@ -90,7 +90,8 @@ LLVM_ABI void diagnoseReferenceInCoroutineFrame(const Function &F,
                                                 const Value &V);
 
 /// Reports the error that SafeStack would move \p V, which is in the frame of
-/// \p F, if that has references. Returns whether it has.
+/// \p F, if that has references, or its address is one. Returns whether that is
+/// so.
 LLVM_ABI bool diagnoseReferencesOnUnsafeStack(const Function &F,
                                               const Value &V);
 

@@ -19,6 +19,7 @@
 ; RUN: opt -mtriple=x86_64-linux-gnu -passes='function(safe-stack),rewrite-statepoints-for-gc' -S %t/safestack-numbers.ll -o %t/safestack-numbers-moved.ll
 ; RUN: FileCheck %s --check-prefix=NUMBERS < %t/safestack-numbers-moved.ll
 ; RUN: llc -mtriple=x86_64-linux-gnu -filetype=null %t/safestack-numbers-moved.ll 2>&1 | count 0
+; RUN: not opt -mtriple=x86_64-linux-gnu -passes='function(safe-stack)' -disable-output %t/safestack-space.ll 2>&1 | FileCheck %s --check-prefix=SPACE --implicit-check-not=error:
 ; RUN: sed 's/ gc "managed"//' %t/safestack.ll | opt -mtriple=x86_64-linux-gnu -passes='function(safe-stack)' -S -o - | FileCheck %s --check-prefix=MOVED
 
 ; Sanitizers. AddressSanitizer makes one object of bytes of all but those with references.
@@ -38,6 +39,7 @@
 ; LOST: error: {{.*}} in function f {{.*}}: statepoint '%statepoint_token' of 'callee': gc-live value '%o.part' is neither a reference nor a stack object, and no stack map would list it
 ; UNSAFE: error: {{.*}} in function f {{.*}}: stack object '%o' holds references, and a collector does not find them where SafeStack would move it; drop the attribute safestack
 ; BYVAL: error: {{.*}} in function g {{.*}}: argument in memory '%o' holds references, and a collector does not find them where SafeStack would move it
+; SPACE: error: {{.*}} in function in_space {{.*}}: stack object '%o' is in the address space of references, which the stack is not that SafeStack would move it to; drop the attribute safestack
 ; NUMBERS-NOT: alloca [4 x i64]
 ; NUMBERS: @__safestack_unsafe_stack_ptr
 ; NUMBERS: gc.statepoint{{.*}} @callee,
@@ -65,6 +67,15 @@ declare void @callee(ptr)
 define void @g(ptr byval({ i64, ptr addrspace(1) }) %o) safestack gc "managed" {
   call void @callee(ptr %o)
   ret void
+}
+
+;--- safestack-space.ll
+define i64 @in_space(i1 %c, ptr addrspace(1) %a, i64 %i) safestack gc "managed" {
+  %o = alloca [4 x i64], addrspace(1)
+  %place = getelementptr i64, ptr addrspace(1) %o, i64 %i
+  %either = select i1 %c, ptr addrspace(1) %place, ptr addrspace(1) %a
+  %x = load i64, ptr addrspace(1) %either
+  ret i64 %x
 }
 
 ;--- safestack-numbers.ll
