@@ -209,6 +209,13 @@ StatepointAccesses::findAccess(const MachineInstr &MI) const {
     return std::nullopt;
   if (A && A->Moved.size() != A->Words.size())
     A->Moved.clear();
+  if (A)
+    A->IsNarrow = !MI.memoperands_empty() &&
+                  all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+                    return MMO->getSize().hasValue() &&
+                           MMO->getSize().getValue().getKnownMinValue() <
+                               StatepointSlots::WordSize;
+                  });
   return A;
 }
 

@@ -40,6 +40,8 @@ public:
     /// The registers for these words, if the instruction does nothing but load
     /// or store them. Otherwise empty.
     SmallVector<Register, 2> Moved;
+    /// Whether less than a word is accessed.
+    bool IsNarrow = false;
   };
 
   /// \p Places is that of \p MF; both outlive this.

@@ -61,7 +61,9 @@ void StatepointTransfer::readOperand(const MachineInstr &MI,
   if (!MO.isReg() || !MO.readsReg() || MO.isDebug())
     return;
   for (unsigned Place : Places.overlapping(MO.getReg()))
-    Read(Place, MI);
+    // Less than a word is no reference.
+    if (!TRI.isSubRegister(Places.registerAt(Place), MO.getReg()))
+      Read(Place, MI);
 }
 
 void StatepointTransfer::clobber(const MachineInstr &MI, State &Now) {
@@ -223,7 +225,7 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
     if (!MO.isReg() || !is_contained(Addends, MO.getReg()))
       readOperand(MI, MO, Read);
   const bool Clears = Info && Info->ClearsMemory && Info->ClearsMemory(MI);
-  if (Access && MI.mayLoad() && !Clears)
+  if (Access && MI.mayLoad() && !Access->IsNarrow && !Clears)
     for (std::optional<unsigned> Word : Access->Words)
       if (Word)
         Read(*Word, MI);

@@ -77,6 +77,26 @@ define i32 @indexed(ptr addrspace(1) %a, i64 %i) gc "statepoint-example" {
   ret i32 %x
 }
 
+; Less than a word is a number that shares the object.
+define i32 @narrow(ptr addrspace(1) %a, i32 %n, i1 %c) gc "statepoint-example" {
+entry:
+  %o = alloca ptr addrspace(1)
+  br i1 %c, label %reference, label %number
+
+reference:
+  store volatile ptr addrspace(1) %a, ptr %o
+  br label %next
+
+number:
+  store volatile i32 %n, ptr %o
+  br label %next
+
+next:
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %x = load volatile i32, ptr %o
+  ret i32 %x
+}
+
 ; The smallest store of zeros is a mask.
 define void @cleared(ptr addrspace(1) %a) minsize optsize gc "statepoint-example" {
   %o = alloca ptr addrspace(1)

@@ -289,3 +289,18 @@ define i64 @second_return(i64 %n, ptr %buffer) gc "managed" {
   %x = load i64, ptr %v
   ret i64 %x
 }
+
+; Numbers that nothing loads are not kept.
+; CHECK-LABEL: define ptr addrspace(1) @forgotten(
+; CHECK-NOT: numbers
+; CHECK-NOT: store i64
+; CHECK: ret ptr
+define ptr addrspace(1) @forgotten(ptr addrspace(1) %a, i64 %n) gc "managed" {
+  %v = alloca ptr addrspace(1)
+  store i64 %n, ptr %v
+  call void @collect()
+  store ptr addrspace(1) %a, ptr %v
+  call void @collect()
+  %b = load ptr addrspace(1), ptr %v
+  ret ptr addrspace(1) %b
+}

@@ -550,11 +550,22 @@ bool SharedVariable::split() {
     ++Count;
   }
   SmallVector<unsigned, 8> Numbers;
-  for (const auto &Class : Members)
-    if (!Class.empty() && isOfNumbers(Class))
+  bool Changed = false;
+  for (const auto &Class : Members) {
+    if (Class.empty() || !isOfNumbers(Class))
+      continue;
+    Changed = true;
+    if (any_of(Class, [&](unsigned A) { return !Accesses[A].IsStore; })) {
       append_range(Numbers, Class);
+      continue;
+    }
+    // Nothing loads these.
+    for (unsigned A : Class)
+      Accesses[A].I->eraseFromParent();
+    Count -= Class.size();
+  }
   if (Numbers.empty())
-    return false;
+    return Changed;
   if (Numbers.size() == Count)
     replace(Numbers);
   else
