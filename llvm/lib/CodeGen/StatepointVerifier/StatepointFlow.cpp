@@ -146,7 +146,7 @@ StatepointFlow::State StatepointFlow::enter(const MachineBasicBlock &MBB) {
 
 bool StatepointFlow::run() {
   ReversePostOrderTraversal<const MachineFunction *> Order(&MF);
-  auto Ignore = [](unsigned, const MachineInstr &) {};
+  auto Ignore = [](unsigned, const MachineInstr &, bool) {};
   for (unsigned Round = 0; Round != MaxRounds; ++Round) {
     bool Changed = false;
     for (const MachineBasicBlock *MBB : Order) {

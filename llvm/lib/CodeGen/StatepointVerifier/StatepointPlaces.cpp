@@ -82,6 +82,11 @@ bool StatepointPlaces::isArgument(unsigned Place) const {
          MF.getFrameInfo().isFixedObjectIndex(SlotOf[Place - Registers.size()]);
 }
 
+bool StatepointPlaces::isInObject(unsigned Place) const {
+  return Place >= Registers.size() && MF.getFrameInfo().getObjectAllocation(
+                                          SlotOf[Place - Registers.size()]);
+}
+
 bool StatepointPlaces::isListed(unsigned Place) const {
   return Place >= Registers.size() &&
          Slots.isListed(SlotOf[Place - Registers.size()]);

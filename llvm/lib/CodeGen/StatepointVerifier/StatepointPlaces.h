@@ -66,6 +66,9 @@ public:
   /// Whether \p Place is in a slot that the caller made.
   bool isArgument(unsigned Place) const;
 
+  /// Whether \p Place is in an object of the IR.
+  bool isInObject(unsigned Place) const;
+
   /// Whether \p Place is in a slot in which a statepoint lists a reference.
   bool isListed(unsigned Place) const;
 

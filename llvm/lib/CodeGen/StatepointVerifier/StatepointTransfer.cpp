@@ -61,9 +61,8 @@ void StatepointTransfer::readOperand(const MachineInstr &MI,
   if (!MO.isReg() || !MO.readsReg() || MO.isDebug())
     return;
   for (unsigned Place : Places.overlapping(MO.getReg()))
-    // Less than a word is no reference.
-    if (!TRI.isSubRegister(Places.registerAt(Place), MO.getReg()))
-      Read(Place, MI);
+    Read(Place, MI,
+         /*IsPart=*/TRI.isSubRegister(Places.registerAt(Place), MO.getReg()));
 }
 
 void StatepointTransfer::clobber(const MachineInstr &MI, State &Now) {
@@ -225,10 +224,10 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
     if (!MO.isReg() || !is_contained(Addends, MO.getReg()))
       readOperand(MI, MO, Read);
   const bool Clears = Info && Info->ClearsMemory && Info->ClearsMemory(MI);
-  if (Access && MI.mayLoad() && !Access->IsNarrow && !Clears)
+  if (Access && MI.mayLoad() && !Clears)
     for (std::optional<unsigned> Word : Access->Words)
-      if (Word)
-        Read(*Word, MI);
+      if (Word && !(Access->IsNarrow && Places.isInObject(*Word)))
+        Read(*Word, MI, Access->IsNarrow);
 
   // Results come from what was there before.
   SmallVector<std::pair<unsigned, Id>, 4> Results;
@@ -310,7 +309,7 @@ void StatepointTransfer::stepStatepoint(const MachineInstr &MI, State &Now,
     for (const Entry &E : List)
       for (unsigned Place : E)
         if (Place >= Places.numRegisters())
-          Read(Place, MI);
+          Read(Place, MI, /*IsPart=*/false);
 
   const State Before = Now;
   for (Id &V : Now)
@@ -423,7 +422,7 @@ void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
     // What a prologue saves is the caller's.
     if (MI.getFlag(MachineInstr::FrameSetup) ||
         MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI))
-      stepOther(MI, Now, [](unsigned, const MachineInstr &) {});
+      stepOther(MI, Now, [](unsigned, const MachineInstr &, bool) {});
     else
       stepOther(MI, Now, Read);
   }

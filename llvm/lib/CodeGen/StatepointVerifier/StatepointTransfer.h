@@ -42,7 +42,8 @@ public:
   using State = std::vector<Id>;
 
   /// Receives places that an instruction reads other than to move them.
-  using Reader = function_ref<void(unsigned Place, const MachineInstr &MI)>;
+  using Reader =
+      function_ref<void(unsigned Place, const MachineInstr &MI, bool IsPart)>;
 
   /// One entry of a list in a statepoint: the words of a slot, a register, or
   /// nothing, if it is neither.

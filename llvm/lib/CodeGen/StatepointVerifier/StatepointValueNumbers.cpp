@@ -297,6 +297,10 @@ bool StatepointValueNumbers::anyPath(Id V, function_ref<bool(Id)> Holds) const {
   return false;
 }
 
+bool StatepointValueNumbers::isAlwaysStaleReference(Id V) const {
+  return !anyPath(V, [&](Id Part) { return !Values[Part].Bad; });
+}
+
 bool StatepointValueNumbers::mayBe(Id V, Id Other) const {
   return anyPath(V, [&](Id Part) { return Part == Other; });
 }

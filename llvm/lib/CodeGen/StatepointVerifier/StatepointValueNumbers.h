@@ -83,6 +83,9 @@ public:
   /// Whether \p V is a reference from before a collection, on some path.
   bool isStaleReference(Id V) const { return Values[V].Bad; }
 
+  /// Whether it is one on each path.
+  bool isAlwaysStaleReference(Id V) const;
+
   /// Whether \p Derived was certainly not derived from \p Base, or \p Base is
   /// certainly no base pointer, where \p Statepoint lists them so.
   bool isWrongBase(const MachineInstr *Statepoint, Id Base, Id Derived) const;

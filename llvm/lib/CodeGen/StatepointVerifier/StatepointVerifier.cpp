@@ -107,11 +107,12 @@ void Verifier::walk(Walker Before, bool CheckReads) {
     if (Now.empty())
       continue;
     SmallSet<unsigned, 4> Reported;
-    auto Read = [&](unsigned Place, const MachineInstr &MI) {
+    auto Read = [&](unsigned Place, const MachineInstr &MI, bool IsPart) {
       const auto IsStale = [&](unsigned Other) {
         return Values.mayBeStale(Now[Other]);
       };
       if (!CheckReads || !Values.isStaleReference(Now[Place]) ||
+          (IsPart && !Values.isAlwaysStaleReference(Now[Place])) ||
           Transfer.isDifference(MI, IsStale) || isDeadStore(MI) ||
           !Reported.insert(Place).second)
         return;

@@ -37,11 +37,12 @@
 /// statepoint that does not list it is a reference too.
 ///
 /// It is an error to read stale(v) if v is a reference. Moving it elsewhere is
-/// no read, and neither is to read less than a word of it, an undefined operand,
-/// a debug instruction, nor a test of nothing but it: whether a reference is null
-/// stays the same. Nor is to add something to it: who uses the sum reads it. The
-/// difference and the order of two stale references are those from before the
-/// collection.
+/// no read, and neither is an undefined operand or a debug instruction, nor a
+/// test of nothing but it: whether a reference is null stays the same. Nor is
+/// to add something to it: who uses the sum reads it. The difference and the
+/// order of two stale references are those from before the collection. To read
+/// less than a word is an error only if what is there is stale on each path: it
+/// may be a narrow number on the others.
 ///
 /// Joins
 /// -----

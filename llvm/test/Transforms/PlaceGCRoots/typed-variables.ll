@@ -22,20 +22,21 @@ define void @pointer(ptr addrspace(1) %a) gc "managed-frames" {
 }
 
 ; So does one that was a number before.
-; CHECK-LABEL: define void @shared(
+; CHECK-LABEL: define i64 @shared(
 ; CHECK-NOT: alloca ptr
 ; CHECK: store i64 %n, ptr %v.numbers
 ; CHECK: store ptr addrspace(1) %a, ptr %gc_slot_addr_0
-; CHECK: ret void
-define void @shared(ptr addrspace(1) %a, i64 %n) gc "managed-frames" {
+; CHECK: ret i64
+define i64 @shared(ptr addrspace(1) %a, i64 %n) gc "managed-frames" {
   %v = alloca ptr
   store i64 %n, ptr %v
   call void @collect()
+  %x = load i64, ptr %v
   store ptr addrspace(1) %a, ptr %v
   call void @collect()
   %b = load ptr addrspace(1), ptr %v
   call void @take(ptr addrspace(1) %b)
-  ret void
+  ret i64 %x
 }
 
 ; The second of three words is a reference.
