@@ -13,12 +13,14 @@ declare void @fill(ptr)
 
 ; The number is loaded behind a call, which would list it.
 ; CHECK-LABEL: define i64 @one_after_another(
-; CHECK: %v.numbers = alloca i64, align 8
-; CHECK: store i64 %n, ptr %v.numbers
+; CHECK: call void @collect() [ "gc-live"(ptr %v) ]
 ; CHECK: call void @collect(){{$}}
-; CHECK-NEXT: %number = load i64, ptr %v.numbers
+; CHECK-NEXT: ret i64 %n
 ; FRAMES-LABEL: define i64 @one_after_another(
-; FRAMES: store i64 %n, ptr %v.numbers
+; FRAMES: call void @collect()
+; FRAMES-NOT: store i64
+; FRAMES: call void @collect()
+; FRAMES: ret i64 %n
 define i64 @one_after_another(ptr addrspace(1) %a, i64 %n) gc "managed" {
   %v = alloca ptr addrspace(1)
   store ptr addrspace(1) %a, ptr %v
@@ -49,12 +51,11 @@ define double @parts(i32 %n) gc "managed" {
 
 ; Zeros are null and zero.
 ; CHECK-LABEL: define i64 @zeros(
-; CHECK: store i64 0, ptr %v.numbers
-; CHECK-NEXT: store ptr null, ptr %v
+; CHECK: store ptr null, ptr %v
 ; CHECK: call void @collect() [ "gc-live"(ptr %v) ]
 ; CHECK: load ptr addrspace(1), ptr %v,
-; CHECK: store i64 %n, ptr %v.numbers
-; CHECK: %x = load i64, ptr %v.numbers
+; CHECK: [[X:%.*]] = phi i64 [ %n, %set ], [ 0, %number ]
+; CHECK: ret i64 [[X]]
 define i64 @zeros(i64 %n, i1 %c, i1 %d) gc "managed" {
   %v = alloca ptr addrspace(1)
   store ptr null, ptr %v
@@ -79,11 +80,9 @@ get:
 }
 
 ; CHECK-LABEL: define i64 @zeroed_part(
-; CHECK: %v.numbers = alloca i64, align 8
-; CHECK: store i64 0, ptr %v.numbers, align 8
 ; CHECK: call void @llvm.memset{{.*}}(ptr %v, i8 0, i64 16,
-; CHECK: store i64 %n, ptr %v.numbers
-; CHECK: load i64, ptr %v.numbers
+; CHECK-NOT: store i64
+; CHECK: ret i64 %n
 define i64 @zeroed_part(i64 %n, ptr addrspace(1) %a) gc "managed" {
   %v = alloca [2 x ptr addrspace(1)]
   call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
@@ -98,12 +97,10 @@ define i64 @zeroed_part(i64 %n, ptr addrspace(1) %a) gc "managed" {
   ret i64 %x
 }
 
-; Numbers are not more aligned than the variable was.
-; CHECK-LABEL: define <2 x i64> @alignment(
-; CHECK: %v.numbers = alloca <2 x i64>, align 8
-; CHECK: store <2 x i64> zeroinitializer, ptr %v.numbers, align 8
+; CHECK-LABEL: define <2 x i64> @vector(
+; CHECK: phi <2 x i64> [ %n, %set ], [ zeroinitializer, %0 ]
 ; CHECK: ret
-define <2 x i64> @alignment(<2 x i64> %n, i1 %c, ptr addrspace(1) %a) gc "managed" {
+define <2 x i64> @vector(<2 x i64> %n, i1 %c, ptr addrspace(1) %a) gc "managed" {
   %v = alloca [2 x ptr addrspace(1)], align 8
   call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 16, i1 false)
   br i1 %c, label %set, label %get
@@ -145,20 +142,27 @@ get:
   ret <3 x i32> %x
 }
 
-; There is one object for all numbers.
+; There is one object for numbers of several types.
 ; CHECK-LABEL: define i64 @several(
-; CHECK: %v.numbers = alloca i64
-; CHECK-NOT: alloca i64
+; CHECK: %v.numbers = alloca [8 x i8]
+; CHECK-NOT: alloca i
+; CHECK: store i32 1, ptr %v.numbers
+; CHECK: load i64, ptr %v.numbers
+; CHECK: store ptr addrspace(1) %a, ptr %v,
+; CHECK: store i16 1, ptr %v.numbers
+; CHECK: load i64, ptr %v.numbers
 ; CHECK: ret
 define i64 @several(i64 %n, i64 %m, ptr addrspace(1) %a) gc "managed" {
   %v = alloca ptr addrspace(1)
   store i64 %n, ptr %v
+  store i32 1, ptr %v
   %x = load i64, ptr %v
   store ptr addrspace(1) %a, ptr %v
   call void @collect()
   %b = load ptr addrspace(1), ptr %v
   call void @take(ptr addrspace(1) %b)
   store i64 %m, ptr %v
+  store i16 1, ptr %v
   call void @collect()
   %y = load i64, ptr %v
   %z = add i64 %x, %y
@@ -166,12 +170,12 @@ define i64 @several(i64 %n, i64 %m, ptr addrspace(1) %a) gc "managed" {
 }
 
 ; CHECK-LABEL: define i64 @loop(
-; CHECK: load i64, ptr %v.numbers
-; CHECK: store i64 %more, ptr %v.numbers
+; CHECK: [[X:%.*]] = phi i64 [ %n, %entry ], [ %more, %head ]
+; CHECK: %more = add i64 [[X]], 1
 ; CHECK: store ptr addrspace(1) %a, ptr %v,
 ; CHECK: call void @collect() [ "gc-live"(ptr %v) ]
 ; CHECK: load ptr addrspace(1), ptr %v,
-; CHECK: store i64 %y, ptr %v.numbers
+; CHECK: ret i64 %more
 define i64 @loop(ptr addrspace(1) %a, i64 %n) gc "managed" {
 entry:
   %v = alloca ptr addrspace(1)

@@ -23,7 +23,7 @@ define void @copied(ptr addrspace(1) %from, ptr %to) gc "statepoint-example" {
 }
 
 ; CHECK-LABEL: define i64 @computed(
-; CHECK: %b.numbers = alloca i64
+; CHECK-NOT: alloca
 ; CHECK: call void @collect(){{$}}
 define i64 @computed(i64 %n) gc "statepoint-example" {
   %b = alloca ptr addrspace(1)

@@ -14,7 +14,7 @@
 /// Loads and stores of such a variable are put into classes: a load is in the
 /// class of the stores that it may read. What is stored in one class is never
 /// read in another, so each can have an object of its own. Classes without
-/// references get one.
+/// references become values, or get one.
 ///
 /// Which stores a load may read is found by reaching definitions, in parts of
 /// the object that each access covers as a whole or not at all.
@@ -34,11 +34,13 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 #include <map>
 #include <optional>
 
@@ -128,8 +130,10 @@ class SharedVariable {
   bool isOfNumbers(ArrayRef<unsigned> Members) const;
   AllocaInst *makeObject(ArrayRef<unsigned> Members, uint64_t Begin,
                          uint64_t End) const;
-  void move(ArrayRef<unsigned> Members);
-  void replace(ArrayRef<unsigned> Members);
+  AllocaInst *move(ArrayRef<unsigned> Members);
+  AllocaInst *replace(ArrayRef<unsigned> Members);
+  void splitNumbers(ArrayRef<SmallVector<unsigned, 4>> Numbers,
+                    SmallVectorImpl<AllocaInst *> &Promotable);
 
 public:
   SharedVariable(AllocaInst &Object, const GCPointers &References)
@@ -140,7 +144,9 @@ public:
   bool isVariable();
   /// Whether a number is stored to it, and it holds references, too.
   bool isShared() const;
-  bool split();
+  /// Adds the objects that it makes and that can become values to \p
+  /// Promotable.
+  bool split(SmallVectorImpl<AllocaInst *> &Promotable);
   /// Gives it a type that has the references which are loaded and stored, if
   /// its own type has none, and nothing else is stored to their words.
   bool setType();
@@ -485,7 +491,7 @@ AllocaInst *SharedVariable::makeObject(ArrayRef<unsigned> Members,
 }
 
 /// Puts \p Members into an object of their own.
-void SharedVariable::move(ArrayRef<unsigned> Members) {
+AllocaInst *SharedVariable::move(ArrayRef<unsigned> Members) {
   uint64_t Begin = UINT64_MAX, End = 0;
   for (unsigned A : Members) {
     Begin = std::min(Begin, Accesses[A].Begin);
@@ -528,48 +534,77 @@ void SharedVariable::move(ArrayRef<unsigned> Members) {
       Builder.CreateMemSet(Pointer, Builder.getInt8(0), Last - First,
                            Alignment);
   }
+  return Numbers;
 }
 
 /// The whole variable is one of numbers.
-void SharedVariable::replace(ArrayRef<unsigned> Members) {
+AllocaInst *SharedVariable::replace(ArrayRef<unsigned> Members) {
   AllocaInst *Numbers =
       makeObject(Members, 0, Object.getAllocationSize(DL)->getFixedValue());
   Object.replaceAllUsesWith(Numbers);
   Object.eraseFromParent();
+  return Numbers;
 }
 
-bool SharedVariable::split() {
+/// Puts the classes \p Numbers into few objects: one for all accesses of a type
+/// at a place, and one for classes that have several.
+void SharedVariable::splitNumbers(ArrayRef<SmallVector<unsigned, 4>> Numbers,
+                                  SmallVectorImpl<AllocaInst *> &Promotable) {
+  MapVector<std::pair<Type *, uint64_t>, SmallVector<unsigned, 8>> Alike;
+  SmallVector<unsigned, 8> Others;
+  for (const auto &Class : Numbers) {
+    const Access &First = Accesses[Class.front()];
+    const bool IsOfOneType = all_of(Class, [&](unsigned A) {
+      return Accesses[A].Ty == First.Ty && Accesses[A].Begin == First.Begin;
+    });
+    append_range(IsOfOneType ? Alike[{First.Ty, First.Begin}] : Others, Class);
+  }
+  if (!Others.empty())
+    move(Others);
+  for (const auto &Members : Alike) {
+    AllocaInst *Object = move(Members.second);
+    if (isAllocaPromotable(Object))
+      Promotable.push_back(Object);
+  }
+}
+
+bool SharedVariable::split(SmallVectorImpl<AllocaInst *> &Promotable) {
   findParts();
   findClasses();
-  SmallVector<SmallVector<unsigned, 4>, 8> Members(Classes.getNumClasses());
-  unsigned Count = 0;
-  for (unsigned A = 0; A != Accesses.size(); ++A) {
-    if (Accesses[A].IsZero)
+  SmallVector<SmallVector<unsigned, 4>, 8> Members(Classes.getNumClasses()),
+      Numbers;
+  for (unsigned A = 0; A != Accesses.size(); ++A)
+    if (!Accesses[A].IsZero)
+      Members[Classes[A]].push_back(A);
+  bool Changed = false, HasOthers = false;
+  for (auto &Class : Members) {
+    if (Class.empty())
       continue;
-    Members[Classes[A]].push_back(A);
-    ++Count;
-  }
-  SmallVector<unsigned, 8> Numbers;
-  bool Changed = false;
-  for (const auto &Class : Members) {
-    if (Class.empty() || !isOfNumbers(Class))
+    if (!isOfNumbers(Class)) {
+      HasOthers = true;
       continue;
+    }
     Changed = true;
     if (any_of(Class, [&](unsigned A) { return !Accesses[A].IsStore; })) {
-      append_range(Numbers, Class);
+      Numbers.push_back(std::move(Class));
       continue;
     }
     // Nothing loads these.
     for (unsigned A : Class)
       Accesses[A].I->eraseFromParent();
-    Count -= Class.size();
   }
   if (Numbers.empty())
     return Changed;
-  if (Numbers.size() == Count)
-    replace(Numbers);
-  else
-    move(Numbers);
+  if (HasOthers) {
+    splitNumbers(Numbers, Promotable);
+    return true;
+  }
+  SmallVector<unsigned, 8> All;
+  for (const auto &Class : Numbers)
+    append_range(All, Class);
+  AllocaInst *Made = replace(All);
+  if (isAllocaPromotable(Made))
+    Promotable.push_back(Made);
   return true;
 }
 
@@ -585,12 +620,17 @@ bool llvm::separateNumbers(Function &F, const GCPointers &References) {
   // Who returns twice may read what was stored after the first time.
   if (F.callsFunctionThatReturnsTwice())
     return false;
+  SmallVector<AllocaInst *, 8> Promotable;
   bool Changed = false;
   for (AllocaInst *Object : findObjects(F)) {
     SharedVariable Variable(*Object, References);
     if (!Variable.isVariable() || !Variable.isShared())
       continue;
-    Changed |= Variable.split();
+    Changed |= Variable.split(Promotable);
+  }
+  if (!Promotable.empty()) {
+    DominatorTree DT(F);
+    PromoteMemToReg(Promotable, DT);
   }
   return Changed;
 }
