@@ -116,7 +116,9 @@ BULLET = Program(
                  "src/BulletSoftBody/*.cpp"),
         programs={"workload": ("{inputs}/bullet.cpp",)},
         flags=("-I{source}/src", "-DBT_USE_DOUBLE_PRECISION"),
-        cxx_flags=("-std=c++17",), libraries=("-pthread",)),
+        cxx_flags=("-std=c++17",),
+        # One of the functions in its shared library is defined nowhere.
+        libraries=("-pthread", "-Wl,--allow-shlib-undefined")),
     (_run("workload", "workload", "200"),),
     ("btSoftBody.cpp", "btSequentialImpulseConstraintSolver.cpp"), cxx=True)
 
