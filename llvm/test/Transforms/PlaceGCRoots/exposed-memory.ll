@@ -99,3 +99,13 @@ define i64 @number(ptr %s) gc "managed-frames" {
 !5 = !{!"reference", !7}
 !6 = !{!"number", !7}
 !7 = !{!"types"}
+
+; What a function returns is its argument after collections, and not before.
+; CHECK: declare ptr addrspace(1) @returns_it(ptr addrspace(1)){{$}}
+; CHECK: define ptr addrspace(1) @returned(ptr addrspace(1) %a)
+; CHECK: call ptr addrspace(1) @returns_it(ptr addrspace(1) %a)
+declare ptr addrspace(1) @returns_it(ptr addrspace(1) returned)
+define ptr addrspace(1) @returned(ptr addrspace(1) returned %a) gc "managed-frames" {
+  %b = call ptr addrspace(1) @returns_it(ptr addrspace(1) returned %a)
+  ret ptr addrspace(1) %b
+}

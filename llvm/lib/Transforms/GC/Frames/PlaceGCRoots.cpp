@@ -162,13 +162,21 @@ static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
 }
 
 /// Drops claims that nothing else accesses stack objects of callers, or what
-/// was inlined with some. They hold for the program, but not for a collector.
+/// was inlined with some, and that a function returns its argument. They hold
+/// for the program, but not for a collector, which moves what is returned.
 static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
-  for (Argument &A : F.args())
+  for (Argument &A : F.args()) {
     A.removeAttr(Attribute::NoAlias);
+    A.removeAttr(Attribute::Returned);
+  }
   for (CallBase *Call : Safepoints) {
     Call->setMetadata(LLVMContext::MD_noalias, nullptr);
     Call->setMetadata(LLVMContext::MD_alias_scope, nullptr);
+    for (unsigned I = 0, E = Call->arg_size(); I != E; ++I)
+      Call->removeParamAttr(I, Attribute::Returned);
+    if (Function *Callee = Call->getCalledFunction())
+      for (Argument &A : Callee->args())
+        A.removeAttr(Attribute::Returned);
   }
 }
 
