@@ -245,6 +245,8 @@ void Definer::visitChoice(Instruction &I) {
   if (isa<PHINode, SelectInst>(I))
     for (Use &U : I.operands())
       define(U);
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    define(Store->getOperandUse(0));
 }
 
 bool llvm::defineChosenReferences(Function &F, const GCPointers &Pointers) {

@@ -80,3 +80,27 @@ behind:
   %n = extractvalue { ptr addrspace(1), i64 } %p, 1
   ret i64 %n
 }
+
+;; Passes behind rewriting delete a store of poison.
+; CHECK-LABEL: @stored(
+; CHECK:         store ptr addrspace(1) null, ptr %o
+; CHECK:         "gc-live"(ptr addrspace(1) %p) ]
+define void @stored(i1 %c, ptr addrspace(1) %a) gc "managed" {
+entry:
+  %o = alloca ptr addrspace(1)
+  br i1 %c, label %some, label %none
+
+some:
+  store ptr addrspace(1) %a, ptr %o
+  br label %join
+
+none:
+  store ptr addrspace(1) poison, ptr %o
+  br label %join
+
+join:
+  %p = load ptr addrspace(1), ptr %o
+  call void @collect()
+  call void @use(ptr addrspace(1) %p)
+  ret void
+}

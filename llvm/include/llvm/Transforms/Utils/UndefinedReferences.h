@@ -40,10 +40,11 @@ class GCPointers;
 /// Defines the references of \p F. \returns true if something changed.
 LLVM_ABI bool defineReferences(Function &F, const GCPointers &Pointers);
 
-/// Does so for the operands of phis and selects only. Rewriting needs this
-/// first: later passes would replace a phi of an undefined reference by its
-/// other operand, even if a statepoint has not relocated that one. \returns
-/// true if something changed.
+/// Does so for the operands of phis and selects, and for what is stored, only.
+/// Rewriting needs this first: later passes would replace a phi of an undefined
+/// reference by its other operand, even if a statepoint has not relocated that
+/// one, and would delete the store, so that the memory has no reference.
+/// \returns true if something changed.
 LLVM_ABI bool defineChosenReferences(Function &F, const GCPointers &Pointers);
 
 } // end namespace llvm
