@@ -8,7 +8,7 @@
 ///
 /// \file
 /// Finds stores to stack objects that nothing reads any more. LICM moves such
-/// stores behind statepoints which do not list the object.
+/// stores to after statepoints that do not list the object.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -20,7 +20,7 @@
 
 using namespace llvm;
 
-/// Blocks in front of an edge that are looked at.
+/// How many blocks before an edge are looked at.
 static constexpr unsigned MaxBlocks = 4;
 
 namespace {
@@ -83,7 +83,7 @@ static bool isModified(const MachineInstr &MI,
   });
 }
 
-/// The instruction in front of \p Branch, in its block, that sets a register
+/// The last instruction before \p Branch, in its block, that sets a register
 /// which \p Branch reads, if there is only one, and it computes nothing but
 /// from registers.
 static const MachineInstr *findTest(const MachineInstr &Branch) {

@@ -1,5 +1,5 @@
-; The machine verifier follows references through stack objects whose address
-; nobody knows: to put a stale one there is no error, and to use it is one.
+; The machine verifier follows references through stack objects whose address no
+; instruction computes. To store a stale one there is no error. To use it is one.
 ; RUN: split-file %s %t
 ; RUN: llc -mtriple=x86_64-linux-gnu -verify-machineinstrs -filetype=null %t/silent.ll 2>&1 | count 0
 ; RUN: llc -mtriple=aarch64-linux-gnu -verify-machineinstrs -filetype=null %t/silent.ll 2>&1 | count 0

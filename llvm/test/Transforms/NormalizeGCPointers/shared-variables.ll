@@ -11,7 +11,7 @@ declare void @use(i64) "gc-leaf-function"
 declare void @take(ptr addrspace(1))
 declare void @fill(ptr)
 
-; The number is loaded behind a call, which would list it.
+; The number is loaded after a call, which would list it.
 ; CHECK-LABEL: define i64 @one_after_another(
 ; CHECK: call void @collect() [ "gc-live"(ptr %v) ]
 ; CHECK: call void @collect(){{$}}

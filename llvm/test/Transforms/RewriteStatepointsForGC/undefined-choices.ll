@@ -81,7 +81,7 @@ behind:
   ret i64 %n
 }
 
-;; Passes behind rewriting delete a store of poison.
+;; Passes after rewriting delete a store of poison.
 ; CHECK-LABEL: @stored(
 ; CHECK:         store ptr addrspace(1) null, ptr %o
 ; CHECK:         "gc-live"(ptr addrspace(1) %p) ]

@@ -337,12 +337,12 @@ void SharedVariable::findParts() {
     });
 }
 
-/// The parts that are loaded at or behind the beginning of each block, before
-/// they are stored. Blocks without any have no entry.
+/// The parts that may be loaded after each block begins, before they are stored
+/// again. Blocks without any have no entry.
 DenseMap<const BasicBlock *, BitVector> SharedVariable::findNeeded() const {
   DenseMap<const BasicBlock *, BitVector> Needed;
   SmallVector<const BasicBlock *, 16> Pending;
-  // What is needed behind a block, and what is needed in front of it.
+  // Parts: what is needed after the block. Adds what is needed before it.
   auto Enter = [&](const BasicBlock *Block, BitVector Parts) {
     if (auto It = InBlock.find(Block); It != InBlock.end())
       for (unsigned I : reverse(It->second)) {
