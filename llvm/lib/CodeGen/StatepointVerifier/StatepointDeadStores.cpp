@@ -38,7 +38,7 @@ findReads(const AllocaInst &Object) {
       }
       if (I->isLifetimeStartOrEnd() || isa<ICmpInst>(I))
         continue;
-      if (const auto *Store = dyn_cast<StoreInst>(I)) {
+      if (isa<StoreInst>(I)) {
         if (U.getOperandNo() != StoreInst::getPointerOperandIndex())
           return std::nullopt;
         continue;

@@ -27,6 +27,7 @@ class Function;
 class GCPointers;
 class GCStrategy;
 class StackRoots;
+class Type;
 
 /// Returns true if nothing is done with the address of \p Object but to access
 /// it, so that the object can be in the address space of other stack objects.
@@ -46,6 +47,12 @@ bool separateNumbers(Function &F, const GCPointers &References);
 /// frames, which have to have a place for each object before it is known where
 /// the collector has to find it. Comes after separateNumbers().
 bool typeGCVariables(Function &F, const GCPointers &References);
+
+/// Replaces \p Object by one that has references of type \p Reference at the
+/// offsets \p Words, in bytes and ascending, and bytes elsewhere. Returns the
+/// new object.
+AllocaInst *setReferenceWords(AllocaInst &Object, ArrayRef<uint64_t> Words,
+                              Type *Reference);
 
 /// Makes values of the variables that may hold addresses of objects and are no
 /// references, so that those can be reported or computed again. Comes before

@@ -93,7 +93,6 @@ class RootBuilder {
   const DataLayout &DL;
   const bool ListsWhole;
   AllocaInst *Object;
-  void setType();
   void dropMarkers();
   void clear(const GCStackObject::Clearing &Where);
   bool isWhole() const;
@@ -109,32 +108,6 @@ public:
 };
 
 } // end anonymous namespace
-
-/// Gives the object a type that has its words, for stack maps.
-void RootBuilder::setType() {
-  LLVMContext &Context = Object->getContext();
-  SmallVector<Type *, 8> Members;
-  uint64_t End = 0;
-  auto Fill = [&](uint64_t Until) {
-    if (Until != End)
-      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
-  };
-  for (uint64_t Word : Found.Words) {
-    Fill(Word);
-    Members.push_back(Found.Reference);
-    End = Word + DL.getPointerSize();
-  }
-  Fill(Object->getAllocationSize(DL)->getFixedValue());
-  auto *Typed =
-      new AllocaInst(StructType::get(Context, Members, /*isPacked=*/true),
-                     Object->getAddressSpace(), nullptr, Object->getAlign(), "",
-                     Object->getIterator());
-  Typed->takeName(Object);
-  Typed->copyMetadata(*Object);
-  Object->replaceAllUsesWith(Typed);
-  Object->eraseFromParent();
-  Object = Typed;
-}
 
 void RootBuilder::dropMarkers() {
   for (User *U : make_early_inc_range(Object->users()))
@@ -207,7 +180,7 @@ void RootBuilder::run(StackRoots &All) {
   Object->setAlignment(
       std::max(Object->getAlign(), Align(DL.getPointerSize())));
   if (!Found.IsTyped)
-    setType();
+    Object = setReferenceWords(*Object, Found.Words, Found.Reference);
   if (Found.DropsMarkers)
     dropMarkers();
   for (const GCStackObject::Clearing &Where : Found.Clearings)

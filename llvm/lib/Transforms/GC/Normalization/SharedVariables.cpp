@@ -21,6 +21,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Frames/GCReferenceRuns.h"
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
@@ -41,7 +42,6 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
-#include <map>
 #include <optional>
 
 using namespace llvm;
@@ -116,8 +116,6 @@ class SharedVariable {
   bool findAccesses(Value &Pointer, uint64_t Offset);
   bool addMemSet(MemSetInst &Set, uint64_t Offset);
   bool add(Access A);
-  bool addReferences(Type *Ty, uint64_t Offset,
-                     std::map<uint64_t, Type *> &Found) const;
   unsigned partAt(uint64_t Byte) const {
     return llvm::lower_bound(Bounds, Byte) - Bounds.begin();
   }
@@ -223,81 +221,34 @@ bool SharedVariable::isShared() const {
           any_of(Accesses, [](const Access &A) { return A.IsReference; }));
 }
 
-/// Adds the references in a value of type \p Ty at \p Offset to \p Found.
-/// Returns false if there are some that are no roots.
-bool SharedVariable::addReferences(Type *Ty, uint64_t Offset,
-                                   std::map<uint64_t, Type *> &Found) const {
-  if (!References.containsReferences(Ty))
-    return true;
-  if (auto *Struct = dyn_cast<StructType>(Ty)) {
-    const StructLayout *Layout = DL.getStructLayout(Struct);
-    return all_of(enumerate(Struct->elements()), [&](auto Member) {
-      return addReferences(Member.value(),
-                           Offset + Layout->getElementOffset(Member.index()),
-                           Found);
-    });
-  }
-  Type *Each = Ty;
-  uint64_t Count = 1;
-  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
-    Each = Array->getElementType();
-    Count = Array->getNumElements();
-  } else if (auto *Vector = dyn_cast<FixedVectorType>(Ty)) {
-    Each = Vector->getElementType();
-    Count = Vector->getNumElements();
-  } else {
-    Found.emplace(Offset, Ty);
-    return Ty->isPointerTy() &&
-           Ty->getPointerAddressSpace() == References.getRootAddressSpace();
-  }
-  for (uint64_t I = 0; I != Count; ++I)
-    if (!addReferences(Each, Offset + I * DL.getTypeAllocSize(Each), Found))
-      return false;
-  return true;
-}
-
 bool SharedVariable::setType() {
-  std::map<uint64_t, Type *> Words;
   if (References.containsReferences(Object.getAllocatedType()))
     return false;
-  for (const Access &A : Accesses)
-    if (A.IsReference && !addReferences(A.Ty, A.Begin, Words))
+  const uint64_t Size = DL.getPointerSize();
+  SmallVector<uint64_t, 8> Words;
+  for (const Access &A : Accesses) {
+    if (!A.IsReference)
+      continue;
+    GCReferenceRuns Runs = makeGCReferenceRuns(References, DL);
+    if (!Runs.add(0, A.Ty, References, DL))
       return false;
-  LLVMContext &Context = Object.getContext();
-  SmallVector<Type *, 8> Members;
-  uint64_t End = 0;
-  auto Fill = [&](uint64_t Until) {
-    if (Until != End)
-      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
-  };
-  for (const auto &[Word, Reference] : Words) {
-    const uint64_t Size = DL.getTypeStoreSize(Reference);
-    if (Word < End || Word % Size ||
-        any_of(
-            Accesses,
-            [&, Word = Word](const Access &A) {
-              return A.IsStore && !A.IsZero && !A.IsReference &&
-                     A.Begin < Word + Size && Word < A.End;
-            }))
-      return false;
-    Fill(Word);
-    Members.push_back(Reference);
-    End = Word + Size;
+    uint64_t Word = A.Begin;
+    for (const GCReferenceRun &Run : Runs.runs()) {
+      Word += Run.Skip;
+      for (uint64_t I = 0; I != Run.Count; ++I, Word += Size)
+        Words.push_back(Word);
+    }
   }
-  if (Words.empty())
+  llvm::sort(Words);
+  Words.erase(llvm::unique(Words), Words.end());
+  if (Words.empty() || any_of(Words, [&](uint64_t Word) {
+        return Word % Size || any_of(Accesses, [&](const Access &A) {
+                 return A.IsStore && !A.IsZero && !A.IsReference &&
+                        A.Begin < Word + Size && Word < A.End;
+               });
+      }))
     return false;
-  Fill(Object.getAllocationSize(DL)->getFixedValue());
-  Type *Ty = Members.size() == 1 ? Members.front()
-                                 : StructType::get(Context, Members,
-                                                   /*isPacked=*/true);
-  auto *Typed = new AllocaInst(
-      Ty, Object.getAddressSpace(), nullptr,
-      std::max(Object.getAlign(), DL.getABITypeAlign(Words.begin()->second)),
-      "", Object.getIterator());
-  Typed->takeName(&Object);
-  Typed->copyMetadata(Object);
-  Object.replaceAllUsesWith(Typed);
-  Object.eraseFromParent();
+  setReferenceWords(Object, Words, getReferenceType());
   return true;
 }
 
@@ -606,6 +557,36 @@ bool SharedVariable::split(SmallVectorImpl<AllocaInst *> &Promotable) {
   if (isAllocaPromotable(Made))
     Promotable.push_back(Made);
   return true;
+}
+
+AllocaInst *llvm::setReferenceWords(AllocaInst &Object,
+                                    ArrayRef<uint64_t> Words, Type *Reference) {
+  const DataLayout &DL = Object.getDataLayout();
+  LLVMContext &Context = Object.getContext();
+  SmallVector<Type *, 8> Members;
+  uint64_t End = 0;
+  auto Fill = [&](uint64_t Until) {
+    if (Until != End)
+      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
+  };
+  for (uint64_t Word : Words) {
+    Fill(Word);
+    Members.push_back(Reference);
+    End = Word + DL.getPointerSize();
+  }
+  Fill(Object.getAllocationSize(DL)->getFixedValue());
+  Type *Ty = Members.size() == 1
+                 ? Reference
+                 : StructType::get(Context, Members, /*isPacked=*/true);
+  auto *Typed =
+      new AllocaInst(Ty, Object.getAddressSpace(), nullptr,
+                     std::max(Object.getAlign(), DL.getABITypeAlign(Reference)),
+                     "", Object.getIterator());
+  Typed->takeName(&Object);
+  Typed->copyMetadata(Object);
+  Object.replaceAllUsesWith(Typed);
+  Object.eraseFromParent();
+  return Typed;
 }
 
 static SmallVector<AllocaInst *, 16> findObjects(Function &F) {
