@@ -10,6 +10,13 @@
 ; CHECK-NEXT: function: used_later
 ; CHECK: Found 1 machine code errors.
 
+;; A stale reference in an object that is loaded from an address which may be that
+;; of another object.
+; RUN: not --crash llc -mtriple=x86_64-linux-gnu -verify-machineinstrs -filetype=null %t/loaded.ll 2>&1 | FileCheck --check-prefix=LOADED %s
+; RUN: not --crash llc -mtriple=aarch64-linux-gnu -verify-machineinstrs -filetype=null %t/loaded.ll 2>&1 | FileCheck --check-prefix=LOADED %s
+; LOADED: Bad machine code: use of a reference in {{.*}} that an earlier statepoint did not relocate
+; LOADED-NEXT: function: loaded_later
+
 ;; An addition to a word in memory hides nothing.
 ; RUN: not --crash llc -mtriple=x86_64-linux-gnu -verify-machineinstrs -filetype=null %t/added.ll 2>&1 | FileCheck --check-prefix=ADDED %s
 ; ADDED: Bad machine code: use of a reference in {{.*}} that an earlier statepoint did not relocate
@@ -164,4 +171,31 @@ define void @added(ptr addrspace(1) %a) gc "statepoint-example" {
   %d = load volatile ptr addrspace(1), ptr %o
   %x = load volatile i64, ptr addrspace(1) %d
   ret void
+}
+
+;--- loaded.ll
+declare void @callee()
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+declare ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token, i32 immarg, i32 immarg)
+
+define i64 @loaded_later(ptr addrspace(1) %a, i1 %c) gc "statepoint-example" {
+entry:
+  %o = alloca ptr addrspace(1)
+  %q = alloca ptr addrspace(1)
+  store ptr addrspace(1) null, ptr %q
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @callee, i32 0, i32 0, i32 0, i32 0) [ "gc-live"(ptr addrspace(1) %a) ]
+  %a1 = call ptr addrspace(1) @llvm.experimental.gc.relocate.p1(token %t, i32 0, i32 0)
+  %x = load volatile i64, ptr addrspace(1) %a1
+  store volatile ptr addrspace(1) %a, ptr %o
+  br i1 %c, label %load, label %exit
+
+load:
+  %d = icmp eq i64 %x, 1
+  %place = select i1 %d, ptr %o, ptr %q
+  %b = load volatile ptr addrspace(1), ptr %place
+  %y = load i64, ptr addrspace(1) %b
+  ret i64 %y
+
+exit:
+  ret i64 0
 }
