@@ -4,7 +4,6 @@
 
 declare ptr @julia.new_gc_frame(i32)
 declare void @julia.push_gc_frame(ptr, i32)
-declare ptr @julia.get_gc_frame_object(ptr, i32, i32, ...)
 declare ptr addrspace(10) @julia.gc_alloc_bytes(ptr, i64)
 declare void @julia.queue_gc_root(ptr)
 declare void @julia.safepoint(i64)
@@ -23,13 +22,5 @@ define void @bytes(ptr %p) {
   %o = call ptr addrspace(10) @julia.gc_alloc_bytes(ptr %p, i64 1)
   call void @julia.queue_gc_root(ptr %p)
   call void @julia.safepoint(i64 1)
-  ret void
-}
-
-; Frames of the preset are made of slots.
-; CHECK: error: {{.*}} in function object {{.*}}: call '%o' of 'julia.get_gc_frame_object': the collector knows only slots; build the object from slots
-define void @object() {
-  %gcframe = call ptr @julia.new_gc_frame(i32 1)
-  %o = call ptr (ptr, i32, i32, ...) @julia.get_gc_frame_object(ptr %gcframe, i32 0, i32 16, i32 8, i32 1)
   ret void
 }

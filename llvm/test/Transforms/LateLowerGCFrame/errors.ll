@@ -9,6 +9,7 @@ declare ptr addrspace(10) @new()
 declare ptr addrspace(11) @new_derived()
 declare void @safepoint()
 declare void @escape(ptr)
+declare void @returns_two(ptr "julia.return_roots"="2")
 declare void @callee(ptr, ptr addrspace(10))
 declare i32 @personality(...)
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
@@ -81,9 +82,63 @@ define void @must_tail(ptr "gcstack" %s, ptr addrspace(10) %o) {
 ; CHECK: error: {{.*}} in function mixed {{.*}}: alloca '%o': frames hold only stack objects of constant size
 define void @mixed() {
   %s = call ptr @julia.get_pgcstack()
-  %o = alloca { i64, ptr addrspace(10) }
+  %o = alloca { i64, ptr addrspace(10) }, align 64
   call void @escape(ptr %o)
   ret void
+}
+
+; A number would be in a slot.
+; CHECK: error: {{.*}} in function number_in_returned {{.*}}: call: the type of the stack object does not say where references are
+define void @number_in_returned() {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca [2 x i64]
+  store i64 7, ptr %o
+  call void @returns_two(ptr "julia.return_roots"="2" %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function returned_somewhere {{.*}}: call: the type of the stack object does not say where references are
+define void @returned_somewhere(i64 %i) {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca [4 x i64]
+  %p = getelementptr i64, ptr %o, i64 %i
+  call void @returns_two(ptr "julia.return_roots"="2" %p)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function more_than_there_are {{.*}}: call: the type of the stack object does not say where references are
+define void @more_than_there_are() {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca [1 x i64]
+  call void @returns_two(ptr "julia.return_roots"="2" %o)
+  ret void
+}
+
+; What was copied is collected in between, on one of the paths.
+; CHECK: error: {{.*}} in function stale_copy {{.*}}: load '%a': the type of the stack object does not say where references are
+define ptr addrspace(10) @stale_copy(ptr addrspace(11) %from, i64 %i, i1 %c) {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca [2 x i64]
+  call void @llvm.memcpy.p0.p11.i64(ptr %o, ptr addrspace(11) %from, i64 16, i1 false)
+  br i1 %c, label %collect, label %end
+collect:
+  call void @safepoint()
+  br label %end
+end:
+  %p = getelementptr i64, ptr %o, i64 %i
+  %a = load ptr addrspace(10), ptr %p
+  ret ptr addrspace(10) %a
+}
+
+; The callee may store, and collect after that.
+; CHECK: error: {{.*}} in function filled_by_a_call {{.*}}: load '%a': the type of the stack object does not say where references are
+define ptr addrspace(10) @filled_by_a_call(i64 %i) {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca [2 x i64]
+  call void @escape(ptr %o)
+  %p = getelementptr i64, ptr %o, i64 %i
+  %a = load ptr addrspace(10), ptr %p
+  ret ptr addrspace(10) %a
 }
 
 ; CHECK: error: {{.*}} in function no_task {{.*}}: call '%o' of 'julia.gc_alloc_obj': the task is not known before it; call 'julia.get_pgcstack' at the start of the entry block

@@ -1,11 +1,13 @@
 ; Roots that a callee returns in memory lie in the frame, so that they are roots
-; from the start; and so does any stack object of nothing but references.
+; from the start; and so does any stack object that holds references, whatever
+; its type says.
 
 ; RUN: opt < %s -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s
 
 declare ptr @julia.get_pgcstack()
 declare ptr addrspace(10) @new()
 declare void @take(ptr addrspace(10))
+declare i64 @look(ptr nocapture readonly) memory(argmem: read)
 declare void @callee(ptr sret([2 x i64]), ptr "julia.return_roots"="2")
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
@@ -34,4 +36,53 @@ define void @return_roots() {
   call void @take(ptr addrspace(10) %r)
   call void @llvm.lifetime.end.p0(ptr %roots)
   ret void
+}
+
+; The attribute alone says that they are references.
+; CHECK-LABEL: define void @untyped(
+; CHECK:         %roots = call ptr @julia.get_gc_frame_slot(ptr %gcframe, i32 {{[0-9]+}}) #
+; CHECK:         call void @callee(ptr sret([2 x i64]) %value, ptr "julia.return_roots"="2" %roots)
+; CHECK:         %a = call ptr addrspace(10) @new()
+define void @untyped() {
+  %s = call ptr @julia.get_pgcstack()
+  %value = alloca [2 x i64], align 8
+  %roots = alloca [16 x i8], align 8
+  call void @callee(ptr sret([2 x i64]) %value, ptr "julia.return_roots"="2" %roots)
+  %a = call ptr addrspace(10) @new()
+  %p = getelementptr i8, ptr %roots, i64 8
+  %r = load ptr addrspace(10), ptr %p
+  call void @take(ptr addrspace(10) %r)
+  ret void
+}
+
+; The value and its roots are one object: a number, and two references.
+; CHECK-LABEL: define void @value_and_roots(
+; CHECK:         %m = call ptr (ptr, i32, i32, ...) @julia.get_gc_frame_object(ptr %gcframe, i32 0, i32 24, i32 8, i32 2)
+; CHECK:         ret void
+define void @value_and_roots() {
+  %s = call ptr @julia.get_pgcstack()
+  %m = alloca [3 x i64], align 8
+  %roots = getelementptr i8, ptr %m, i64 8
+  call void @callee(ptr sret([1 x i64]) %m, ptr "julia.return_roots"="2" %roots)
+  %a = call ptr addrspace(10) @new()
+  %r = load ptr addrspace(10), ptr %roots
+  call void @take(ptr addrspace(10) %r)
+  ret void
+}
+
+; A reference among other words.
+; CHECK-LABEL: define i64 @mixed(
+; CHECK:         %m = call ptr (ptr, i32, i32, ...) @julia.get_gc_frame_object(ptr %gcframe, i32 0, i32 16, i32 0, i32 1)
+; CHECK:         store i64 7, ptr
+; CHECK:         ret i64
+define i64 @mixed() {
+  %m = alloca [2 x i64], align 8
+  %s = call ptr @julia.get_pgcstack()
+  %x = call ptr addrspace(10) @new()
+  store ptr addrspace(10) %x, ptr %m
+  %p = getelementptr i8, ptr %m, i64 8
+  store i64 7, ptr %p
+  %y = call ptr addrspace(10) @new()
+  %n = call i64 @look(ptr %m)
+  ret i64 %n
 }

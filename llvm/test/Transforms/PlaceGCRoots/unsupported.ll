@@ -84,10 +84,12 @@ define void @one_of_two(ptr addrspace(1) %p, i1 %c) gc "managed-frames" {
   ret void
 }
 
+; It is a number, too.
 ; CHECK: error: {{.*}} in function exchanged {{.*}}: atomicrmw '%q': the type of the stack object does not say where references are
 ; CHECK: error: {{.*}} in function exchanged {{.*}}: cmpxchg '%r': the type of the stack object does not say where references are
-define void @exchanged(ptr addrspace(1) %p) gc "managed-frames" {
+define void @exchanged(ptr addrspace(1) %p, i64 %n) gc "managed-frames" {
   %o = alloca i64, align 8
+  %m = atomicrmw add ptr %o, i64 %n seq_cst
   %q = atomicrmw xchg ptr %o, ptr addrspace(1) %p seq_cst
   call void @safepoint()
   %r = cmpxchg ptr %o, ptr addrspace(1) %p, ptr addrspace(1) %p seq_cst seq_cst

@@ -37,6 +37,7 @@ class Function;
 class Instruction;
 class SafepointStates;
 class TargetLibraryInfo;
+class Type;
 class Use;
 class Value;
 
@@ -72,6 +73,11 @@ public:
   /// that visitDemands() knows, points to while that is executed. It does so
   /// for what operand bundles name; arguments are the callee's to keep.
   virtual bool isDemanded(const Use &U) const;
+
+  /// Returns the type of the references that \p Call stores to the memory to
+  /// which its argument \p Number points, or null if it is not known to store
+  /// any but those of the types that attributes name.
+  virtual Type *getReturnedType(const CallBase &Call, unsigned Number) const;
 
   /// Calls \p Demand with each reference that has to be kept at a safepoint for
   /// no reason that is seen at the safepoint, and the safepoint's number. The

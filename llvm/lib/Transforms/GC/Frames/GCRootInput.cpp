@@ -8,6 +8,7 @@
 
 #include "GCRootInput.h"
 #include "GCFrameObjects.h"
+#include "GCObjectCopies.h"
 #include "GCReferenceRuns.h"
 #include "Normalization/GCAggregates.h"
 #include "Normalization/GCVectorIntrinsics.h"
@@ -113,27 +114,50 @@ static bool hasReferencesAt(const AllocaInst &Object, const Value &Address,
          InObject.contains(Offset.urem(Size), Accessed);
 }
 
-/// Whether \p I accesses references in a stack object whose type does not say
-/// that they are there.
-static bool isAccessOfUntypedObject(const Instruction &I,
-                                    const GCPointers &Pointers) {
-  Type *Ty = nullptr;
-  const Value *Address = getAddressOfReferences(I, Pointers, Ty);
-  if (!Address || Pointers.isReference(*Address))
+/// Whether \p IsWrong is true of a stack object in which there are references
+/// that are accessed as \p Ty at \p Address, and whose type does not say so.
+static bool isInUntypedObject(const Value &Address, Type *Ty,
+                              const GCPointers &Pointers,
+                              function_ref<bool(const AllocaInst &)> IsWrong) {
+  if (Pointers.isReference(Address))
     return false;
   SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  getUnderlyingObjects(&Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
   return any_of(Objects, [&](const Value *Object) {
     const auto *Variable = dyn_cast<AllocaInst>(Object);
-    return Variable && !hasReferencesAt(*Variable, *Address, Ty, Pointers);
+    return Variable && !hasReferencesAt(*Variable, Address, Ty, Pointers) &&
+           IsWrong(*Variable);
   });
+}
+
+/// Whether \p I accesses references in a stack object whose type does not say
+/// that they are there, and what it loads is not a fresh copy.
+static bool isAccessOfUntypedObject(const Instruction &I,
+                                    const GCRootStrategy &Strategy,
+                                    GCObjectCopies &Copies) {
+  const GCPointers &Pointers = Strategy.Pointers;
+  const auto IsWrong = [&](const AllocaInst &Object) {
+    const auto *Load = dyn_cast<LoadInst>(&I);
+    return !Load || !Copies.isFresh(*Load, Object);
+  };
+  Type *Ty = nullptr;
+  if (const Value *Address = getAddressOfReferences(I, Pointers, Ty))
+    return isInUntypedObject(*Address, Ty, Pointers, IsWrong);
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && any_of(enumerate(Call->args()), [&](const auto &Argument) {
+           Type *Returned =
+               Strategy.Rules->getReturnedType(*Call, Argument.index());
+           return Returned && isInUntypedObject(*Argument.value(), Returned,
+                                                Pointers, IsWrong);
+         });
 }
 
 static constexpr StringLiteral PassedInMemory =
     "references that are passed in memory have no slot; pass them as values";
 
 /// Why placement does not support \p I, or nothing.
-static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
+static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy,
+                             GCObjectCopies &Copies) {
   const GCPointers &Pointers = Strategy.Pointers;
   if (auto *Object = dyn_cast<AllocaInst>(&I)) {
     if (Pointers.isReference(*Object))
@@ -151,10 +175,7 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
                  "most two of them; make it one, keep references in values "
                  "(run sroa), or use a strategy with statepoints";
   }
-  // Copies of what objects hold are common where frames have no place for them,
-  // and what is loaded from one has a slot of its own.
-  if ((Strategy.HasMixedObjects || I.mayWriteToMemory()) &&
-      isAccessOfUntypedObject(I, Pointers))
+  if (isAccessOfUntypedObject(I, Strategy, Copies))
     return "the type of the stack object does not say where references are; "
            "give it one that does, keep references in values (run sroa), or "
            "use a strategy with statepoints";
@@ -259,9 +280,10 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
       IsValid = false;
     }
   }
+  GCObjectCopies Copies(Safepoints);
   for (Instruction &I : instructions(F)) {
     CheckType(I, I.getOpcodeName(), I.getDebugLoc());
-    const StringRef Problem = findProblem(I, Strategy);
+    const StringRef Problem = findProblem(I, Strategy, Copies);
     if (Problem.empty())
       continue;
     report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());

@@ -33,6 +33,10 @@ bool GCRootRules::isDemanded(const Use &U) const {
   return Call && Call->isBundleOperand(&U);
 }
 
+Type *GCRootRules::getReturnedType(const CallBase &, unsigned) const {
+  return nullptr;
+}
+
 void GCRootRules::visitDemands(Function &, const SafepointStates &,
                                const DominatorTree &,
                                function_ref<void(Value &, unsigned)>) const {}

@@ -248,7 +248,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
     if (Strategy.Rules->canHaveFrame(F)) {
       Changed |= moveGCObjects(F, Strategy.Pointers);
       Changed |= separateNumbers(F, Strategy.Pointers);
-      Changed |= typeGCVariables(F, Strategy.Pointers);
+      Changed |= typeGCObjects(F, Strategy.Pointers, *Strategy.Rules);
       if (repeatsRawValues(Strategy))
         Changed |= promoteRawVariables(F, Strategy.Pointers);
       if (!verifyGCRootInput(F, Strategy, TLI))

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Frames/GCFrameCalls.h"
 #include "JuliaCalls.h"
 #include "JuliaGC.h"
 #include "JuliaRootRules.h"
@@ -21,6 +22,10 @@ using namespace llvm;
 
 namespace {
 
+/// Frames of the runtime are of two sorts: what is in their slots are objects,
+/// or, with the lowest bit of the first word set, addresses of variables. Stack
+/// objects that hold references among other words stay where they are, and
+/// their references are such variables.
 class JuliaFrameLowering : public GCFrameLowering {
   const DataLayout &DL;
   Value *const Stack;
@@ -29,7 +34,13 @@ class JuliaFrameLowering : public GCFrameLowering {
   IRBuilder<> Builder;
   MDNode *const Tag;
 
+  /// The memory of objects, and the frame of the addresses of their references,
+  /// if there are any.
+  Value *ObjectMemory = nullptr, *Addresses = nullptr;
+  uint64_t NumAddresses = 0;
+
   enum Field : unsigned { NumRoots, Outer, FirstSlot };
+  static constexpr unsigned CountShift = 2, HasAddresses = 1;
 
   template <typename Access> Access *tag(Access *I) {
     I->setMetadata(LLVMContext::MD_tbaa, Tag);
@@ -42,7 +53,9 @@ class JuliaFrameLowering : public GCFrameLowering {
     return tag(Builder.CreateLoad(Ptr, Stack, Name));
   }
   void storeInnermost(Value *Frame) { tag(Builder.CreateStore(Frame, Stack)); }
-  void push(const CallInst &Call);
+  AllocaInst *allocateWords(uint64_t NumWords, const Twine &Name);
+  void allocateObjects(ArrayRef<GCPlacedObject> Objects);
+  void push(Value *Frame, uint64_t Count);
   void pop(Value *Frame);
 
 public:
@@ -61,37 +74,68 @@ public:
 } // end anonymous namespace
 
 std::string JuliaFrameLowering::findProblem(GCFrameFunction Part) {
-  if (Part == GCFrameFunction::GetObject)
-    return "the collector knows only slots; build the object from slots";
-  if (Stack || Part == GCFrameFunction::New || Part == GCFrameFunction::GetSlot)
+  if (Stack || Part == GCFrameFunction::New ||
+      Part == GCFrameFunction::GetSlot || Part == GCFrameFunction::GetObject)
     return "";
   return "the function does not know the innermost frame; call '" +
          julia::GetStack.str() + "' in the entry block";
 }
 
-void JuliaFrameLowering::allocate(CallInst &Call, ArrayRef<GCPlacedObject>) {
-  const unsigned NumWords =
-      cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue() + FirstSlot;
-  BasicBlock &Entry = Call.getFunction()->getEntryBlock();
-  Builder.SetInsertPoint(&Entry, Entry.begin());
-  Builder.SetCurrentDebugLocation(DebugLoc());
+/// Returns memory that is cleared.
+AllocaInst *JuliaFrameLowering::allocateWords(uint64_t NumWords,
+                                              const Twine &Name) {
   AllocaInst *Memory =
-      Builder.CreateAlloca(Root, Builder.getInt32(NumWords), "gcframe");
+      Builder.CreateAlloca(Root, Builder.getInt32(NumWords), Name);
   Memory->setAlignment(Align(16));
   // Not tagged: objects in the frame are accessed with other tags.
   Builder.CreateMemSet(Memory, Builder.getInt8(0),
                        NumWords * DL.getTypeAllocSize(Root), Align(16));
-  Value *Frame = Builder.CreatePointerBitCastOrAddrSpaceCast(Memory, Ptr);
+  return Memory;
+}
+
+/// Puts \p Objects next to each other, and the addresses of their references
+/// into a frame.
+void JuliaFrameLowering::allocateObjects(ArrayRef<GCPlacedObject> Objects) {
+  const GCPlacedObject &Last = Objects.back();
+  const uint64_t WordSize = DL.getTypeAllocSize(Root);
+  ObjectMemory =
+      allocateWords(divideCeil(Last.Offset + Last.Size, WordSize), "gcobjects");
+  for (const GCPlacedObject &Object : Objects)
+    for (const GCReferenceRun &Run : Object.References.runs())
+      NumAddresses += Run.Count;
+  Addresses = allocateWords(NumAddresses + FirstSlot, "gcaddresses");
+  unsigned Slot = FirstSlot;
+  for (const GCPlacedObject &Object : Objects) {
+    uint64_t Offset = Object.Offset;
+    for (const GCReferenceRun &Run : Object.References.runs()) {
+      Offset += Run.Skip;
+      for (uint64_t I = 0; I != Run.Count; ++I, Offset += WordSize)
+        tag(Builder.CreateStore(Builder.CreateConstInBoundsGEP1_64(
+                                    Builder.getInt8Ty(), ObjectMemory, Offset),
+                                getField(Addresses, Slot++, "")));
+    }
+  }
+}
+
+void JuliaFrameLowering::allocate(CallInst &Call,
+                                  ArrayRef<GCPlacedObject> Objects) {
+  const uint64_t NumSlots =
+      cast<ConstantInt>(Call.getArgOperand(0))->getZExtValue();
+  BasicBlock &Entry = Call.getFunction()->getEntryBlock();
+  Builder.SetInsertPoint(&Entry, Entry.begin());
+  Builder.SetCurrentDebugLocation(DebugLoc());
+  Value *Frame = Builder.CreatePointerBitCastOrAddrSpaceCast(
+      allocateWords(NumSlots + FirstSlot, "gcframe"), Ptr);
+  if (!Objects.empty())
+    allocateObjects(Objects);
   Frame->takeName(&Call);
   Call.replaceAllUsesWith(Frame);
   Call.eraseFromParent();
 }
 
-void JuliaFrameLowering::push(const CallInst &Call) {
-  Value *Frame = Call.getArgOperand(0);
-  const uint64_t Size =
-      cast<ConstantInt>(Call.getArgOperand(1))->getZExtValue();
-  tag(Builder.CreateStore(ConstantInt::get(Word, Size << 2),
+/// Makes \p Frame the innermost one. \p Count is its first word.
+void JuliaFrameLowering::push(Value *Frame, uint64_t Count) {
+  tag(Builder.CreateStore(ConstantInt::get(Word, Count),
                           getField(Frame, NumRoots, "frame.nroots")));
   Value *Previous = getField(Frame, Outer, "frame.prev");
   tag(Builder.CreateStore(loadInnermost("task.gcstack"), Previous));
@@ -109,10 +153,12 @@ void JuliaFrameLowering::lower(GCFrameFunction Part, CallInst &Call) {
   Value *Result = nullptr;
   switch (Part) {
   case GCFrameFunction::New:
-  case GCFrameFunction::GetObject:
     llvm_unreachable("lowered by allocate, or reported");
   case GCFrameFunction::Push:
-    push(Call);
+    if (Addresses)
+      push(Addresses, NumAddresses << CountShift | HasAddresses);
+    push(First, cast<ConstantInt>(Call.getArgOperand(1))->getZExtValue()
+                    << CountShift);
     forgetJuliaMemoryEffects(*Call.getFunction());
     break;
   case GCFrameFunction::GetSlot: {
@@ -120,8 +166,14 @@ void JuliaFrameLowering::lower(GCFrameFunction Part, CallInst &Call) {
     Result = getField(First, Index->getZExtValue() + FirstSlot, "");
     break;
   }
+  case GCFrameFunction::GetObject: {
+    const auto *Offset = cast<ConstantInt>(Call.getArgOperand(1));
+    Result = Builder.CreateConstInBoundsGEP1_64(
+        Builder.getInt8Ty(), ObjectMemory, Offset->getZExtValue());
+    break;
+  }
   case GCFrameFunction::Pop:
-    pop(First);
+    pop(Addresses ? Addresses : First);
     break;
   case GCFrameFunction::Save:
     Result = loadInnermost("");
@@ -132,7 +184,8 @@ void JuliaFrameLowering::lower(GCFrameFunction Part, CallInst &Call) {
     break;
   }
   if (Result) {
-    Result->takeName(&Call);
+    if (isa<Instruction>(Result) && Result != ObjectMemory)
+      Result->takeName(&Call);
     Call.replaceAllUsesWith(Result);
   }
   Call.eraseFromParent();

@@ -29,6 +29,7 @@ GCRootStrategy llvm::getJuliaGCRootStrategy() {
   Strategy.Stores = GCStoreRule::Lazy;
   Strategy.Rules = &Rules;
   Strategy.IsAlwaysLinked = true;
+  Strategy.HasMixedObjects = true;
   Strategy.RuntimeRestoresFrames = true;
   Strategy.CreateLowering = createJuliaFrameLowering;
   Strategy.CreateVerifiedRules = createJuliaVerifiedRules;
@@ -94,6 +95,17 @@ bool JuliaRootRules::isDemanded(const Use &U) const {
          getJuliaGCPointers().getKind(U->getType()) !=
              GCPointerKind::CalleeRooted &&
          (!isa<IntrinsicInst>(Call) || callsJulia(*Call, julia::PreserveBegin));
+}
+
+Type *JuliaRootRules::getReturnedType(const CallBase &Call,
+                                      unsigned Number) const {
+  const Attribute Roots = Call.getParamAttr(Number, julia::ReturnRoots);
+  unsigned NumRoots;
+  if (!Roots.isStringAttribute() ||
+      Roots.getValueAsString().getAsInteger(10, NumRoots) || !NumRoots)
+    return nullptr;
+  return ArrayType::get(PointerType::get(Call.getContext(), julia::Tracked),
+                        NumRoots);
 }
 
 /// Returns the first end of \p Begin in each block that has one.

@@ -39,6 +39,9 @@ public:
   /// Callers keep what they pass, unless it is callee-rooted.
   bool isDemanded(const Use &U) const override;
 
+  /// As many references as "julia.return_roots" says.
+  Type *getReturnedType(const CallBase &Call, unsigned Number) const override;
+
   /// What is passed to gc_preserve_begin is live at all safepoints that it
   /// dominates, and no end of it does.
   void
@@ -92,8 +95,9 @@ bool lowerPlacedJuliaCalls(Function &F, const JuliaRootRules &Rules,
                            const TargetLibraryInfo &TLI);
 bool lowerJuliaRuntimeCalls(Function &F);
 
-/// Returns what makes the frame { n << 2, outer frame, slots }. The innermost
-/// one is where getJuliaStack() points.
+/// Returns what makes the frame { n << 2, outer frame, slots }, and for
+/// references in objects another one, { n << 2 | 1, outer frame, addresses of
+/// the references }. The innermost frame is where getJuliaStack() points.
 std::unique_ptr<GCFrameLowering>
 createJuliaFrameLowering(Function &F, const GCRootStrategy &Strategy);
 

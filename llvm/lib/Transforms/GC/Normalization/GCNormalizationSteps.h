@@ -25,6 +25,7 @@ class CallBase;
 class DominatorTree;
 class Function;
 class GCPointers;
+class GCRootRules;
 class GCStrategy;
 class StackRoots;
 class Type;
@@ -43,10 +44,14 @@ bool moveGCObjects(Function &F, const GCPointers &Pointers);
 bool separateNumbers(Function &F, const GCPointers &References);
 
 /// Gives stack objects a type that says where their references are, if it does
-/// not, and nothing but loads and stores of known parts access the object. For
-/// frames, which have to have a place for each object before it is known where
-/// the collector has to find it. Comes after separateNumbers().
-bool typeGCVariables(Function &F, const GCPointers &References);
+/// not, but accesses at constant offsets do, and nothing else is stored there.
+/// For frames, which have to have a place for each object before it is known
+/// where the collector has to find it. Comes after separateNumbers().
+bool typeGCObjects(Function &F, const GCPointers &References,
+                   const GCRootRules &Rules);
+
+/// Returns the first reference type in \p Ty, which contains one.
+Type *findReferenceType(Type *Ty, const GCPointers &References);
 
 /// Replaces \p Object by one that has references of type \p Reference at the
 /// offsets \p Words, in bytes and ascending, and bytes elsewhere. Returns the

@@ -145,9 +145,6 @@ public:
   /// Adds the objects that it makes and that can become values to \p
   /// Promotable.
   bool split(SmallVectorImpl<AllocaInst *> &Promotable);
-  /// Gives it a type that has the references which are loaded and stored, if
-  /// its own type has none, and nothing else is stored to their words.
-  bool setType();
 };
 
 } // end anonymous namespace
@@ -219,37 +216,6 @@ bool SharedVariable::isShared() const {
                 }) &&
          (References.containsReferences(Object.getAllocatedType()) ||
           any_of(Accesses, [](const Access &A) { return A.IsReference; }));
-}
-
-bool SharedVariable::setType() {
-  if (References.containsReferences(Object.getAllocatedType()))
-    return false;
-  const uint64_t Size = DL.getPointerSize();
-  SmallVector<uint64_t, 8> Words;
-  for (const Access &A : Accesses) {
-    if (!A.IsReference)
-      continue;
-    GCReferenceRuns Runs = makeGCReferenceRuns(References, DL);
-    if (!Runs.add(0, A.Ty, References, DL))
-      return false;
-    uint64_t Word = A.Begin;
-    for (const GCReferenceRun &Run : Runs.runs()) {
-      Word += Run.Skip;
-      for (uint64_t I = 0; I != Run.Count; ++I, Word += Size)
-        Words.push_back(Word);
-    }
-  }
-  llvm::sort(Words);
-  Words.erase(llvm::unique(Words), Words.end());
-  if (Words.empty() || any_of(Words, [&](uint64_t Word) {
-        return Word % Size || any_of(Accesses, [&](const Access &A) {
-                 return A.IsStore && !A.IsZero && !A.IsReference &&
-                        A.Begin < Word + Size && Word < A.End;
-               });
-      }))
-    return false;
-  setReferenceWords(Object, Words, getReferenceType());
-  return true;
 }
 
 void SharedVariable::findParts() {
@@ -388,11 +354,7 @@ Type *SharedVariable::getReferenceType() const {
   Type *Ty = Object.getAllocatedType();
   if (!References.containsReferences(Ty))
     Ty = find_if(Accesses, [](const Access &A) { return A.IsReference; })->Ty;
-  while (isa<StructType, ArrayType>(Ty))
-    Ty = *find_if(Ty->subtypes(), [&](Type *Member) {
-      return References.containsReferences(Member);
-    });
-  return Ty->getScalarType();
+  return findReferenceType(Ty, References);
 }
 
 /// Whether \p A may be a reference that is copied as a word, which is no
@@ -559,36 +521,6 @@ bool SharedVariable::split(SmallVectorImpl<AllocaInst *> &Promotable) {
   return true;
 }
 
-AllocaInst *llvm::setReferenceWords(AllocaInst &Object,
-                                    ArrayRef<uint64_t> Words, Type *Reference) {
-  const DataLayout &DL = Object.getDataLayout();
-  LLVMContext &Context = Object.getContext();
-  SmallVector<Type *, 8> Members;
-  uint64_t End = 0;
-  auto Fill = [&](uint64_t Until) {
-    if (Until != End)
-      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
-  };
-  for (uint64_t Word : Words) {
-    Fill(Word);
-    Members.push_back(Reference);
-    End = Word + DL.getPointerSize();
-  }
-  Fill(Object.getAllocationSize(DL)->getFixedValue());
-  Type *Ty = Members.size() == 1
-                 ? Reference
-                 : StructType::get(Context, Members, /*isPacked=*/true);
-  auto *Typed =
-      new AllocaInst(Ty, Object.getAddressSpace(), nullptr,
-                     std::max(Object.getAlign(), DL.getABITypeAlign(Reference)),
-                     "", Object.getIterator());
-  Typed->takeName(&Object);
-  Typed->copyMetadata(Object);
-  Object.replaceAllUsesWith(Typed);
-  Object.eraseFromParent();
-  return Typed;
-}
-
 static SmallVector<AllocaInst *, 16> findObjects(Function &F) {
   SmallVector<AllocaInst *, 16> Objects;
   for (Instruction &I : F.getEntryBlock())
@@ -612,15 +544,6 @@ bool llvm::separateNumbers(Function &F, const GCPointers &References) {
   if (!Promotable.empty()) {
     DominatorTree DT(F);
     PromoteMemToReg(Promotable, DT);
-  }
-  return Changed;
-}
-
-bool llvm::typeGCVariables(Function &F, const GCPointers &References) {
-  bool Changed = false;
-  for (AllocaInst *Object : findObjects(F)) {
-    SharedVariable Variable(*Object, References);
-    Changed |= Variable.isVariable() && Variable.setType();
   }
   return Changed;
 }
