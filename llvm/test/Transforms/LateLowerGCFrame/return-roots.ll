@@ -86,3 +86,53 @@ define i64 @mixed() {
   %n = call i64 @look(ptr %m)
   ret i64 %n
 }
+
+; Whatever object it is.
+; CHECK-LABEL: define void @one_of_three(
+; CHECK:         call ptr @julia.new_gc_frame(i32 6)
+; CHECK-NOT:     %m{{[123]}} = alloca
+; CHECK:         store i64 0, ptr %m1, align 4{{$}}
+; CHECK:         call void @callee(
+define void @one_of_three(i1 %c, i1 %d) {
+  %s = call ptr @julia.get_pgcstack()
+  %value = alloca [2 x i64], align 8
+  %m1 = alloca [2 x i64], align 8
+  %m2 = alloca [2 x ptr addrspace(10)], align 8
+  %m3 = alloca [24 x i8], align 8
+  store i64 0, ptr %m1
+  %in.m3 = getelementptr i8, ptr %m3, i64 8
+  %first = select i1 %d, ptr %m1, ptr %m2
+  br i1 %c, label %yes, label %end
+yes:
+  br label %end
+end:
+  %p = phi ptr [ %first, %0 ], [ %in.m3, %yes ]
+  call void @callee(ptr sret([2 x i64]) %p, ptr "julia.return_roots"="2" %p)
+  %x = load ptr addrspace(10), ptr %p
+  %a = call ptr addrspace(10) @new()
+  %y = load ptr addrspace(10), ptr %p
+  call void @take(ptr addrspace(10) %x)
+  call void @take(ptr addrspace(10) %y)
+  ret void
+}
+
+; A pointer that goes through an object.
+; CHECK-LABEL: define void @step_by_step(
+; CHECK:         %o = alloca [2 x i64]
+; CHECK:         load ptr addrspace(10), ptr %p
+define void @step_by_step(ptr addrspace(11) %from) {
+  %s = call ptr @julia.get_pgcstack()
+  %o = alloca [2 x i64]
+  call void @llvm.memcpy.p0.p11.i64(ptr %o, ptr addrspace(11) %from, i64 16, i1 false)
+  %end = getelementptr i8, ptr %o, i64 16
+  br label %loop
+loop:
+  %p = phi ptr [ %o, %0 ], [ %q, %loop ]
+  %x = load ptr addrspace(10), ptr %p
+  %q = getelementptr i8, ptr %p, i64 8
+  %more = icmp ne ptr %q, %end
+  br i1 %more, label %loop, label %exit
+exit:
+  call void @take(ptr addrspace(10) %x)
+  ret void
+}

@@ -74,8 +74,9 @@ define ptr addrspace(1) @untyped(ptr addrspace(1) %p, i64 %i) gc "managed-frames
 }
 
 ; CHECK: error: {{.*}} in function one_of_two {{.*}}: store: the type of the stack object does not say where references are
-define void @one_of_two(ptr addrspace(1) %p, i1 %c) gc "managed-frames" {
-  %a = alloca [16 x i8], align 8
+define void @one_of_two(ptr addrspace(1) %p, i64 %i, i1 %c) gc "managed-frames" {
+  %o = alloca [16 x i8], align 8
+  %a = getelementptr i64, ptr %o, i64 %i
   %b = alloca { i64, ptr addrspace(1) }, align 8
   %in.b = getelementptr i8, ptr %b, i64 8
   %place = select i1 %c, ptr %a, ptr %in.b

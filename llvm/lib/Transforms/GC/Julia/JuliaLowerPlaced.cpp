@@ -21,6 +21,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "Frames/GCFrameFunctions.h"
 #include "JuliaCalls.h"
 #include "JuliaGC.h"
 #include "JuliaRootRules.h"
@@ -278,13 +279,15 @@ void PlacedLowering::dropStackUses() {
   }
 }
 
-/// Says of stores to slots that they are.
+/// Says of stores to slots that they are. Objects in the frame are accessed with
+/// other tags, or none.
 void PlacedLowering::tagStores() {
   MDNode *Tag = getJuliaTBAA(F.getContext(), "jtbaa_gcframe");
   for (Instruction &I : instructions(F))
     if (auto *Store = dyn_cast<StoreInst>(&I))
       if (const auto *Slot = dyn_cast<CallInst>(Store->getPointerOperand());
-          Slot && callsJulia(*Slot, "julia.get_gc_frame_slot"))
+          Slot && callsJulia(*Slot, "julia.get_gc_frame_slot") &&
+          !Slot->hasFnAttr(GCFrameObjectAttribute))
         Store->setMetadata(LLVMContext::MD_tbaa, Tag);
 }
 

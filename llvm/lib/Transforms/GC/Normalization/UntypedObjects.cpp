@@ -14,8 +14,9 @@
 
 #include "Frames/GCReferenceRuns.h"
 #include "GCNormalizationSteps.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -50,9 +51,10 @@ class ReferenceWords {
   const GCPointers &References;
   const GCRootRules &Rules;
   const DataLayout &DL;
-  /// Pointers into the object, with the offset in bytes if it is known.
-  SmallVector<std::pair<Value *, OptionalOffset>, 8> Pending;
-  SmallPtrSet<const Value *, 8> Seen;
+  /// Pointers into the object, with the offset in bytes if there is only one
+  /// when they point there.
+  DenseMap<const Value *, OptionalOffset> Pointers;
+  SmallVector<const Value *, 8> Pending;
   SmallVector<uint64_t, 8> Words;
   /// Where something else is stored.
   SmallVector<Bytes, 8> Numbers;
@@ -62,7 +64,8 @@ class ReferenceWords {
   void addReferences(Type *Ty, OptionalOffset Offset);
   void addNumber(uint64_t Size, OptionalOffset Offset);
   void addStored(const Value &V, OptionalOffset Offset);
-  void addDerived(Instruction &I, OptionalOffset Offset);
+  void addPointer(const Value &V, OptionalOffset Offset);
+  void addDerived(const Instruction &I, OptionalOffset Offset);
   void addCall(const CallBase &Call, const Use &U, OptionalOffset Offset);
   void addIntrinsic(const IntrinsicInst &I, const Use &U,
                     OptionalOffset Offset);
@@ -120,12 +123,17 @@ void ReferenceWords::addStored(const Value &V, OptionalOffset Offset) {
     addNumber(Size.getFixedValue(), Offset);
 }
 
-void ReferenceWords::addDerived(Instruction &I, OptionalOffset Offset) {
-  if (!Seen.insert(&I).second)
+void ReferenceWords::addPointer(const Value &V, OptionalOffset Offset) {
+  const auto [It, IsNew] = Pointers.try_emplace(&V, Offset);
+  if (!IsNew && (!It->second || It->second == Offset))
     return;
-  if (isa<PHINode, SelectInst>(I)) {
-    Offset = std::nullopt;
-  } else if (const auto *GEP = dyn_cast<GEPOperator>(&I); GEP && Offset) {
+  if (!IsNew)
+    It->second = std::nullopt;
+  Pending.push_back(&V);
+}
+
+void ReferenceWords::addDerived(const Instruction &I, OptionalOffset Offset) {
+  if (const auto *GEP = dyn_cast<GEPOperator>(&I); GEP && Offset) {
     APInt Distance(DL.getIndexTypeSizeInBits(I.getType()), 0);
     if (!I.getType()->isVectorTy() &&
         GEP->accumulateConstantOffset(DL, Distance))
@@ -133,7 +141,7 @@ void ReferenceWords::addDerived(Instruction &I, OptionalOffset Offset) {
     else
       Offset = std::nullopt;
   }
-  Pending.emplace_back(&I, Offset);
+  addPointer(I, Offset);
 }
 
 void ReferenceWords::addIntrinsic(const IntrinsicInst &I, const Use &U,
@@ -209,10 +217,10 @@ void ReferenceWords::add(const Use &U, OptionalOffset Offset) {
 }
 
 ArrayRef<uint64_t> ReferenceWords::find() {
-  Pending.emplace_back(&Object, 0);
-  Seen.insert(&Object);
+  addPointer(Object, 0);
   while (!Pending.empty()) {
-    const auto [V, Offset] = Pending.pop_back_val();
+    const Value *V = Pending.pop_back_val();
+    const OptionalOffset Offset = Pointers.lookup(V);
     for (const Use &U : V->uses())
       add(U, Offset);
   }
