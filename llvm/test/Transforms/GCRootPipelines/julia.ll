@@ -23,7 +23,7 @@ declare ptr addrspace(10) @f(ptr addrspace(10), ptr, i32)
 ; CHECK:         call ptr @julia.get_pgcstack()
 ; CHECK:         call {{.*}}ptr @new(i64 %n)
 ; CHECK:         call ptr @f(ptr %t, ptr {{.*}}, i32 1)
-; CHECK:         call {{.*}}ptr @ijl_gc_alloc_typed(
+; CHECK:         call {{.*}}ptr @ijl_gc_small_alloc(
 ; O0:            %unused = add i64 %n, 1
 ; O2-NOT:        %unused
 ; CHECK:         ret ptr

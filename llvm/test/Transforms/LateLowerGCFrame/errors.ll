@@ -15,6 +15,9 @@ declare i32 @personality(...)
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
 declare void @julia.write_barrier(ptr addrspace(10), ...)
 declare ptr addrspace(10) @julia.typeof(i64)
+declare void @julia.field_write_barrier.p11(ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...)
+declare ptr addrspace(10) @julia.gc_alloc_memory(ptr, i64, ptr addrspace(10), i64, i1)
+declare ptr addrspace(10) @julia.blackbox(ptr)
 declare ptr addrspace(10) @julia.call2(ptr, ...)
 
 ; CHECK: error: {{.*}} in function derived_result {{.*}}: call '%d': it is not known which object it points into; derive it from a pointer of address space 10
@@ -141,12 +144,6 @@ define ptr addrspace(10) @filled_by_a_call(i64 %i) {
   ret ptr addrspace(10) %a
 }
 
-; CHECK: error: {{.*}} in function no_task {{.*}}: call '%o' of 'julia.gc_alloc_obj': the task is not known before it; call 'julia.get_pgcstack' at the start of the entry block
-define ptr addrspace(10) @no_task(ptr %task) {
-  %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %task, i64 8, ptr addrspace(10) @type)
-  ret ptr addrspace(10) %o
-}
-
 ; CHECK: error: {{.*}} in function odd_bundle {{.*}}: call '%o' of 'julia.gc_alloc_obj': its operand bundle is not a list of pairs of an offset and a size
 define ptr addrspace(10) @odd_bundle(ptr "gcstack" %s) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 8, ptr addrspace(10) @type) [ "julia.gc_alloc_zeroinit"(i64 0) ]
@@ -162,6 +159,64 @@ define ptr addrspace(10) @no_offset(ptr "gcstack" %s) {
 ; CHECK: error: {{.*}} in function barrier {{.*}}: call of 'julia.write_barrier': it is not a void call whose operands are pointers of address space 10, the written object first
 define void @barrier(ptr addrspace(10) %o, ptr addrspace(11) %d) {
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(11) %d)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function no_field {{.*}}: call of 'julia.field_write_barrier.p11': a pointer to a field is null; use julia.object_write_barrier if the field is not known
+define void @no_field(ptr addrspace(10) %o) {
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %o, ptr addrspace(11) null, ptr addrspace(10) %o)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function half_a_pair {{.*}}: call of 'julia.field_write_barrier.p11': it is not a void call with the written object and pairs of a pointer to its field and what is stored there, where objects are pointers of address space 10
+define void @half_a_pair(ptr addrspace(10) %o, ptr addrspace(11) %f) {
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %o, ptr addrspace(11) %f, ptr addrspace(10) %o, ptr addrspace(11) %f)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function no_child {{.*}}: call of 'julia.field_write_barrier.p11': it is not a void call with the written object
+define void @no_child(ptr addrspace(10) %o, ptr addrspace(11) %f) {
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %o, ptr addrspace(11) %f, ptr addrspace(10) %o, ptr addrspace(11) %f, i64 0)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function maybe_cleared {{.*}}: call '%m' of 'julia.gc_alloc_memory': whether the memory is cleared is not a constant
+define ptr addrspace(10) @maybe_cleared(ptr "gcstack" %s, i1 %c) {
+  %m = call ptr addrspace(10) @julia.gc_alloc_memory(ptr %s, i64 8, ptr addrspace(10) @type, i64 1, i1 %c)
+  ret ptr addrspace(10) %m
+}
+
+; CHECK: error: {{.*}} in function clears_nothing {{.*}}: call of 'escape': its operand bundle clears memory of its result; make it a call that returns an object
+define void @clears_nothing(ptr "gcstack" %s, ptr %p) {
+  call void @escape(ptr %p) [ "julia.gc_alloc_zeroinit_indirect"(i64 8, i64 8) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function no_state {{.*}}: call of 'safepoint': the operand of "gc-transition" is not the state of the thread, a pointer of address space 0
+define void @no_state() {
+  call void @safepoint() [ "gc-transition"(i64 3) ]
+  ret void
+}
+
+; CHECK: error: {{.*}} in function reference_from_outside {{.*}}: call '%o' of 'new': a collection may come between it and the first use of the reference that it returns; return it in memory that is a root
+define ptr addrspace(10) @reference_from_outside(ptr %ptls) {
+  %o = call ptr addrspace(10) @new() [ "gc-transition"(ptr %ptls) ]
+  ret ptr addrspace(10) %o
+}
+
+; CHECK: error: {{.*}} in function unwinds {{.*}}: invoke of 'safepoint': the state of the thread is restored after it; make it an ordinary call
+define void @unwinds(ptr %ptls) personality ptr @personality {
+  invoke void @safepoint() [ "gc-transition"(ptr %ptls) ] to label %next unwind label %pad
+next:
+  ret void
+pad:
+  %l = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %l
+}
+
+; CHECK: error: {{.*}} in function bare_black_box {{.*}}: call '%b' of 'julia.blackbox': it is not a call with the types of the preset
+define void @bare_black_box(ptr %p) {
+  %b = call ptr addrspace(10) @julia.blackbox(ptr %p)
   ret void
 }
 

@@ -1,8 +1,18 @@
-; Who writes to an old object queues it if what is stored is not marked. Nothing
-; is left of a barrier if the object is new, or what is stored never dies.
+; The last pass lowers write barriers. Nothing is left of one before that if the
+; object is new, or what is stored never dies; unless the collector wants to know
+; what was there before.
 
-; RUN: opt < %s -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s --implicit-check-not='call{{.*}}@julia.write_barrier'
+; RUN: split-file %s %t
+; RUN: opt < %t/calls.ll -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s
+; RUN: cat %t/calls.ll %t/snapshot.ll | opt -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s --check-prefix=ALL
 
+; ALL-COUNT-12: call void {{.*}}_barrier
+
+;--- snapshot.ll
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"julia-write-barrier", !"snapshot"}
+
+;--- calls.ll
 target datalayout = "e-i64:64-ni:10:11:12:13"
 
 @constant = constant ptr addrspace(10) null
@@ -13,62 +23,55 @@ declare ptr addrspace(10) @new()
 declare ptr addrspace(10) @julia.gc_alloc_obj(ptr, i64, ptr addrspace(10))
 declare ptr addrspace(10) @julia.typeof(ptr addrspace(10))
 declare void @julia.write_barrier(ptr addrspace(10), ...)
+declare void @julia.object_write_barrier(ptr addrspace(10), ...)
+declare void @julia.field_write_barrier.p11(ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...)
 declare void @safepoint()
 
 ; CHECK-LABEL: define void @one(
-; CHECK:         [[T:%.*]] = getelementptr inbounds i64, ptr addrspace(10) %p, i64 -1
-; CHECK-NEXT:    [[L:%.*]] = load atomic i64, ptr addrspace(10) [[T]] unordered, align 8, !tbaa
-; CHECK-NEXT:    %parent_bits = and i64 [[L]], 3
-; CHECK-NEXT:    %parent_old_marked = icmp eq i64 %parent_bits, 3
-; CHECK-NEXT:    br i1 %parent_old_marked, label %may_trigger_wb, label %[[END:.*]], !prof
-; CHECK:       may_trigger_wb:
-; CHECK-NEXT:    [[U:%.*]] = getelementptr inbounds i64, ptr addrspace(10) %c, i64 -1
-; CHECK-NEXT:    [[M:%.*]] = load atomic i64, ptr addrspace(10) [[U]] unordered, align 8, !tbaa
-; CHECK-NEXT:    %child_bit = and i64 [[M]], 1
-; CHECK-NEXT:    %child_not_marked = icmp eq i64 %child_bit, 0
-; CHECK-NEXT:    br i1 %child_not_marked, label %trigger_wb, label %[[NEXT:.*]], !prof
-; CHECK:       trigger_wb:
-; CHECK-NEXT:    call void @julia.queue_gc_root(ptr addrspace(10) %p)
-; CHECK-NEXT:    br label %[[NEXT]]
-; CHECK:       [[NEXT]]:
-; CHECK-NEXT:    br label %[[END]]
-; CHECK:       [[END]]:
+; CHECK-NEXT:    %s = call ptr @julia.get_pgcstack()
+; CHECK-NEXT:    call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+; CHECK-NEXT:    call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+; CHECK-NEXT:    call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %slot, ptr addrspace(10) %c)
 ; CHECK-NEXT:    ret void
-define void @one(ptr addrspace(10) %p, ptr addrspace(10) %c) {
+define void @one(ptr addrspace(10) %p, ptr addrspace(11) %slot, ptr addrspace(10) %c) {
   %s = call ptr @julia.get_pgcstack()
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c)
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %slot, ptr addrspace(10) %c)
   ret void
 }
 
 ; CHECK-LABEL: define void @two(
-; CHECK:         %child_not_marked = icmp
-; CHECK:         [[SECOND:%child_not_marked[0-9]+]] = icmp
-; CHECK-NEXT:    [[ANY:%.*]] = or i1 %child_not_marked, [[SECOND]]
-; CHECK-NEXT:    br i1 [[ANY]], label %trigger_wb
-define void @two(ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(10) %d) {
+; CHECK:         @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(10) null, ptr addrspace(10) null)
+; CHECK-NEXT:    @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %slot, ptr addrspace(10) null, ptr addrspace(11) %slot, ptr addrspace(10) %c)
+; CHECK-NEXT:    ret void
+define void @two(ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(11) %slot) {
   %s = call ptr @julia.get_pgcstack()
-  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(10) %d, ptr addrspace(10) %c)
+  %t = call ptr addrspace(10) @julia.typeof(ptr addrspace(10) %p)
+  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(10) %p, ptr addrspace(10) @type)
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %slot, ptr addrspace(10) %t, ptr addrspace(11) %slot, ptr addrspace(10) %c)
   ret void
 }
 
 ; CHECK-LABEL: define void @elided(
-; CHECK-NOT:     trigger_wb
+; CHECK-NOT:     _barrier
 ; CHECK:       }
-define void @elided(ptr addrspace(10) %p) {
+define void @elided(ptr addrspace(10) %p, ptr addrspace(11) %slot) {
   %s = call ptr @julia.get_pgcstack()
   %c = load ptr addrspace(10), ptr @constant
   %t = call ptr addrspace(10) @julia.typeof(ptr addrspace(10) %p)
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p, ptr addrspace(10) null, ptr addrspace(10) %p, ptr addrspace(10) %c, ptr addrspace(10) %t)
-  call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %p)
+  call void (ptr addrspace(10), ...) @julia.object_write_barrier(ptr addrspace(10) %p)
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %p, ptr addrspace(11) %slot, ptr addrspace(10) %c)
   ret void
 }
 
 ; It is new in the block behind, and is not behind a safepoint.
 ; CHECK-LABEL: define void @new_object(
 ; CHECK:       next:
-; CHECK-NOT:     trigger_wb
+; CHECK-NOT:     _barrier
 ; CHECK:         call void @safepoint()
-; CHECK:         %parent_bits = and
+; CHECK:         @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(10) %c)
 ; CHECK:       }
 define void @new_object(ptr "gcstack" %s, ptr addrspace(10) %c) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 24, ptr addrspace(10) @type)
@@ -83,7 +86,7 @@ next:
 
 ; It is new on one way only.
 ; CHECK-LABEL: define void @maybe_new(
-; CHECK:         %parent_bits = and
+; CHECK:         @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(10) %c)
 define void @maybe_new(ptr "gcstack" %s, ptr addrspace(10) %c, i1 %b) {
   %o = call ptr addrspace(10) @julia.gc_alloc_obj(ptr %s, i64 24, ptr addrspace(10) @type)
   br i1 %b, label %yes, label %join
@@ -97,7 +100,7 @@ join:
 
 ; What some function returns may be old.
 ; CHECK-LABEL: define void @unknown(
-; CHECK:         %parent_bits = and
+; CHECK:         @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(10) %c)
 define void @unknown(ptr "gcstack" %s, ptr addrspace(10) %c) {
   %o = call ptr addrspace(10) @new()
   call void (ptr addrspace(10), ...) @julia.write_barrier(ptr addrspace(10) %o, ptr addrspace(10) %c)

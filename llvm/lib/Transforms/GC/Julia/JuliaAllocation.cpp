@@ -8,11 +8,14 @@
 
 #include "JuliaCalls.h"
 #include "JuliaGC.h"
+#include "JuliaLayout.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -22,22 +25,43 @@ Value *llvm::createJuliaTagAddress(IRBuilderBase &Builder, Value *Object) {
                                    ConstantInt::getSigned(Word, -1));
 }
 
-/// Loads the state of the thread that runs \p Call, from the task. Returns null
-/// if there is none in front of the call.
+/// Loads the state of the thread that runs \p Call, whose first operand is the
+/// task. Where that lies is known best if the function has the address of its
+/// innermost frame.
 static Value *loadThread(CallBase &Call) {
   Value *Stack = getJuliaStack(*Call.getFunction());
-  auto *Access = dyn_cast_or_null<Instruction>(Stack);
-  if (!Stack || (Access && Access->getParent() == Call.getParent() &&
-                 !Access->comesBefore(&Call)))
-    return nullptr;
+  const auto *Access = dyn_cast_or_null<Instruction>(Stack);
+  const bool IsKnown =
+      Stack && !(Access && Access->getParent() == Call.getParent() &&
+                 !Access->comesBefore(&Call));
   IRBuilder<> Builder(&Call);
   PointerType *Ptr = Builder.getPtrTy();
-  Value *Field = Builder.CreateConstInBoundsGEP1_32(
-      Ptr, Stack, julia::WordsToThread, "ptls_field");
+  Value *Field =
+      IsKnown ? Builder.CreateConstInBoundsGEP1_32(
+                    Ptr, Stack, julia::WordsToThread, "ptls_field")
+              : Builder.CreateConstInBoundsGEP1_32(
+                    Builder.getInt8Ty(), Call.getArgOperand(0),
+                    getJuliaOffset(*Call.getModule(), JuliaField::TaskThread),
+                    "ptls_field");
   auto *Thread = Builder.CreateLoad(Ptr, Field, "ptls_load");
   Thread->setMetadata(LLVMContext::MD_tbaa,
                       getJuliaTBAA(Call.getContext(), "jtbaa_gcframe"));
   return Thread;
+}
+
+/// Clears \p Size bytes at \p Start.
+static void clear(IRBuilderBase &Builder, Value *Start, Value *Size,
+                  Align Alignment) {
+  if (const auto *C = dyn_cast<ConstantInt>(Size); !C || !C->isZero())
+    Builder.CreateMemSet(Start, Builder.getInt8(0), Size, Alignment);
+}
+
+/// Returns the alignment of what is \p Offset bytes after the start of an
+/// object, if it is known.
+static Align getAlignment(const Value &Offset, const DataLayout &DL) {
+  const auto *C = dyn_cast<ConstantInt>(&Offset);
+  return C ? commonAlignment(DL.getPointerABIAlignment(0), C->getZExtValue())
+           : Align(1);
 }
 
 namespace {
@@ -53,8 +77,8 @@ class ObjectInitializer {
   }
 
 public:
-  ObjectInitializer(CallBase &Call, Value *Object)
-      : Call(Call), Builder(&Call), Object(Object) {}
+  ObjectInitializer(CallBase &Call, Value *Object, Instruction &Place)
+      : Call(Call), Builder(&Place), Object(Object) {}
   void run();
 };
 
@@ -75,12 +99,14 @@ void ObjectInitializer::run() {
     const bool IsIndirect = Name == julia::IndirectZeroInitBundle;
     if (Name != julia::ZeroInitBundle && !IsIndirect)
       continue;
+    const DataLayout &DL = Call.getDataLayout();
     for (unsigned Pair = 0; Pair + 1 < Inputs.size(); Pair += 2) {
       Value *Start = getAddress(Inputs[Pair]);
       if (IsIndirect)
         Start = Builder.CreateLoad(Builder.getPtrTy(), Start);
-      Builder.CreateMemSet(Start, Builder.getInt8(0), Inputs[Pair + 1],
-                           MaybeAlign());
+      clear(Builder, Start, Inputs[Pair + 1],
+            IsIndirect ? DL.getPointerABIAlignment(0)
+                       : getAlignment(*Inputs[Pair], DL));
     }
   }
 }
@@ -104,45 +130,117 @@ static StringRef findBundleProblem(const CallBase &Call) {
   return "";
 }
 
-bool llvm::lowerJuliaAllocation(CallBase &Call) {
+/// Makes an object of \p Size bytes and type \p Tag for \p Call.
+static CallInst *allocate(CallBase &Call, Value *Size, Value *Tag) {
   const Function &F = *Call.getFunction();
-  Type *Ptr = PointerType::getUnqual(Call.getContext());
-  Type *Root = PointerType::get(Call.getContext(), julia::Tracked);
-  if (!checkJuliaCall(Call, Root, {Ptr, nullptr, Root}))
-    return false;
-  if (const StringRef Problem = findBundleProblem(Call); !Problem.empty()) {
-    reportJuliaCall(Call, Problem);
-    return false;
-  }
-  Value *Thread = loadThread(Call);
-  if (!Thread) {
-    reportJuliaCall(Call, "the task is not known before it; call '" +
-                              julia::GetStack +
-                              "' at the start of the entry block");
-    return false;
-  }
   IRBuilder<> Builder(&Call);
-  Type *Word = getJuliaWord(F);
-  Value *Type = Call.getArgOperand(2);
-  Value *Operands[] = {Thread,
-                       Builder.CreateZExtOrTrunc(Call.getArgOperand(1), Word),
-                       Builder.CreatePtrToInt(Type, Word)};
+  Type *Word = getJuliaWord(F), *Root = Builder.getPtrTy(julia::Tracked);
   FunctionCallee Bytes = Call.getModule()->getOrInsertFunction(
-      julia::AllocateBytes, Root, Ptr, Word, Word);
-  CallInst *New = Builder.CreateCall(Bytes, Operands);
+      julia::AllocateBytes, Root, Builder.getPtrTy(), Word, Word);
+  Value *Thread = loadThread(Call);
+  CallInst *New =
+      Builder.CreateCall(Bytes, {Thread, Builder.CreateZExtOrTrunc(Size, Word),
+                                 Builder.CreatePtrToInt(Tag, Word)});
   New->setAttributes(AttributeList::get(Call.getContext(), AttributeSet(),
                                         Call.getAttributes().getRetAttrs(),
                                         {}));
   New->copyMetadata(Call);
   New->takeName(&Call);
   StoreInst *Store =
-      Builder.CreateAlignedStore(Type, createJuliaTagAddress(Builder, New),
+      Builder.CreateAlignedStore(Tag, createJuliaTagAddress(Builder, New),
                                  F.getDataLayout().getPointerABIAlignment(0));
   Store->setOrdering(AtomicOrdering::Unordered);
   Store->setMetadata(
       LLVMContext::MD_tbaa,
       getJuliaTBAA(Call.getContext(), "jtbaa_tag", "jtbaa_data"));
-  ObjectInitializer(Call, New).run();
+  return New;
+}
+
+/// Reports \p Call if its operand bundles are wrong.
+static bool checkBundles(const CallBase &Call) {
+  const StringRef Problem = findBundleProblem(Call);
+  if (!Problem.empty())
+    reportJuliaCall(Call, Problem);
+  return Problem.empty();
+}
+
+bool llvm::lowerJuliaAllocation(CallBase &Call) {
+  Type *Ptr = PointerType::getUnqual(Call.getContext());
+  Type *Root = PointerType::get(Call.getContext(), julia::Tracked);
+  if (!checkJuliaCall(Call, Root, {Ptr, nullptr, Root}) || !checkBundles(Call))
+    return false;
+  CallInst *New = allocate(Call, Call.getArgOperand(1), Call.getArgOperand(2));
+  ObjectInitializer(Call, New, Call).run();
+  Call.replaceAllUsesWith(New);
+  Call.eraseFromParent();
+  return true;
+}
+
+void llvm::clearJuliaMemory(CallBase &Call) {
+  if (!isa<CallInst>(Call) || !Call.getType()->isPointerTy()) {
+    reportJuliaCall(Call, "its operand bundle clears memory of its result; "
+                          "make it a call that returns an object");
+    return;
+  }
+  if (checkBundles(Call))
+    ObjectInitializer(Call, &Call, *Call.getNextNode()).run();
+}
+
+/// Returns how many bytes an object has whose memory of \p Size bytes is right
+/// behind what it begins with, or nothing if it is somewhere else.
+static std::optional<uint64_t> getInlineSize(const Value &Size,
+                                             const DataLayout &DL) {
+  const auto *C = dyn_cast<ConstantInt>(&Size);
+  const uint64_t Limit =
+      julia::MaxPoolBytes - julia::MemoryHeaderBytes - DL.getPointerSize();
+  return C && C->getValue().ule(Limit)
+             ? std::optional(C->getZExtValue() + julia::MemoryHeaderBytes)
+             : std::nullopt;
+}
+
+bool llvm::lowerJuliaMemoryAllocation(CallBase &Call) {
+  IRBuilder<> Builder(&Call);
+  Type *Ptr = Builder.getPtrTy(), *Root = Builder.getPtrTy(julia::Tracked);
+  if (!checkJuliaCall(Call, Root, {Ptr, nullptr, Root, nullptr, nullptr}))
+    return false;
+  const auto *IsCleared = dyn_cast<ConstantInt>(Call.getArgOperand(4));
+  if (!IsCleared) {
+    reportJuliaCall(Call, "whether the memory is cleared is not a constant");
+    return false;
+  }
+  const DataLayout &DL = Call.getDataLayout();
+  Type *Word = getJuliaWord(*Call.getFunction());
+  Value *Size = Builder.CreateZExtOrTrunc(Call.getArgOperand(1), Word);
+  Value *Tag = Call.getArgOperand(2);
+  const Align Alignment = DL.getPointerABIAlignment(0);
+  CallInst *New;
+  Value *Elements;
+  auto GetPlace = [&]() {
+    return Builder.CreateConstInBoundsGEP1_32(Ptr, New, 1);
+  };
+  if (const auto Bytes = getInlineSize(*Size, DL)) {
+    New = allocate(Call, ConstantInt::get(Word, *Bytes), Tag);
+    Elements = Builder.CreateConstInBoundsGEP1_32(
+        Builder.getInt8Ty(), Builder.CreateAddrSpaceCast(New, Ptr),
+        julia::MemoryHeaderBytes);
+    Builder.CreateAlignedStore(Elements, GetPlace(), Alignment);
+  } else {
+    Value *Thread = loadThread(Call);
+    New = Builder.CreateCall(
+        Call.getModule()->getOrInsertFunction(julia::RuntimeMemoryAlloc, Root,
+                                              Ptr, Word, Ptr),
+        {Thread, Size, Builder.CreateAddrSpaceCast(Tag, Ptr)});
+    New->setAttributes(AttributeList::get(Call.getContext(), AttributeSet(),
+                                          Call.getAttributes().getRetAttrs(),
+                                          {}));
+    New->copyMetadata(Call);
+    New->takeName(&Call);
+    Elements = Builder.CreateAlignedLoad(Ptr, GetPlace(), Alignment);
+  }
+  if (IsCleared->isOne())
+    clear(Builder, Elements, Size, Alignment);
+  Builder.CreateAlignedStore(
+      Builder.CreateZExtOrTrunc(Call.getArgOperand(3), Word), New, Alignment);
   Call.replaceAllUsesWith(New);
   Call.eraseFromParent();
   return true;

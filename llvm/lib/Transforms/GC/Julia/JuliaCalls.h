@@ -59,12 +59,29 @@ int getNumJuliaBoxedArguments(const CallBase &Call);
 /// whatever operand bundles ask for. Returns false if it was reported.
 bool lowerJuliaAllocation(CallBase &Call);
 
-/// Turns julia.write_barrier into instructions. Nothing is left if no barrier
-/// is needed: the object that is written to has been made after the last
-/// safepoint (\p IsParentNew), so it is young; or what is stored is kept
-/// forever, or is that object itself.
-void lowerJuliaWriteBarrier(CallBase &Call, const JuliaKeepers &Keepers,
-                            bool IsParentNew);
+/// Turns julia.gc_alloc_memory into that, if the size is known and not too
+/// large, or a call of the runtime, and fills in what the object begins with.
+/// Returns false if it was reported.
+bool lowerJuliaMemoryAllocation(CallBase &Call);
+
+/// Clears the memory that the operand bundle of \p Call names, which any call
+/// that makes an object may have. The bundle stays.
+void clearJuliaMemory(CallBase &Call);
+
+/// Sets the state of the thread in front of \p Call, which has a bundle
+/// "gc-transition", and restores it behind. The bundle stays.
+void lowerJuliaTransition(CallBase &Call);
+
+/// Erases the write barrier \p Call if none is needed, as far as the collector
+/// of the module looks at that: the object that is written to has been made
+/// after the last safepoint (\p IsParentNew), so it is young; or what is stored
+/// is kept forever, or is that object itself. Of several, those become null.
+void simplifyJuliaWriteBarrier(CallBase &Call, const JuliaKeepers &Keepers,
+                               bool IsParentNew);
+
+/// Turns the write barrier \p Call into instructions that the collector of the
+/// module needs, and erases it.
+void lowerJuliaWriteBarrier(CallBase &Call);
 
 } // end namespace llvm
 

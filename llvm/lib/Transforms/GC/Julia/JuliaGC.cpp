@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "JuliaGC.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -31,6 +32,24 @@ static StringRef getCalleeName(const CallBase &Call) {
 
 bool llvm::callsJulia(const CallBase &Call, StringRef Name) {
   return getCalleeName(Call) == Name;
+}
+
+bool llvm::callsJuliaLeaf(const CallBase &Call) {
+  StringRef Name = getCalleeName(Call);
+  // The runtime's own functions have this letter in front, or not.
+  if (Name.starts_with("ijl_"))
+    Name = Name.drop_front();
+  return is_contained({"jl_egal__unboxed", "jl_lock_value", "jl_unlock_value",
+                       "jl_lock_field", "jl_unlock_field",
+                       "jl_pop_handler_noexcept"},
+                      Name);
+}
+
+bool llvm::isJuliaWriteBarrier(const CallBase &Call) {
+  const StringRef Name = getCalleeName(Call);
+  return Name == julia::ObjectWriteBarrier ||
+         Name == julia::FormerWriteBarrier ||
+         Name.starts_with(julia::FieldWriteBarrier);
 }
 
 bool llvm::getsJuliaStack(const CallBase &Call) {

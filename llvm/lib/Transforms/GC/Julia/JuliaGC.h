@@ -79,8 +79,16 @@ inline constexpr StringLiteral PointerFromObject = "julia.pointer_from_objref";
 inline constexpr StringLiteral MemoryOfObject = "julia.gc_loaded";
 inline constexpr StringLiteral TypeOf = "julia.typeof";
 inline constexpr StringLiteral FlushRoots = "julia.gcroot_flush";
-inline constexpr StringLiteral WriteBarrier = "julia.write_barrier";
 inline constexpr StringLiteral AllocateObject = "julia.gc_alloc_obj";
+inline constexpr StringLiteral AllocateMemory = "julia.gc_alloc_memory";
+inline constexpr StringLiteral BlackBox = "julia.blackbox";
+
+// Write barriers: of objects, the former name of that, and of fields, with a
+// suffix for the address space of pointers to fields.
+inline constexpr StringLiteral ObjectWriteBarrier =
+    "julia.object_write_barrier";
+inline constexpr StringLiteral FormerWriteBarrier = "julia.write_barrier";
+inline constexpr StringLiteral FieldWriteBarrier = "julia.field_write_barrier.";
 
 // Functions that stay until frames are lowered.
 inline constexpr StringLiteral AllocateBytes = "julia.gc_alloc_bytes";
@@ -92,6 +100,8 @@ inline constexpr StringLiteral RuntimeSmallAlloc = "ijl_gc_small_alloc";
 inline constexpr StringLiteral RuntimeBigAlloc = "ijl_gc_big_alloc";
 inline constexpr StringLiteral RuntimeTypedAlloc = "ijl_gc_alloc_typed";
 inline constexpr StringLiteral RuntimeQueueRoot = "ijl_gc_queue_root";
+inline constexpr StringLiteral RuntimeMemoryAlloc =
+    "jl_alloc_genericmemory_unchecked";
 
 // Operand bundles: additional operands, and memory of a new object to clear.
 inline constexpr StringLiteral RootsBundle = "jl_roots";
@@ -101,6 +111,13 @@ inline constexpr StringLiteral ZeroInitBundle = "julia.gc_alloc_zeroinit";
 inline constexpr StringLiteral IndirectZeroInitBundle =
     "julia.gc_alloc_zeroinit_indirect";
 
+/// Operand bundle of a call during which a collector need not wait for the
+/// thread, whose state is the operand.
+inline constexpr StringLiteral TransitionBundle = "gc-transition";
+
+/// A function that only jumps to another one, whatever it contains.
+inline constexpr StringLiteral Thunk = "thunk";
+
 /// A call of a function with this attribute is a safepoint although it does not
 /// write memory.
 inline constexpr StringLiteral SafepointAttribute = "julia.safepoint";
@@ -108,16 +125,29 @@ inline constexpr StringLiteral SafepointAttribute = "julia.safepoint";
 inline constexpr StringLiteral ConstantGlobal = "julia.constgv";
 
 /// In the runtime's description of a task, the innermost frame, one word, and
-/// the state of the thread are next to each other.
+/// the state of the thread are next to each other. JuliaLayout.h has the rest.
 inline constexpr unsigned WordsToThread = 2;
+/// The state of a thread for which no collector has to wait.
+inline constexpr unsigned StateSafe = 2;
+/// What an object of memory begins with: how many elements there are, and where
+/// they are, which may be right behind.
+inline constexpr unsigned MemoryHeaderBytes = 16;
 /// The word in front of an object has its type and, in the lowest bits, what
 /// the collector knows of it.
 inline constexpr unsigned Marked = 1, OldAndMarked = 3, TagBits = 15;
+/// Two of these bits say whether the object is in an image and, if so, has not
+/// been queued.
+inline constexpr unsigned ImageBits = 12, InImage = 4;
 /// The largest object, with that word, that lies in a pool.
 inline constexpr unsigned MaxPoolBytes = 2032;
-/// Pools, as named metadata: { i32 bytes of an object, i32 offset in the
-/// thread's state }, from the smallest on.
+/// Pools, as named metadata, from the smallest on; see JuliaLayout.h.
 inline constexpr StringLiteral Pools = "julia.gc_pools";
+
+/// Metadata of calls that may be executed while a region is open to which the
+/// thread may be reset at any instruction: the runtime has functions of their
+/// own for these, whose names end so.
+inline constexpr StringLiteral ResetRegion = "julia.reset_region";
+inline constexpr StringLiteral ResetSafeSuffix = "_reset_safe";
 
 // How loops are marked; see JuliaPasses.h.
 inline constexpr StringLiteral LoopMarker = "julia.loopinfo_marker";
@@ -142,6 +172,13 @@ Value *getJuliaStack(const Function &F);
 
 /// Returns whether \p Call calls the function \p Name.
 bool callsJulia(const CallBase &Call, StringRef Name);
+
+/// Returns whether \p Call calls a function of the runtime in which nothing is
+/// collected, although its attributes do not say so.
+bool callsJuliaLeaf(const CallBase &Call);
+
+/// Returns whether \p Call calls a write barrier, whatever its operands are.
+bool isJuliaWriteBarrier(const CallBase &Call);
 
 /// Returns Julia's tag for accesses to memory of kind \p Name, a child of its
 /// root or of \p Parent.

@@ -12,12 +12,16 @@
 ///   julia.call, julia.call2, julia.call3,  an ordinary call; arguments are
 ///   calling conventions 37 and 38          in the array %jlcallframe
 ///   julia.gc_alloc_obj                     julia.gc_alloc_bytes, and stores
-///   julia.write_barrier                    tests, and julia.queue_gc_root
+///   write barriers                         nothing, if they are superfluous
+///   julia.gc_alloc_memory                  the same, or a call of the runtime
+///   julia.blackbox                         inline assembly
 ///   julia.typeof                           the word in front of the object
 ///   julia.pointer_from_objref              a cast
 ///   julia.gc_loaded                        a cast of its second operand
 ///   gc_preserve_begin, gc_preserve_end,    nothing
 ///   julia.gcroot_flush, "jl_roots"
+///   "gc-transition"                        stores of the thread's state, polls
+///   "julia.gc_alloc_zeroinit_indirect"     memset
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +37,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
@@ -90,13 +95,15 @@ class PlacedLowering {
 
   SmallVector<CallBase *, 16> collect(StringRef Name);
   void replace(CallBase &Call, Value *V);
-  void lowerBarriers();
+  void simplifyBarriers();
   void lowerBoxedCalls();
   void lowerPreserved();
   void lowerTypeOf(CallBase &Call);
   void lowerPointer(CallBase &Call);
   void lowerMemory(CallBase &Call);
-  void dropRootBundles();
+  void lowerBlackBox(CallBase &Call);
+  void lowerBundles();
+  void exposeStacks();
   void dropStackUses();
   void tagStores();
 
@@ -145,7 +152,7 @@ static std::vector<bool> findNewParents(Function &F,
         State = States.getBehind(Next++ - Safepoints.begin());
       if (const auto *Call = dyn_cast<CallInst>(&I);
           Call && (callsJulia(*Call, julia::AllocateObject) ||
-                   callsJulia(*Call, julia::WriteBarrier)))
+                   isJuliaWriteBarrier(*Call)))
         StateOf[Call] = State;
     }
   }
@@ -160,19 +167,22 @@ static std::vector<bool> findNewParents(Function &F,
   return IsNew;
 }
 
-void PlacedLowering::lowerBarriers() {
-  const SmallVector<CallBase *, 16> Barriers = collect(julia::WriteBarrier);
+void PlacedLowering::simplifyBarriers() {
+  SmallVector<CallBase *, 16> Barriers, Safepoints;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I)) {
+      if (isJuliaWriteBarrier(*Call))
+        Barriers.push_back(Call);
+      else if (Rules.isSafepoint(*Call, TLI))
+        Safepoints.push_back(Call);
+    }
   if (Barriers.empty())
     return;
-  SmallVector<CallBase *, 16> Safepoints;
-  for (Instruction &I : instructions(F))
-    if (auto *Call = dyn_cast<CallBase>(&I);
-        Call && Rules.isSafepoint(*Call, TLI))
-      Safepoints.push_back(Call);
+  Changed = true;
   const std::vector<bool> IsParentNew = findNewParents(F, Barriers, Safepoints);
   const JuliaKeepers Keepers(F);
   for (const auto &[Number, Call] : enumerate(Barriers))
-    lowerJuliaWriteBarrier(*Call, Keepers, IsParentNew[Number]);
+    simplifyJuliaWriteBarrier(*Call, Keepers, IsParentNew[Number]);
 }
 
 void PlacedLowering::lowerBoxedCalls() {
@@ -249,20 +259,65 @@ void PlacedLowering::lowerMemory(CallBase &Call) {
   replace(Call, Builder.CreateAddrSpaceCast(Call.getArgOperand(1), Loaded));
 }
 
-void PlacedLowering::dropRootBundles() {
+/// Nothing can be seen of what is behind it.
+void PlacedLowering::lowerBlackBox(CallBase &Call) {
+  if (!checkJuliaCall(Call, Root, {Root}))
+    return;
+  Builder.SetInsertPoint(&Call);
+  CallInst *Same = Builder.CreateCall(
+      InlineAsm::get(FunctionType::get(Ptr, {Ptr}, false), "", "=r,0",
+                     /*hasSideEffects=*/false),
+      {Builder.CreateAddrSpaceCast(Call.getArgOperand(0), Ptr)});
+  Same->setDoesNotThrow();
+  replace(Call, Builder.CreateAddrSpaceCast(Same, Root));
+}
+
+/// Does what operand bundles ask for, and drops them.
+void PlacedLowering::lowerBundles() {
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Call = dyn_cast<CallBase>(&I);
-    const auto Roots =
-        Call ? Call->getOperandBundle(julia::RootsBundle) : std::nullopt;
-    if (!Roots)
+    if (!Call || !Call->hasOperandBundles())
       continue;
-    CallBase *New = CallBase::removeOperandBundle(Call, Roots->getTagID(),
-                                                  Call->getIterator());
+    SmallVector<OperandBundleDef, 2> Others;
+    for (unsigned N = 0; N != Call->getNumOperandBundles(); ++N) {
+      const OperandBundleUse Bundle = Call->getOperandBundleAt(N);
+      const StringRef Name = Bundle.getTagName();
+      if (Name == julia::TransitionBundle)
+        lowerJuliaTransition(*Call);
+      else if (Name == julia::IndirectZeroInitBundle &&
+               !callsJulia(*Call, julia::AllocateObject))
+        clearJuliaMemory(*Call);
+      else if (Name != julia::RootsBundle)
+        Others.emplace_back(Bundle);
+    }
+    if (Others.size() == Call->getNumOperandBundles())
+      continue;
+    CallBase *New = CallBase::Create(Call, Others, Call->getIterator());
     New->copyMetadata(*Call);
     New->takeName(Call);
     Call->replaceAllUsesWith(New);
     Call->eraseFromParent();
     Changed = true;
+  }
+}
+
+/// Drops claims of callees that they leave alone what the stack parameter
+/// points to, which is where their frames are linked.
+void PlacedLowering::exposeStacks() {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    for (unsigned N = 0; Call && N != Call->arg_size(); ++N) {
+      Function *Callee = Call->getCalledFunction();
+      if (!Call->getParamAttr(N, julia::StackParameter).isValid())
+        continue;
+      for (const Attribute::AttrKind Kind :
+           {Attribute::ReadNone, Attribute::ReadOnly, Attribute::WriteOnly}) {
+        Changed |= Call->paramHasAttr(N, Kind);
+        Call->removeParamAttr(N, Kind);
+        if (Callee && N < Callee->arg_size())
+          Callee->removeParamAttr(N, Kind);
+      }
+    }
   }
 }
 
@@ -279,8 +334,8 @@ void PlacedLowering::dropStackUses() {
   }
 }
 
-/// Says of stores to slots that they are. Objects in the frame are accessed with
-/// other tags, or none.
+/// Says of stores to slots that they are. Objects in the frame are accessed
+/// with other tags, or none.
 void PlacedLowering::tagStores() {
   MDNode *Tag = getJuliaTBAA(F.getContext(), "jtbaa_gcframe");
   for (Instruction &I : instructions(F))
@@ -292,12 +347,17 @@ void PlacedLowering::tagStores() {
 }
 
 bool PlacedLowering::run() {
-  lowerBarriers();
+  simplifyBarriers();
   dropStackUses();
-  dropRootBundles();
+  lowerBundles();
+  exposeStacks();
   lowerBoxedCalls();
   for (CallBase *Call : collect(julia::AllocateObject))
     lowerJuliaAllocation(*Call);
+  for (CallBase *Call : collect(julia::AllocateMemory))
+    lowerJuliaMemoryAllocation(*Call);
+  for (CallBase *Call : collect(julia::BlackBox))
+    lowerBlackBox(*Call);
   for (CallBase *Call : collect(julia::TypeOf))
     lowerTypeOf(*Call);
   for (CallBase *Call : collect(julia::PointerFromObject))

@@ -52,6 +52,8 @@ static GCRootStrategyRegistry::Add<JuliaStrategyProvider>
     Registration(julia::StrategyName, "the preset for Julia");
 
 bool JuliaRootRules::canHaveFrame(const Function &F) const {
+  if (F.hasFnAttribute(julia::Thunk))
+    return false;
   // If the access is somewhere else, that is reported.
   return isJuliaFunction(F) || any_of(instructions(F), [](const auto &I) {
            const auto *Call = dyn_cast<CallBase>(&I);
@@ -65,18 +67,24 @@ Instruction *JuliaRootRules::findListAccess(Function &F) const {
 
 bool JuliaRootRules::isSafepoint(const CallBase &Call,
                                  const TargetLibraryInfo &TLI) const {
+  // There is a poll before it and one after it.
+  if (Call.getOperandBundle(julia::TransitionBundle))
+    return true;
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;
-  for (const StringRef Name : {julia::AllocateObject, julia::AllocateBytes,
-                               julia::Safepoint, julia::FlushRoots})
+  for (const StringRef Name :
+       {julia::AllocateObject, julia::AllocateBytes, julia::AllocateMemory,
+        julia::Safepoint, julia::FlushRoots})
     if (callsJulia(Call, Name))
       return true;
   for (const StringRef Name :
        {julia::GetStack, julia::GetOrMakeStack, julia::PointerFromObject,
-        julia::MemoryOfObject, julia::TypeOf, julia::WriteBarrier,
+        julia::MemoryOfObject, julia::TypeOf, julia::BlackBox,
         julia::QueueRoot})
     if (callsJulia(Call, Name))
       return false;
+  if (isJuliaWriteBarrier(Call) || callsJuliaLeaf(Call))
+    return false;
   if (Call.hasFnAttr(julia::SafepointAttribute))
     return true;
   const MemoryEffects Effects = Call.getMemoryEffects();
@@ -242,7 +250,8 @@ GCKeepers JuliaRootRules::findKeepers(Function &F) const {
 
 bool JuliaRootRules::lowerPlaced(Function &F,
                                  const TargetLibraryInfo &TLI) const {
-  return lowerPlacedJuliaCalls(F, *this, TLI);
+  return !F.hasFnAttribute(julia::Thunk) &&
+         lowerPlacedJuliaCalls(F, *this, TLI);
 }
 
 bool JuliaRootRules::lowerRuntimeCalls(Function &F) const {

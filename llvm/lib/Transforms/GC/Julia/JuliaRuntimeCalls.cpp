@@ -9,17 +9,21 @@
 /// \file
 /// The calls that stay until frames are lowered:
 ///
-///   julia.gc_alloc_bytes  ijl_gc_small_alloc, if the size is known and the
-///                         module says which pools there are;
-///                         ijl_gc_big_alloc, if it is known and too large for
-///                         a pool; otherwise ijl_gc_alloc_typed
+///   julia.gc_alloc_bytes  ijl_gc_small_alloc, if the size is known and there
+///                         is a pool for it; ijl_gc_big_alloc, if it is known
+///                         and too large for one; otherwise ijl_gc_alloc_typed
+///   write barriers        tests, and julia.queue_gc_root
 ///   julia.queue_gc_root   ijl_gc_queue_root
 ///   julia.safepoint       a volatile load
+///
+/// Calls with !julia.reset_region call functions whose names end in
+/// "_reset_safe".
 ///
 //===----------------------------------------------------------------------===//
 
 #include "JuliaCalls.h"
 #include "JuliaGC.h"
+#include "JuliaLayout.h"
 #include "JuliaRootRules.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
@@ -33,35 +37,49 @@
 
 using namespace llvm;
 
-namespace {
-
-struct Pool {
-  uint64_t Bytes, Offset;
-};
-
-} // end anonymous namespace
-
-/// Returns operand \p Number of \p Entry if it is a constant.
-static std::optional<uint64_t> getNumber(const MDNode &Entry, unsigned Number) {
-  if (Number >= Entry.getNumOperands())
-    return std::nullopt;
-  const auto *C = mdconst::dyn_extract<ConstantInt>(Entry.getOperand(Number));
-  return C ? std::optional(C->getZExtValue()) : std::nullopt;
+/// Declares \p Name of the runtime, or its variant for \p Call.
+static FunctionCallee getRuntimeFunction(const CallBase &Call, StringRef Name,
+                                         Type *Result,
+                                         ArrayRef<Type *> Parameters) {
+  std::string Variant = Name.str();
+  if (Call.hasMetadata(julia::ResetRegion))
+    Variant += julia::ResetSafeSuffix;
+  return const_cast<Module *>(Call.getModule())
+      ->getOrInsertFunction(Variant,
+                            FunctionType::get(Result, Parameters, false));
 }
 
-/// Returns the smallest pool for objects of \p Bytes, or nothing if the module
-/// does not say.
-static std::optional<Pool> findPool(const Module &M, uint64_t Bytes) {
-  const NamedMDNode *Pools = M.getNamedMetadata(julia::Pools);
-  if (!Pools)
-    return std::nullopt;
-  for (const MDNode *Entry : Pools->operands()) {
-    const std::optional<uint64_t> Size = getNumber(*Entry, 0);
-    const std::optional<uint64_t> Offset = getNumber(*Entry, 1);
-    if (Size && Offset && *Size >= Bytes)
-      return Pool{*Size, *Offset};
+/// The same for one that makes an object. What it accesses is not said, because
+/// a collector in it reads frames; nor is the size, which has the word in
+/// front.
+static FunctionCallee getAllocator(const CallBase &Call, StringRef Name,
+                                   ArrayRef<Type *> Parameters) {
+  FunctionCallee Allocator =
+      getRuntimeFunction(Call, Name, Call.getType(), Parameters);
+  if (auto *F = dyn_cast<Function>(Allocator.getCallee())) {
+    F->setDoesNotThrow();
+    F->setWillReturn();
+    F->addFnAttr(Attribute::get(Call.getContext(), Attribute::AllocKind,
+                                uint64_t(AllocFnKind::Alloc)));
+    F->addRetAttr(Attribute::NoAlias);
+    F->addRetAttr(Attribute::NonNull);
   }
-  return std::nullopt;
+  return Allocator;
+}
+
+/// Says of the result of \p New what \p Call did, and how it is aligned. At
+/// least \p Bytes of it can be accessed.
+static void describeObject(CallInst &New, const CallBase &Call,
+                           uint64_t Bytes) {
+  LLVMContext &Context = Call.getContext();
+  AttrBuilder Attributes(Context, Call.getAttributes().getRetAttrs());
+  Attributes.addAlignmentAttr(
+      std::max(Call.getRetAlign().valueOrOne(),
+               Call.getDataLayout().getPointerABIAlignment(0)));
+  Attributes.addDereferenceableAttr(
+      std::max(Attributes.getDereferenceableBytes(), Bytes));
+  New.setAttributes(AttributeList::get(
+      Context, AttributeSet(), AttributeSet::get(Context, Attributes), {}));
 }
 
 static void replaceCall(CallBase &Call, CallInst *New) {
@@ -82,29 +100,28 @@ static void lowerBytes(CallBase &Call) {
   Value *Thread = Call.getArgOperand(0);
   Value *Size = Builder.CreateZExtOrTrunc(Call.getArgOperand(1), Word);
   Value *Tag = Builder.CreateZExtOrTrunc(Call.getArgOperand(2), Word);
+  const uint64_t WordSize = F.getDataLayout().getPointerSize();
   std::optional<uint64_t> Bytes;
   if (const auto *C = dyn_cast<ConstantInt>(Size);
       C && C->getValue().getActiveBits() < 62)
-    Bytes = C->getZExtValue() + F.getDataLayout().getPointerSize();
-  const std::optional<Pool> Found = Bytes && *Bytes <= julia::MaxPoolBytes
-                                        ? findPool(M, *Bytes)
-                                        : std::nullopt;
+    Bytes = C->getZExtValue() + WordSize;
+  const std::optional<JuliaPool> Pool =
+      Bytes ? findJuliaPool(M, *Bytes) : std::nullopt;
   CallInst *New;
-  if (Found)
-    New = Builder.CreateCall(M.getOrInsertFunction(julia::RuntimeSmallAlloc,
-                                                   Root, Ptr, Int, Int, Word),
-                             {Thread, Builder.getInt32(Found->Offset),
-                              Builder.getInt32(Found->Bytes), Tag});
+  if (Pool)
+    New = Builder.CreateCall(
+        getAllocator(Call, julia::RuntimeSmallAlloc, {Ptr, Int, Int, Word}),
+        {Thread, Builder.getInt32(Pool->Offset), Builder.getInt32(Pool->Bytes),
+         Tag});
   else if (Bytes && *Bytes > julia::MaxPoolBytes)
     New = Builder.CreateCall(
-        M.getOrInsertFunction(julia::RuntimeBigAlloc, Root, Ptr, Word, Word),
+        getAllocator(Call, julia::RuntimeBigAlloc, {Ptr, Word, Word}),
         {Thread, ConstantInt::get(Word, *Bytes), Tag});
   else
     New = Builder.CreateCall(
-        M.getOrInsertFunction(julia::RuntimeTypedAlloc, Root, Ptr, Word, Word),
+        getAllocator(Call, julia::RuntimeTypedAlloc, {Ptr, Word, Word}),
         {Thread, Size, Tag});
-  New->setAttributes(AttributeList::get(
-      F.getContext(), AttributeSet(), Call.getAttributes().getRetAttrs(), {}));
+  describeObject(*New, Call, Bytes ? *Bytes - WordSize : 0);
   replaceCall(Call, New);
 }
 
@@ -113,10 +130,10 @@ static void lowerQueue(CallBase &Call) {
   Type *Root = Builder.getPtrTy(julia::Tracked);
   if (!checkJuliaCall(Call, Builder.getVoidTy(), {Root}))
     return;
-  replaceCall(Call, Builder.CreateCall(
-                        Call.getModule()->getOrInsertFunction(
-                            julia::RuntimeQueueRoot, Builder.getVoidTy(), Root),
-                        {Call.getArgOperand(0)}));
+  replaceCall(
+      Call, Builder.CreateCall(getRuntimeFunction(Call, julia::RuntimeQueueRoot,
+                                                  Builder.getVoidTy(), {Root}),
+                               {Call.getArgOperand(0)}));
 }
 
 static void lowerSafepoint(CallBase &Call) {
@@ -128,12 +145,23 @@ static void lowerSafepoint(CallBase &Call) {
   Call.eraseFromParent();
 }
 
+/// Lowers the write barriers of \p F, which make other calls.
+static bool lowerBarriers(Function &F) {
+  SmallVector<CallBase *, 16> Barriers;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I); Call && isJuliaWriteBarrier(*Call))
+      Barriers.push_back(Call);
+  for (CallBase *Call : Barriers)
+    lowerJuliaWriteBarrier(*Call);
+  return !Barriers.empty();
+}
+
 bool llvm::lowerJuliaRuntimeCalls(Function &F) {
+  bool Changed = lowerBarriers(F);
   SmallVector<CallBase *, 16> Calls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I))
       Calls.push_back(Call);
-  bool Changed = false;
   for (CallBase *Call : Calls) {
     if (callsJulia(*Call, julia::AllocateBytes))
       lowerBytes(*Call);

@@ -134,14 +134,18 @@ bool JuliaVerifiedRules::isKeptOutside(const Value &V) const {
 }
 
 bool JuliaVerifiedRules::isSafepoint(const CallBase &Call) const {
+  if (Call.getOperandBundle(julia::TransitionBundle))
+    return true;
   if (Call.isInlineAsm() || isa<IntrinsicInst>(Call))
     return false;
-  if (callsOneOf(Call, {julia::AllocateObject, julia::AllocateBytes,
-                        julia::Safepoint, julia::FlushRoots}))
+  if (callsOneOf(Call,
+                 {julia::AllocateObject, julia::AllocateBytes,
+                  julia::AllocateMemory, julia::Safepoint, julia::FlushRoots}))
     return true;
   if (callsOneOf(Call, {julia::GetStack, julia::GetOrMakeStack,
                         julia::PointerFromObject, julia::MemoryOfObject,
-                        julia::TypeOf, julia::WriteBarrier, julia::QueueRoot}))
+                        julia::TypeOf, julia::BlackBox, julia::QueueRoot}) ||
+      isJuliaWriteBarrier(Call) || callsJuliaLeaf(Call))
     return false;
   if (Call.hasFnAttr(julia::SafepointAttribute))
     return true;
