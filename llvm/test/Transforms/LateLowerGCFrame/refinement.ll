@@ -306,8 +306,6 @@ join:
 ; CHECK:         %l = load i64, ptr addrspace(10) %o, align 8, !tbaa [[MUTABLE:![0-9]+]]
 ; CHECK-NEXT:    %m = load i64, ptr addrspace(10) %o, align 8{{$}}
 ; CHECK-NEXT:    %n = load i64, ptr %p, align 8, !invariant.load
-; CHECK: [[MUTABLE]] = !{[[NODE:![0-9]+]], [[NODE]], i64 0}
-; CHECK: [[NODE]] = !{!"jtbaa_const",
 define i64 @forgotten(ptr %p) {
   %s = call ptr @julia.get_pgcstack()
   %o = call ptr addrspace(10) @new()
@@ -318,6 +316,29 @@ define i64 @forgotten(ptr %p) {
   %r = add i64 %lm, %n
   ret i64 %r
 }
+
+; Regions say so, too: if there is one that never changes, and none that may.
+; CHECK-LABEL: define void @regions(
+; CHECK:         call ptr @julia.new_gc_frame(i32 2)
+; CHECK:         store ptr addrspace(10) %m, ptr %gc_slot_addr_0
+; CHECK:         store ptr addrspace(10) %n, ptr %gc_slot_addr_1
+; CHECK-NOT:     store
+; CHECK:         ret void
+define void @regions(ptr addrspace(10) %o) {
+  %s = call ptr @julia.get_pgcstack()
+  %i = load ptr addrspace(10), ptr addrspace(10) %o, !alias.scope !100
+  %j = load ptr addrspace(10), ptr addrspace(10) %o, !alias.scope !101
+  %m = load ptr addrspace(10), ptr addrspace(10) %o, !alias.scope !102
+  %n = load ptr addrspace(10), ptr addrspace(10) %o, !alias.scope !103
+  call void @take(ptr addrspace(10) %m)
+  call void @take(ptr addrspace(10) %i)
+  call void @take(ptr addrspace(10) %j)
+  call void @take(ptr addrspace(10) %n)
+  ret void
+}
+
+; CHECK: [[MUTABLE]] = !{[[NODE:![0-9]+]], [[NODE]], i64 0}
+; CHECK: [[NODE]] = !{!"jtbaa_const",
 
 !0 = !{!1, !1, i64 0}
 !1 = !{!"jtbaa_immut", !2, i64 0}
@@ -338,3 +359,14 @@ define i64 @forgotten(ptr %p) {
 !29 = !{!"jtbaa_memoryown", !3, i64 0}
 !30 = !{!31, !31, i64 0}
 !31 = !{!"jtbaa_mutab", !2, i64 0}
+
+!100 = !{!112}
+!101 = !{!113, !114}
+!102 = !{!112, !111}
+!103 = !{!114}
+!110 = !{!"julia", !"jnoalias"}
+!111 = !{!"a", !110, !"jnoalias_data"}
+!112 = !{!"b", !110, !"jnoalias_immutdata"}
+!113 = !{!"c", !110, !"jnoalias_mutconstdata"}
+!114 = distinct !{!114, !115, !"jnoalias_immutdata"}
+!115 = distinct !{!115, !"inlined"}

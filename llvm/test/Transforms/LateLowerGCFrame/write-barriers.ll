@@ -2,17 +2,11 @@
 ; object is new, or what is stored never dies; unless the collector wants to know
 ; what was there before.
 
-; RUN: split-file %s %t
-; RUN: opt < %t/calls.ll -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s
-; RUN: cat %t/calls.ll %t/snapshot.ll | opt -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s --check-prefix=ALL
+; RUN: opt < %s -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s
+; RUN: cat %s %S/Inputs/snapshot.ll | opt -passes='function(LateLowerGCFrame,verify)' -S | FileCheck %s --check-prefix=ALL
 
 ; ALL-COUNT-12: call void {{.*}}_barrier
 
-;--- snapshot.ll
-!llvm.module.flags = !{!0}
-!0 = !{i32 1, !"julia-write-barrier", !"snapshot"}
-
-;--- calls.ll
 target datalayout = "e-i64:64-ni:10:11:12:13"
 
 @constant = constant ptr addrspace(10) null

@@ -9,7 +9,7 @@ declare void @julia.loopinfo_marker()
 ; CHECK-NEXT:    %a.next = fsub reassoc nnan contract double %a.1, 1.0
 ; CHECK-NEXT:    %b.next = fmul reassoc contract double %v, %b
 ; CHECK-NEXT:    %c.next = fsub double %v, %c
-; CHECK-NEXT:    %d.next = fdiv double %d, %v
+; CHECK-NEXT:    %d.next = fdiv reassoc contract double %d, %v
 ; CHECK-NEXT:    %e.1 = fadd double %e, %v
 ; CHECK-NEXT:    %e.next = fmul double %e.1, %v
 ; CHECK-NEXT:    %f.next = fadd double %f, %v

@@ -2,6 +2,8 @@
 
 ; RUN: opt < %s -passes='verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: cat %S/../LateLowerGCFrame/allocations.ll %S/Inputs/julia.ll > %t.allocations.ll
+; RUN: cat %S/../LateLowerGCFrame/blackbox.ll %S/Inputs/julia.ll > %t.blackbox.ll
+; RUN: cat %S/../LateLowerGCFrame/vectors.ll %S/Inputs/julia.ll > %t.vectors.ll
 ; RUN: cat %S/../LateLowerGCFrame/boxed-calls.ll %S/Inputs/julia.ll > %t.boxed-calls.ll
 ; RUN: cat %S/../LateLowerGCFrame/derived.ll %S/Inputs/julia.ll > %t.derived.ll
 ; RUN: cat %S/../LateLowerGCFrame/frames.ll %S/Inputs/julia.ll > %t.frames.ll
@@ -15,6 +17,8 @@
 ; RUN: cat %S/../LateLowerGCFrame/write-barriers.ll %S/Inputs/julia.ll > %t.write-barriers.ll
 ; RUN: cat %S/../../../examples/JuliaFrames/Program.ll %S/Inputs/julia.ll > %t.program.ll
 ; RUN: opt < %t.allocations.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
+; RUN: opt < %t.blackbox.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
+; RUN: opt < %t.vectors.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.boxed-calls.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.derived.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.frames.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
@@ -28,6 +32,8 @@
 ; RUN: opt < %t.write-barriers.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.program.ll -passes='place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.allocations.ll -passes='default<O2>,place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
+; RUN: opt < %t.blackbox.ll -passes='default<O2>,place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
+; RUN: opt < %t.vectors.ll -passes='default<O2>,place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.boxed-calls.ll -passes='default<O2>,place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.derived.ll -passes='default<O2>,place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0
 ; RUN: opt < %t.frames.ll -passes='default<O2>,place-gc-roots,verify<gc-roots>' -disable-output 2>&1 | count 0

@@ -104,23 +104,25 @@ struct JuliaFinalLowerGCPass : PassInfoMixin<JuliaFinalLowerGCPass> {
 
 /// LowerSIMDLoop: says in LLVM's words what Julia says of loops.
 ///
-/// A loop is marked by `!julia.loopinfo` at a call of `julia.loopinfo_marker`
-/// in it but in no inner loop, or at the terminator of its latch. The operands
-/// of that node are
+/// A loop is marked by strings among the operands of its `!llvm.loop`, each of
+/// which may be in a node of its own; and, as by former versions, by
+/// `!julia.loopinfo` at a call of `julia.loopinfo_marker` in it but in no inner
+/// loop, or at the terminator of its latch. The operands are
 ///
 ///   "julia.simdloop"  Reductions may be reordered. A reduction is a phi of the
-///                     header and the floating-point additions, subtractions
-///                     from it, or multiplications up to the latch. Each is
-///                     the only instruction in the loop that uses the one
-///                     before it. All get `reassoc` and `contract`.
+///                     header and the floating-point additions and
+///                     subtractions from it, or multiplications and divisions
+///                     of it, up to the latch. Each is the only instruction in
+///                     the loop that uses the one before it. All get `reassoc`
+///                     and `contract`.
 ///   "julia.ivdep"     No iteration depends on the memory of another. What may
 ///                     access memory joins a new access group, and
 ///                     `llvm.loop.parallel_accesses` of the loop lists it.
-///   a node            is a property of the loop and goes to its `!llvm.loop`.
+///   a node            of `!julia.loopinfo` is a property of the loop and goes
+///                     to its `!llvm.loop`.
 ///
-/// Other operands are ignored. Calls that mark are erased, and so is the
-/// metadata of the latch. Without "julia.simdloop", the other operands count
-/// nevertheless.
+/// Other operands are ignored. Marks are erased. Without "julia.simdloop", the
+/// other operands count nevertheless.
 struct JuliaLowerSIMDLoopPass : PassInfoMixin<JuliaLowerSIMDLoopPass> {
   LLVM_ABI PreservedAnalyses run(Loop &L, LoopAnalysisManager &AM,
                                  LoopStandardAnalysisResults &AR,

@@ -145,14 +145,17 @@ static void dropTailMarkers(Function &F) {
       Call->setTailCallKind(CallInst::TCK_None);
 }
 
-/// Drops claims that safepoints leave memory alone. A collector reads the frame
-/// and, where objects move, writes whatever holds references.
+/// Drops claims that safepoints leave memory alone. A collector reads the
+/// frame, frees objects, so that no access may move past it, and, where they
+/// move, writes whatever holds references.
 static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (CallBase *Call : Safepoints) {
     Call->removeFnAttr(Attribute::Memory);
     // What the call itself accesses is not all.
-    Call->setMetadata(LLVMContext::MD_tbaa, nullptr);
-    Call->setMetadata(LLVMContext::MD_tbaa_struct, nullptr);
+    for (const unsigned Kind :
+         {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
+          LLVMContext::MD_noalias, LLVMContext::MD_alias_scope})
+      Call->setMetadata(Kind, nullptr);
     if (Function *Callee = Call->getCalledFunction()) {
       Callee->removeFnAttr(Attribute::Memory);
       Callee->removeFnAttr(Attribute::Speculatable);
@@ -161,8 +164,8 @@ static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   F.removeFnAttr(Attribute::Memory);
 }
 
-/// Drops claims that nothing else accesses stack objects of callers, or what
-/// was inlined with some, and that a function returns its argument. They hold
+/// Drops claims that nothing else accesses stack objects of callers, and that a
+/// function returns its argument. They hold
 /// for the program, but not for a collector, which moves what is returned.
 static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
   for (Argument &A : F.args()) {
@@ -170,8 +173,6 @@ static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
     A.removeAttr(Attribute::Returned);
   }
   for (CallBase *Call : Safepoints) {
-    Call->setMetadata(LLVMContext::MD_noalias, nullptr);
-    Call->setMetadata(LLVMContext::MD_alias_scope, nullptr);
     for (unsigned I = 0, E = Call->arg_size(); I != E; ++I)
       Call->removeParamAttr(I, Attribute::Returned);
     if (Function *Callee = Call->getCalledFunction())
@@ -231,8 +232,7 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
   const bool HasFrame = buildFrame(F, Strategy, States, Roots, Flow, Plan, DT);
   if (HasFrame)
     dropTailMarkers(F);
-  if (HasFrame || Strategy.MovesObjects)
-    exposeMemory(F, Safepoints);
+  exposeMemory(F, Safepoints);
   if (Strategy.MovesObjects)
     exposeObjects(F, Safepoints);
   forgetInvariance(F, Strategy);

@@ -121,6 +121,9 @@ inline constexpr StringLiteral Thunk = "thunk";
 /// A call of a function with this attribute is a safepoint although it does not
 /// write memory.
 inline constexpr StringLiteral SafepointAttribute = "julia.safepoint";
+/// The domain of the scopes (`!alias.scope`) that say what sort of memory is
+/// accessed.
+inline constexpr StringLiteral Regions = "jnoalias";
 /// Global variables whose contents are never collected.
 inline constexpr StringLiteral ConstantGlobal = "julia.constgv";
 
@@ -152,6 +155,7 @@ inline constexpr StringLiteral ResetSafeSuffix = "_reset_safe";
 // How loops are marked; see JuliaPasses.h.
 inline constexpr StringLiteral LoopMarker = "julia.loopinfo_marker";
 inline constexpr StringLiteral LoopMetadata = "julia.loopinfo";
+inline constexpr StringLiteral MarkPrefix = "julia";
 inline constexpr StringLiteral SIMDLoop = "julia.simdloop";
 inline constexpr StringLiteral IndependentIterations = "julia.ivdep";
 

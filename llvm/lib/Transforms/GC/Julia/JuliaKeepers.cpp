@@ -43,9 +43,33 @@ static bool isImmutableTag(const MDNode *Tag) {
   return false;
 }
 
+/// Whether \p Scopes has some of Julia's regions, and they have nothing but
+/// memory that never changes.
+static bool areImmutableRegions(const MDNode *Scopes) {
+  if (!Scopes)
+    return false;
+  bool IsAny = false;
+  for (const MDOperand &Operand : Scopes->operands()) {
+    const auto *Node = dyn_cast<MDNode>(Operand);
+    const AliasScopeNode Scope(Node);
+    const MDNode *Domain = Node ? Scope.getDomain() : nullptr;
+    const auto *Name = Domain && Domain->getNumOperands() > 1
+                           ? dyn_cast<MDString>(Domain->getOperand(1))
+                           : nullptr;
+    if (!Name || Name->getString() != julia::Regions)
+      continue;
+    if (!is_contained({"jnoalias_immutdata", "jnoalias_mutconstdata"},
+                      Scope.getName()))
+      return false;
+    IsAny = true;
+  }
+  return IsAny;
+}
+
 bool llvm::isImmutableJuliaLoad(const LoadInst &Load) {
   return Load.hasMetadata(LLVMContext::MD_invariant_load) ||
-         isImmutableTag(Load.getMetadata(LLVMContext::MD_tbaa));
+         isImmutableTag(Load.getMetadata(LLVMContext::MD_tbaa)) ||
+         areImmutableRegions(Load.getMetadata(LLVMContext::MD_alias_scope));
 }
 
 static bool isSpecial(const Type *Ty) {

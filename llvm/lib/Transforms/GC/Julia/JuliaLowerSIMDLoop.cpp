@@ -30,31 +30,51 @@ struct LoopMarks {
   SmallVector<Metadata *, 4> Properties;
   SmallVector<CallInst *, 2> Calls;
   Instruction *Latch = nullptr;
+  /// Whether the loop's own metadata has marks.
+  bool IsInLoopID = false;
 
   LoopMarks(Loop &L, const LoopInfo &LI);
-  bool exist() const { return !Calls.empty() || Latch; }
+  bool exist() const { return !Calls.empty() || Latch || IsInLoopID; }
 
 private:
+  bool addName(StringRef Name);
   void add(const MDNode *Node);
 };
 
 } // end anonymous namespace
 
+/// Returns the mark that \p Operand of a loop's own metadata is, as a string or
+/// in a node of its own, or nothing. All of Julia's are.
+static StringRef getMarkName(const Metadata *Operand) {
+  if (const auto *Node = dyn_cast_or_null<MDNode>(Operand))
+    Operand = Node->getNumOperands() == 1 ? Node->getOperand(0).get() : nullptr;
+  const auto *Name = dyn_cast_or_null<MDString>(Operand);
+  return Name && Name->getString().starts_with(julia::MarkPrefix)
+             ? Name->getString()
+             : "";
+}
+
+bool LoopMarks::addName(StringRef Name) {
+  IsSIMD |= Name == julia::SIMDLoop;
+  IsIndependent |= Name == julia::IndependentIterations;
+  return !Name.empty();
+}
+
 void LoopMarks::add(const MDNode *Node) {
   if (!Node)
     return;
   for (const MDOperand &Operand : Node->operands()) {
-    const auto *Name = dyn_cast_or_null<MDString>(Operand.get());
-    if (Name && Name->getString() == julia::SIMDLoop)
-      IsSIMD = true;
-    else if (Name && Name->getString() == julia::IndependentIterations)
-      IsIndependent = true;
+    if (const auto *Name = dyn_cast_or_null<MDString>(Operand.get()))
+      addName(Name->getString());
     else if (isa_and_nonnull<MDNode>(Operand.get()))
       Properties.push_back(Operand.get());
   }
 }
 
 LoopMarks::LoopMarks(Loop &L, const LoopInfo &LI) {
+  if (const MDNode *ID = L.getLoopID())
+    for (const MDOperand &Operand : drop_begin(ID->operands()))
+      IsInLoopID |= addName(getMarkName(Operand.get()));
   for (BasicBlock *BB : L.blocks()) {
     if (LI.getLoopFor(BB) != &L)
       continue;
@@ -90,7 +110,8 @@ static Instruction *getOnlyUser(const Value &V, const Loop &L) {
   return Only;
 }
 
-/// Whether \p I adds to \p V or subtracts from it (Adds), or multiplies it.
+/// Whether \p I adds to \p V or subtracts from it (Adds), or multiplies or
+/// divides it.
 static bool continuesReduction(const Instruction &I, const Value &V,
                                bool Adds) {
   switch (I.getOpcode()) {
@@ -100,6 +121,8 @@ static bool continuesReduction(const Instruction &I, const Value &V,
     return Adds && I.getOperand(0) == &V;
   case Instruction::FMul:
     return !Adds;
+  case Instruction::FDiv:
+    return !Adds && I.getOperand(0) == &V;
   default:
     return false;
   }
@@ -117,9 +140,9 @@ static void relaxReduction(PHINode &Phi, const Loop &L) {
     Instruction *Next = getOnlyUser(*Current, L);
     if (!Next)
       return;
-    const bool Adds =
-        (Operations.empty() ? Next : Operations.front())->getOpcode() !=
-        Instruction::FMul;
+    const unsigned First =
+        (Operations.empty() ? Next : Operations.front())->getOpcode();
+    const bool Adds = First == Instruction::FAdd || First == Instruction::FSub;
     if (!continuesReduction(*Next, *Current, Adds))
       return;
     Operations.push_back(Next);
@@ -146,12 +169,14 @@ static Metadata *markIndependent(const Loop &L) {
       Context, {MDString::get(Context, "llvm.loop.parallel_accesses"), Group});
 }
 
-/// Adds \p Properties to what is known of \p L.
+/// Adds \p Properties to what is known of \p L, but for marks.
 static void addProperties(Loop &L, ArrayRef<Metadata *> Properties) {
   LLVMContext &Context = L.getHeader()->getContext();
   SmallVector<Metadata *, 8> Operands(1);
   if (const MDNode *Old = L.getLoopID())
-    append_range(Operands, drop_begin(Old->operands()));
+    for (const MDOperand &Operand : drop_begin(Old->operands()))
+      if (getMarkName(Operand.get()).empty())
+        Operands.push_back(Operand.get());
   append_range(Operands, Properties);
   MDNode *New = MDNode::getDistinct(Context, Operands);
   New->replaceOperandWith(0, New);
@@ -180,7 +205,7 @@ PreservedAnalyses JuliaLowerSIMDLoopPass::run(Loop &L, LoopAnalysisManager &,
       relaxReduction(Phi, L);
   if (Marks.IsIndependent)
     Marks.Properties.push_back(markIndependent(L));
-  if (Marks.IsSIMD || !Marks.Properties.empty())
+  if (Marks.IsSIMD || Marks.IsInLoopID || !Marks.Properties.empty())
     addProperties(L, Marks.Properties);
 
   // A call may end the loop, and operations without flags are other ones.

@@ -70,9 +70,38 @@ static bool isImmutableType(const MDNode *Node) {
   return false;
 }
 
+/// Returns what the string in operand \p Number of \p Node is, or nothing.
+static StringRef getName(const Metadata *Node, unsigned Number) {
+  const auto *N = dyn_cast_or_null<MDNode>(Node);
+  const auto *Name = N && Number < N->getNumOperands()
+                         ? dyn_cast_or_null<MDString>(N->getOperand(Number))
+                         : nullptr;
+  return Name ? Name->getString() : "";
+}
+
+/// How many of the regions of \p Load do, and do not, have memory that never
+/// changes.
+static std::pair<unsigned, unsigned> countRegions(const LoadInst &Load) {
+  std::pair<unsigned, unsigned> Counts;
+  const MDNode *Scopes = Load.getMetadata(LLVMContext::MD_alias_scope);
+  for (unsigned I = 0; Scopes && I != Scopes->getNumOperands(); ++I) {
+    const auto *Scope = dyn_cast_or_null<MDNode>(Scopes->getOperand(I));
+    if (!Scope || Scope->getNumOperands() < 2 ||
+        getName(Scope->getOperand(1), 1) != julia::Regions)
+      continue;
+    const StringRef Name = getName(Scope, 2);
+    ++(Name == "jnoalias_immutdata" || Name == "jnoalias_mutconstdata"
+           ? Counts.first
+           : Counts.second);
+  }
+  return Counts;
+}
+
 static bool isImmutable(const LoadInst &Load) {
   if (Load.hasMetadata(LLVMContext::MD_invariant_load) ||
       Load.hasMetadata(GCWasInvariantMetadata))
+    return true;
+  if (const auto [Immutable, Others] = countRegions(Load); Immutable && !Others)
     return true;
   const MDNode *Tag = Load.getMetadata(LLVMContext::MD_tbaa);
   return Tag && Tag->getNumOperands() > 1 &&
@@ -111,7 +140,9 @@ public:
   JuliaVerifiedRules(const Function &F, const TargetLibraryInfo &TLI,
                      const DominatorTree &DT);
 
-  bool hasRoots() const override { return isJuliaFunction(F); }
+  bool hasRoots() const override {
+    return isJuliaFunction(F) && !F.hasFnAttribute(julia::Thunk);
+  }
   bool isSafepoint(const CallBase &Call) const override;
   bool isUse(const Use &U) const override;
   bool isKeptAt(const Use &U) const override;
