@@ -8,8 +8,7 @@
 
 #include "GCRootInput.h"
 #include "GCFrameObjects.h"
-#include "GCObjectCopies.h"
-#include "GCReferenceRuns.h"
+#include "GCObjectAccesses.h"
 #include "Normalization/GCAggregates.h"
 #include "Normalization/GCVectorIntrinsics.h"
 #include "Normalization/RawValues.h"
@@ -48,116 +47,16 @@ static bool isPromotable(const AllocaInst &Object, const GCPointers &Pointers) {
          isAllocaPromotable(&Object);
 }
 
-/// The address, or the addresses, at which \p I accesses elements of \p Ty, or
-/// null.
-static const Value *getAddressOfElements(const IntrinsicInst &I, Type *&Ty) {
-  switch (I.getIntrinsicID()) {
-  case Intrinsic::masked_compressstore:
-  case Intrinsic::masked_scatter:
-  case Intrinsic::masked_store:
-  case Intrinsic::vp_scatter:
-  case Intrinsic::vp_store:
-    Ty = I.getArgOperand(0)->getType();
-    return I.getArgOperand(1);
-  case Intrinsic::masked_expandload:
-  case Intrinsic::masked_gather:
-  case Intrinsic::masked_load:
-  case Intrinsic::vp_gather:
-  case Intrinsic::vp_load:
-    Ty = I.getType();
-    return I.getArgOperand(0);
-  default:
-    return nullptr;
-  }
-}
-
-/// The address at which \p I accesses references as \p Ty, or null.
-static const Value *getAddressOfReferences(const Instruction &I,
-                                           const GCPointers &Pointers,
-                                           Type *&Ty) {
-  const Value *Address = nullptr;
-  if (const auto *RMW = dyn_cast<AtomicRMWInst>(&I)) {
-    Address = RMW->getPointerOperand();
-    Ty = RMW->getType();
-  } else if (const auto *CmpXchg = dyn_cast<AtomicCmpXchgInst>(&I)) {
-    Address = CmpXchg->getPointerOperand();
-    Ty = CmpXchg->getNewValOperand()->getType();
-  } else if (const Value *Pointer = getLoadStorePointerOperand(&I)) {
-    Address = Pointer;
-    Ty = getLoadStoreType(&I);
-  } else if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
-    Address = getAddressOfElements(*Intrinsic, Ty);
-  }
-  return Address && Pointers.containsReferences(Ty) ? Address : nullptr;
-}
-
-/// Whether the type of \p Object says that references are where those of a
-/// value of type \p Ty at \p Address are, as far as that is constant.
-static bool hasReferencesAt(const AllocaInst &Object, const Value &Address,
-                            Type *Ty, const GCPointers &Pointers) {
-  if (!Pointers.containsReferences(Object.getAllocatedType()))
-    return false;
-  const DataLayout &DL = Object.getDataLayout();
-  APInt Offset(DL.getIndexTypeSizeInBits(Address.getType()), 0);
-  const Value *Start = Address.stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true);
-  if (Start != &Object || Offset.isNegative() ||
-      DL.getTypeAllocSize(Object.getAllocatedType()).isScalable() ||
-      containsScalableVector(Ty))
-    return true;
-  // Objects and accesses that have no such list are reported elsewhere.
-  GCReferenceRuns InObject = makeGCReferenceRuns(Pointers, DL);
-  GCReferenceRuns Accessed = makeGCReferenceRuns(Pointers, DL);
-  const uint64_t Size = DL.getTypeAllocSize(Object.getAllocatedType());
-  return !Size || !InObject.add(0, Object.getAllocatedType(), Pointers, DL) ||
-         !Accessed.add(0, Ty, Pointers, DL) ||
-         InObject.contains(Offset.urem(Size), Accessed);
-}
-
-/// Whether \p IsWrong is true of a stack object in which there are references
-/// that are accessed as \p Ty at \p Address, and whose type does not say so.
-static bool isInUntypedObject(const Value &Address, Type *Ty,
-                              const GCPointers &Pointers,
-                              function_ref<bool(const AllocaInst &)> IsWrong) {
-  if (Pointers.isReference(Address))
-    return false;
-  SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(&Address, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
-  return any_of(Objects, [&](const Value *Object) {
-    const auto *Variable = dyn_cast<AllocaInst>(Object);
-    return Variable && !hasReferencesAt(*Variable, Address, Ty, Pointers) &&
-           IsWrong(*Variable);
-  });
-}
-
-/// Whether \p I accesses references in a stack object whose type does not say
-/// that they are there, and what it loads is not a fresh copy.
-static bool isAccessOfUntypedObject(const Instruction &I,
-                                    const GCRootStrategy &Strategy,
-                                    GCObjectCopies &Copies) {
-  const GCPointers &Pointers = Strategy.Pointers;
-  const auto IsWrong = [&](const AllocaInst &Object) {
-    const auto *Load = dyn_cast<LoadInst>(&I);
-    return !Load || !Copies.isFresh(*Load, Object);
-  };
-  Type *Ty = nullptr;
-  if (const Value *Address = getAddressOfReferences(I, Pointers, Ty))
-    return isInUntypedObject(*Address, Ty, Pointers, IsWrong);
-  const auto *Call = dyn_cast<CallBase>(&I);
-  return Call && any_of(enumerate(Call->args()), [&](const auto &Argument) {
-           Type *Returned =
-               Strategy.Rules->getReturnedType(*Call, Argument.index());
-           return Returned && isInUntypedObject(*Argument.value(), Returned,
-                                                Pointers, IsWrong);
-         });
-}
+static constexpr StringLiteral InUntypedObject =
+    "the type of the stack object does not say where references are; give it "
+    "one that does, keep references in values (run sroa), or use a strategy "
+    "with statepoints";
 
 static constexpr StringLiteral PassedInMemory =
     "references that are passed in memory have no slot; pass them as values";
 
 /// Why placement does not support \p I, or nothing.
-static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy,
-                             GCObjectCopies &Copies) {
+static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
   if (auto *Object = dyn_cast<AllocaInst>(&I)) {
     if (Pointers.isReference(*Object))
@@ -175,10 +74,6 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy,
                  "most two of them; make it one, keep references in values "
                  "(run sroa), or use a strategy with statepoints";
   }
-  if (isAccessOfUntypedObject(I, Strategy, Copies))
-    return "the type of the stack object does not say where references are; "
-           "give it one that does, keep references in values (run sroa), or "
-           "use a strategy with statepoints";
   if (isa<LandingPadInst>(I) && Pointers.containsReferences(I.getType()))
     return "references that landing pads return have no slot; load them from "
            "the exception object";
@@ -280,10 +175,17 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
       IsValid = false;
     }
   }
-  GCObjectCopies Copies(Safepoints);
+  const SmallVector<const Instruction *, 4> InUntyped =
+      findAccessesOfUntypedObjects(F, Strategy, Safepoints);
+  const auto *NextInUntyped = InUntyped.begin();
   for (Instruction &I : instructions(F)) {
     CheckType(I, I.getOpcodeName(), I.getDebugLoc());
-    const StringRef Problem = findProblem(I, Strategy, Copies);
+    StringRef Problem = findProblem(I, Strategy);
+    if (NextInUntyped != InUntyped.end() && *NextInUntyped == &I) {
+      ++NextInUntyped;
+      if (Problem.empty())
+        Problem = InUntypedObject;
+    }
     if (Problem.empty())
       continue;
     report(F, describe(I, I.getOpcodeName()) + Problem, I.getDebugLoc());

@@ -11,6 +11,7 @@
 #include "GCFrameBuilder.h"
 #include "GCFrameFunctions.h"
 #include "GCFrameObjects.h"
+#include "GCObjectAccesses.h"
 #include "GCReloads.h"
 #include "GCRootInput.h"
 #include "GCRoots.h"
@@ -248,7 +249,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
     if (Strategy.Rules->canHaveFrame(F)) {
       Changed |= moveGCObjects(F, Strategy.Pointers);
       Changed |= separateNumbers(F, Strategy.Pointers);
-      Changed |= typeGCObjects(F, Strategy.Pointers, *Strategy.Rules);
+      Changed |= typeGCObjects(F, Strategy);
       if (repeatsRawValues(Strategy))
         Changed |= promoteRawVariables(F, Strategy.Pointers);
       if (!verifyGCRootInput(F, Strategy, TLI))

@@ -25,7 +25,6 @@ class CallBase;
 class DominatorTree;
 class Function;
 class GCPointers;
-class GCRootRules;
 class GCStrategy;
 class StackRoots;
 class Type;
@@ -42,13 +41,6 @@ bool moveGCObjects(Function &F, const GCPointers &Pointers);
 /// load and store known parts, and words that are loaded as what may be either,
 /// are left alone. Comes before promoteRawVariables().
 bool separateNumbers(Function &F, const GCPointers &References);
-
-/// Gives stack objects a type that says where their references are, if it does
-/// not, but accesses at constant offsets do, and nothing else is stored there.
-/// For frames, which have to have a place for each object before it is known
-/// where the collector has to find it. Comes after separateNumbers().
-bool typeGCObjects(Function &F, const GCPointers &References,
-                   const GCRootRules &Rules);
 
 /// Returns the first reference type in \p Ty, which contains one.
 Type *findReferenceType(Type *Ty, const GCPointers &References);

@@ -46,6 +46,14 @@
 
 using namespace llvm;
 
+Type *llvm::findReferenceType(Type *Ty, const GCPointers &References) {
+  while (isa<StructType, ArrayType>(Ty))
+    Ty = *find_if(Ty->subtypes(), [&](Type *Member) {
+      return References.containsReferences(Member);
+    });
+  return Ty->getScalarType();
+}
+
 /// Whether a value of type \p Ty has a reference, or a part of one, in its
 /// bytes from \p Begin to \p End.
 static bool overlapsReference(Type *Ty, uint64_t Begin, uint64_t End,
@@ -519,6 +527,36 @@ bool SharedVariable::split(SmallVectorImpl<AllocaInst *> &Promotable) {
   if (isAllocaPromotable(Made))
     Promotable.push_back(Made);
   return true;
+}
+
+AllocaInst *llvm::setReferenceWords(AllocaInst &Object,
+                                    ArrayRef<uint64_t> Words, Type *Reference) {
+  const DataLayout &DL = Object.getDataLayout();
+  LLVMContext &Context = Object.getContext();
+  SmallVector<Type *, 8> Members;
+  uint64_t End = 0;
+  auto Fill = [&](uint64_t Until) {
+    if (Until != End)
+      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
+  };
+  for (uint64_t Word : Words) {
+    Fill(Word);
+    Members.push_back(Reference);
+    End = Word + DL.getTypeAllocSize(Reference).getFixedValue();
+  }
+  Fill(Object.getAllocationSize(DL)->getFixedValue());
+  Type *Ty = Members.size() == 1
+                 ? Reference
+                 : StructType::get(Context, Members, /*isPacked=*/true);
+  auto *Typed =
+      new AllocaInst(Ty, Object.getAddressSpace(), nullptr,
+                     std::max(Object.getAlign(), DL.getABITypeAlign(Reference)),
+                     "", Object.getIterator());
+  Typed->takeName(&Object);
+  Typed->copyMetadata(Object);
+  Object.replaceAllUsesWith(Typed);
+  Object.eraseFromParent();
+  return Typed;
 }
 
 static SmallVector<AllocaInst *, 16> findObjects(Function &F) {
