@@ -18,6 +18,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -473,7 +474,7 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
   std::optional<GCStackObjectFlow> Flow;
   for (const Instruction &I : instructions(F)) {
     const auto *Alloca = dyn_cast<AllocaInst>(&I);
-    if (!Alloca)
+    if (!Alloca || Alloca->hasMetadata(GCFrameMemoryMetadata))
       continue;
     GCStackObject Object;
     Object.Object = Alloca;

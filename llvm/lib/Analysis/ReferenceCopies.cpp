@@ -170,8 +170,88 @@ bool CopiedPart::staysInMemory() const {
          (Kinds && IsCopiedTo && IsCopiedFrom);
 }
 
+namespace {
+
+/// One reference in a variable, or a vector of them.
+struct Reference {
+  uint64_t Offset;
+  Type *Ty;
+};
+
+} // end anonymous namespace
+
+/// As many are listed; parts of variables with more have bytes for the rest.
+static constexpr size_t MaxReferences = 256;
+
+/// Adds those in \p Ty, which begins at \p Offset, that are in \p Bytes as a
+/// whole.
+static void addReferences(Type *Ty, uint64_t Offset, Range Bytes,
+                          const DataLayout &DL,
+                          SmallVectorImpl<Reference> &References) {
+  if (Ty->isScalableTy() || References.size() >= MaxReferences)
+    return;
+  const uint64_t Size = DL.getTypeAllocSize(Ty).getFixedValue();
+  if (Offset >= Bytes.End || Offset + Size <= Bytes.Begin ||
+      !containsUnstablePointer(Ty, DL))
+    return;
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    for (const auto &[I, Member] : enumerate(Struct->elements()))
+      addReferences(Member, Offset + Layout->getElementOffset(I), Bytes, DL,
+                    References);
+    return;
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    const uint64_t Each = DL.getTypeAllocSize(Array->getElementType());
+    const uint64_t First =
+        Bytes.Begin > Offset ? (Bytes.Begin - Offset) / Each : 0;
+    for (uint64_t I = First;
+         I < Array->getNumElements() && Offset + I * Each < Bytes.End &&
+         References.size() < MaxReferences;
+         ++I)
+      addReferences(Array->getElementType(), Offset + I * Each, Bytes, DL,
+                    References);
+    return;
+  }
+  if (Offset >= Bytes.Begin && Offset + Size <= Bytes.End)
+    References.push_back({Offset, Ty});
+}
+
 Type *CopiedPart::getType(Type *Declared) const {
-  if (Declared && containsUnstablePointer(Declared, Variable.getDataLayout()))
+  const DataLayout &DL = Variable.getDataLayout();
+  if (Declared && containsUnstablePointer(Declared, DL))
     return Declared;
-  return ArrayType::get(Type::getInt8Ty(Variable.getContext()), Size);
+  LLVMContext &Context = Variable.getContext();
+  SmallVector<Reference, 8> References;
+  addReferences(Variable.getAllocatedType(), 0, {Offset, Offset + Size}, DL,
+                References);
+  SmallVector<Type *, 8> Members;
+  uint64_t End = Offset;
+  const auto Fill = [&](uint64_t Until) {
+    if (Until != End)
+      Members.push_back(ArrayType::get(Type::getInt8Ty(Context), Until - End));
+  };
+  for (const Reference &R : References) {
+    Fill(R.Offset);
+    Members.push_back(R.Ty);
+    End = R.Offset + DL.getTypeAllocSize(R.Ty).getFixedValue();
+  }
+  Fill(Offset + Size);
+  return Members.size() == 1
+             ? Members.front()
+             : StructType::get(Context, Members, /*isPacked=*/true);
+}
+
+bool llvm::misalignsReferences(const AllocaInst &Variable, uint64_t Offset,
+                               uint64_t Size) {
+  const DataLayout &DL = Variable.getDataLayout();
+  if (!containsUnstablePointer(Variable.getAllocatedType(), DL))
+    return false;
+  SmallVector<Reference, 8> References;
+  addReferences(Variable.getAllocatedType(), 0, {Offset, Offset + Size}, DL,
+                References);
+  return any_of(References, [&](const Reference &R) {
+    const Align Alignment = DL.getABITypeAlign(R.Ty->getScalarType());
+    return isAligned(Alignment, R.Offset) && !isAligned(Alignment, Offset);
+  });
 }

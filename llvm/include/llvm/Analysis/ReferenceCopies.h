@@ -65,9 +65,16 @@ public:
   LLVM_ABI bool staysInMemory() const;
 
   /// Returns the type for it: \p Declared, its type in the variable or null,
-  /// if that has references, and otherwise one that says nothing.
+  /// if that has references, and otherwise one that says where those of the
+  /// variable are, if there are any, and nothing else.
   LLVM_ABI Type *getType(Type *Declared) const;
 };
+
+/// Returns true if a variable for \p Size bytes of \p Variable from \p Offset on
+/// would have references at places that are not aligned, although they are in
+/// \p Variable: a collector may find only others.
+LLVM_ABI bool misalignsReferences(const AllocaInst &Variable, uint64_t Offset,
+                                  uint64_t Size);
 
 } // end namespace llvm
 

@@ -50,6 +50,10 @@ constexpr StringLiteral GCRootStrategyFlag = "gc-root-strategy";
 /// they have none any longer.
 constexpr StringLiteral GCFrameLoweredAttribute = "gc-frame-lowered";
 
+/// Metadata of the memory of a frame, which the collector finds through the
+/// list of frames wherever it is inlined.
+constexpr StringLiteral GCFrameMemoryMetadata = "gc-frame-memory";
+
 /// The name of no strategy, for functions that have none whatever the module
 /// flag says.
 constexpr StringLiteral NoGCStrategy = "none";

@@ -41,7 +41,7 @@ define ptr addrspace(1) @inlined(ptr %s) gc "managed-frames" {
 }
 
 ; CHECK-LABEL: define ptr addrspace(1) @effects(
-; CHECK:         call void @quiet()
+; CHECK:         call void @quiet(){{$}}
 ; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
 ; CHECK-NEXT:    ret ptr addrspace(1) %b
 define ptr addrspace(1) @effects(ptr %s) gc "managed-frames" {
@@ -113,6 +113,85 @@ define i64 @number(ptr %s) gc "managed-frames" {
 !5 = !{!"reference", !7}
 !6 = !{!"number", !7}
 !7 = !{!"types"}
+!8 = !{!5, !5, i64 0, i64 1}
+
+; A barrier for virtual functions says the same of all accesses through a pointer, and
+; a region of memory of all in it.
+; CHECK-LABEL: define ptr addrspace(1) @group(
+; CHECK:         call void @safepoint()
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
+; CHECK-NEXT:    ret ptr addrspace(1) %b
+define ptr addrspace(1) @group(ptr %s) gc "managed-frames" {
+  %a = load ptr addrspace(1), ptr %s, !invariant.group !{}
+  call void @use(ptr addrspace(1) %a)
+  call void @safepoint()
+  %b = load ptr addrspace(1), ptr %s, !invariant.group !{}
+  ret ptr addrspace(1) %b
+}
+
+; CHECK-LABEL: define ptr addrspace(1) @region(
+; CHECK-NOT:     invariant.start
+; CHECK:         call void @safepoint()
+; CHECK:         %b = load ptr addrspace(1), ptr %s
+; CHECK:         ret ptr addrspace(1) %b
+; STAY-LABEL: define ptr addrspace(1) @region(
+; STAY:          call ptr @llvm.invariant.start.p0(i64 8, ptr %s)
+; STAY-NOT:      invariant
+; STAY:          ret ptr
+define ptr addrspace(1) @region(ptr %s, ptr addrspace(1) %o) gc "managed-frames" {
+  %i = call ptr @llvm.invariant.start.p0(i64 8, ptr %s)
+  %j = call ptr @llvm.invariant.start.p1(i64 8, ptr addrspace(1) %o)
+  %a = load ptr addrspace(1), ptr %s
+  call void @use(ptr addrspace(1) %a)
+  call void @safepoint()
+  call void @llvm.invariant.end.p1(ptr %j, i64 8, ptr addrspace(1) %o)
+  %b = load ptr addrspace(1), ptr %s
+  ret ptr addrspace(1) %b
+}
+
+; Accesses of vectors are no other ones.
+; CHECK-LABEL: define <2 x ptr addrspace(1)> @masked(
+; CHECK:         call void @safepoint()
+; CHECK-NEXT:    %b = call <2 x ptr addrspace(1)> @llvm.masked.load
+; CHECK-NEXT:    ret <2 x ptr addrspace(1)> %b
+define <2 x ptr addrspace(1)> @masked(ptr %s, <2 x i1> %m) gc "managed-frames" {
+  %a = call <2 x ptr addrspace(1)> @llvm.masked.load.v2p1.p0(ptr align 8 %s, <2 x i1> %m, <2 x ptr addrspace(1)> zeroinitializer), !tbaa !8
+  call void @use_both(<2 x ptr addrspace(1)> %a)
+  call void @safepoint()
+  %b = call <2 x ptr addrspace(1)> @llvm.masked.load.v2p1.p0(ptr align 8 %s, <2 x i1> %m, <2 x ptr addrspace(1)> zeroinitializer), !tbaa !8
+  ret <2 x ptr addrspace(1)> %b
+}
+declare void @use_both(<2 x ptr addrspace(1)>) "gc-leaf-function" memory(argmem: read)
+
+; Of memory that a callee returns, and what is passed to one that is inlined later.
+; CHECK-LABEL: define ptr addrspace(1) @fresh_memory(
+; CHECK:         %s = call ptr @new_memory()
+; CHECK:         call void @safepoint()
+; CHECK-NEXT:    %b = load ptr addrspace(1), ptr %s
+; CHECK-LABEL: define void @passes(
+; CHECK:         call void @inlined_later(ptr %s)
+; CHECK: declare void @inlined_later(ptr){{$}}
+define ptr addrspace(1) @fresh_memory(ptr addrspace(1) %a) gc "managed-frames" {
+  %s = call noalias ptr @new_memory()
+  store ptr addrspace(1) %a, ptr %s
+  call void @safepoint()
+  %b = load ptr addrspace(1), ptr %s
+  ret ptr addrspace(1) %b
+}
+declare noalias ptr @new_memory()
+define void @passes(ptr %s) gc "managed-frames" {
+  call void @inlined_later(ptr noalias %s)
+  ret void
+}
+declare void @inlined_later(ptr noalias)
+
+; What a function without a strategy calls says what safepoints do.
+; CHECK-LABEL: define void @calls_safepoint()
+; CHECK-NEXT:    call void @quiet(){{$}}
+define void @calls_safepoint() noinline {
+  call void @quiet() memory(none)
+  ret void
+}
 
 ; What a function returns is its argument after collections, and not before.
 ; CHECK: declare ptr addrspace(1) @returns_it(ptr addrspace(1)){{$}}

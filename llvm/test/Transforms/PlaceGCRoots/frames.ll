@@ -12,6 +12,36 @@ declare i32 @setjmp(ptr) returns_twice
 declare void @use(ptr addrspace(1)) "gc-leaf-function"
 declare i32 @__gxx_personality_v0(...)
 
+; A second return may come after any number of safepoints, whatever is said of the
+; first one.
+; CHECK-LABEL: define void @leaf_setjmp(
+; CHECK:         store ptr addrspace(1) %a, ptr %gc_slot_addr_0
+; CHECK:         %n = call i32 @setjmp(ptr %b)
+; CHECK-NEXT:    call void @managed.relink_gc_frame(ptr %gcframe)
+; CHECK:         %a.reload = load ptr addrspace(1), ptr %gc_slot_addr_0
+; CHECK:         call void @use(ptr addrspace(1) %a.reload)
+define void @leaf_setjmp(ptr addrspace(1) %a, ptr %b) gc "managed-frames" {
+  %n = call i32 @setjmp(ptr %b) "gc-leaf-function"
+  call void @use(ptr addrspace(1) %a)
+  call void @safepoint()
+  ret void
+}
+
+; The frame is popped in front of what leaves the function.
+; CHECK-LABEL: define i64 @deoptimized(
+; CHECK:         call void @managed.pop_gc_frame(ptr %gcframe)
+; CHECK-NEXT:    %v = call i64 (...) @llvm.experimental.deoptimize.i64(i64 1) [ "deopt"() ]
+; CHECK-NEXT:    ret i64 %v
+define i64 @deoptimized(ptr addrspace(1) %a) gc "managed-frames" {
+  %o = alloca { i64, ptr addrspace(1) }
+  call void @escape(ptr %o)
+  call void @safepoint()
+  %v = call i64 (...) @llvm.experimental.deoptimize.i64(i64 1) [ "deopt"() ]
+  ret i64 %v
+}
+declare void @escape(ptr)
+declare i64 @llvm.experimental.deoptimize.i64(...)
+
 ; Only the cold way has the frame.
 ; CHECK-LABEL: define void @cold(
 ; CHECK:       entry:

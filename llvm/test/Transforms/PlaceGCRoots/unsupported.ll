@@ -128,13 +128,93 @@ next:
   ret void
 }
 
-; CHECK: error: {{.*}} in function several {{.*}}: argument '%v': the slots of a frame cannot hold a scalable vector; use vectors of fixed size
 ; CHECK: error: {{.*}} in function several {{.*}}: argument '%m': references that are passed in memory have no slot; pass them as values
+; CHECK: error: {{.*}} in function several {{.*}}: argument '%v': the slots of a frame cannot hold a scalable vector; use vectors of fixed size
 ; CHECK: error: {{.*}} in function several {{.*}}: call: references that are passed in memory have no slot; pass them as values
 define void @several(<vscale x 2 x ptr addrspace(1)> %v,
                      ptr byval(ptr addrspace(1)) %m, ptr %p)
     gc "managed-frames" {
   call void @escape(ptr byval(ptr addrspace(1)) %p)
+  call void @take_vector(<vscale x 2 x ptr addrspace(1)> %v)
+  ret void
+}
+declare void @take_vector(<vscale x 2 x ptr addrspace(1)>)
+
+; CHECK: error: {{.*}} in function inalloca {{.*}}: argument '%m': references that are passed in memory have no slot; pass them as values
+define void @inalloca(ptr inalloca({ i64, ptr addrspace(1) }) %m) gc "managed-frames" {
+  call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function preallocated {{.*}}: argument '%m': references that are passed in memory have no slot; pass them as values
+define void @preallocated(ptr preallocated({ i64, ptr addrspace(1) }) %m) gc "managed-frames" {
+  call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function variadic {{.*}}: va_arg '%r': references that are passed in memory have no slot; pass them as values
+define ptr addrspace(1) @variadic(ptr %list, ...) gc "managed-frames" {
+  call void @safepoint()
+  %r = va_arg ptr %list, ptr addrspace(1)
+  ret ptr addrspace(1) %r
+}
+
+; CHECK: error: {{.*}} in function swift_error {{.*}}: store: references that are passed in memory have no slot; pass them as values
+define swiftcc void @swift_error(ptr swifterror %e, ptr addrspace(1) %a) gc "managed-frames" {
+  store ptr addrspace(1) %a, ptr %e
+  call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function escaped_local {{.*}}: alloca '%o': frames hold only stack objects
+define void @escaped_local() gc "managed-frames" {
+  %o = alloca { i64, ptr addrspace(1) }
+  call void (...) @llvm.localescape(ptr %o)
+  call void @safepoint()
+  ret void
+}
+
+; Wherever the address goes, nobody knows where the reference is.
+; CHECK: error: {{.*}} in function element {{.*}}: store: the type of the stack object does not say where references are
+define void @element(ptr addrspace(1) %a, i64 %i) gc "managed-frames" {
+  %o = alloca [2 x i64]
+  %v = insertelement <2 x ptr> poison, ptr %o, i32 0
+  %w = getelementptr i64, <2 x ptr> %v, <2 x i64> <i64 1, i64 1>
+  %p = extractelement <2 x ptr> %w, i64 %i
+  store ptr addrspace(1) %a, ptr %p
+  call void @safepoint()
+  ret void
+}
+
+; CHECK: error: {{.*}} in function integer {{.*}}: store: the type of the stack object does not say where references are
+define void @integer(ptr addrspace(1) %a) gc "managed-frames" {
+  %o = alloca [4 x i64]
+  %i = ptrtoint ptr %o to i64
+  %j = and i64 %i, -16
+  %p = inttoptr i64 %j to ptr
+  store ptr addrspace(1) %a, ptr %p
+  call void @safepoint()
+  ret void
+}
+
+; The word at the start is a number in one of them.
+; CHECK: error: {{.*}} in function number_beside {{.*}}: store: the type of the stack object does not say where references are
+; CHECK: error: {{.*}} in function number_beside {{.*}}: store: the type of the stack object does not say where references are
+define void @number_beside(ptr addrspace(1) %a, i64 %n, i1 %c) gc "managed-frames" {
+  %o = alloca [16 x i8], align 8
+  %both = insertvalue { ptr addrspace(1), ptr addrspace(1) } poison, ptr addrspace(1) %a, 0
+  %all = insertvalue { ptr addrspace(1), ptr addrspace(1) } %both, ptr addrspace(1) %a, 1
+  %number = insertvalue { i64, ptr addrspace(1) } poison, i64 %n, 0
+  %one = insertvalue { i64, ptr addrspace(1) } %number, ptr addrspace(1) %a, 1
+  br i1 %c, label %two, label %single
+two:
+  store { ptr addrspace(1), ptr addrspace(1) } %all, ptr %o
+  br label %end
+single:
+  store { i64, ptr addrspace(1) } %one, ptr %o
+  br label %end
+end:
+  call void @escape(ptr %o)
   ret void
 }
 

@@ -155,3 +155,45 @@ define void @from_numbers(ptr byval({ i64 }) align 8 %a, ptr addrspace(1) %b) {
 }
 
 declare void @call()
+
+; A part keeps the references of the variable where they are, and is not made if
+; they would not be aligned.
+; CHECK-LABEL: define i32 @padding(
+; CHECK-NEXT: %s = alloca { { ptr addrspace(1), i32 }, [2 x ptr addrspace(1)] }
+; CHECK: ret i32
+define i32 @padding(ptr addrspace(1) %h) {
+  %s = alloca { { ptr addrspace(1), i32 }, [2 x ptr addrspace(1)] }
+  call void @llvm.memcpy.p0.p1.i64(ptr %s, ptr addrspace(1) %h, i64 32, i1 false)
+  call void @call()
+  %q = getelementptr i8, ptr %s, i64 16
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) %h, ptr %q, i64 16, i1 false)
+  %n = getelementptr i8, ptr %s, i64 8
+  %x = load i32, ptr %n
+  ret i32 %x
+}
+
+; CHECK-LABEL: define i64 @among_numbers(
+; CHECK: alloca { i64, ptr addrspace(1), i64, ptr addrspace(1) }, align 8
+; CHECK: ret i64
+define i64 @among_numbers(ptr addrspace(1) %h) {
+  %s = alloca { i64, i64, ptr addrspace(1), i64, ptr addrspace(1) }
+  call void @llvm.memcpy.p0.p1.i64(ptr %s, ptr addrspace(1) %h, i64 40, i1 false)
+  call void @call()
+  %q = getelementptr i8, ptr %s, i64 8
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) %h, ptr %q, i64 32, i1 false)
+  %x = load i64, ptr %s
+  ret i64 %x
+}
+
+; CHECK-LABEL: define i64 @begins_in_a_member(
+; CHECK: alloca <{ [8 x i8], ptr addrspace(1), [8 x i8] }>, align 8
+; CHECK: ret i64
+define i64 @begins_in_a_member(ptr addrspace(1) %h) {
+  %s = alloca { { i64, i64 }, { ptr addrspace(1), i64 } }
+  call void @llvm.memcpy.p0.p1.i64(ptr %s, ptr addrspace(1) %h, i64 32, i1 false)
+  call void @call()
+  %q = getelementptr i8, ptr %s, i64 8
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) %h, ptr %q, i64 24, i1 false)
+  %x = load i64, ptr %s
+  ret i64 %x
+}

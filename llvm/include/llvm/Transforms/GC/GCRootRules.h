@@ -62,7 +62,8 @@ public:
 
   /// Whether objects may be collected, or move, while \p Call is executed: in
   /// everything but intrinsics, inline assembly, functions of the C library
-  /// that are known as such, and what is a "gc-leaf-function".
+  /// that are known as such, and what is a "gc-leaf-function"; but in all that
+  /// returns twice.
   virtual bool isSafepoint(const CallBase &Call,
                            const TargetLibraryInfo &TLI) const;
 

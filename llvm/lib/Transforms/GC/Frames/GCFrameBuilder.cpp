@@ -171,6 +171,8 @@ void GCFrameBuilder::changeOnEdge(const GCFrameChange &Change) {
 static Instruction *getLeave(BasicBlock &BB) {
   if (Instruction *Call = BB.getTerminatingMustTailCall())
     return Call;
+  if (Instruction *Call = BB.getTerminatingDeoptimizeCall())
+    return Call;
   return dyn_cast<ReturnInst>(BB.getTerminator());
 }
 

@@ -8,12 +8,15 @@
 
 #include "GCFrameObjects.h"
 #include "GCFrameFunctions.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
 
 using namespace llvm;
@@ -33,6 +36,14 @@ static Type *getWholeType(const AllocaInst &Object) {
   return ArrayType::get(Each, Count->getZExtValue());
 }
 
+/// Whether another function accesses \p Object in the frame of its own.
+static bool isEscapedLocal(const AllocaInst &Object) {
+  return any_of(Object.users(), [](const User *U) {
+    const auto *Call = dyn_cast<IntrinsicInst>(U);
+    return Call && Call->getIntrinsicID() == Intrinsic::localescape;
+  });
+}
+
 std::optional<GCFrameObject>
 llvm::makeGCFrameObject(AllocaInst &Object, const GCRootStrategy &Strategy) {
   const DataLayout &DL = Object.getDataLayout();
@@ -41,7 +52,8 @@ llvm::makeGCFrameObject(AllocaInst &Object, const GCRootStrategy &Strategy) {
   Type *Ty = getWholeType(Object);
   if (!Ty || !Pointers.containsReferences(Ty) || !Object.isStaticAlloca() ||
       Object.getAddressSpace() != 0 || Object.isUsedWithInAlloca() ||
-      Object.isSwiftError())
+      Object.isSwiftError() || isEscapedLocal(Object) ||
+      Object.hasMetadata(GCFrameMemoryMetadata))
     return std::nullopt;
   const uint64_t Size = DL.getTypeAllocSize(Ty);
   GCReferenceRuns References = makeGCReferenceRuns(Pointers, DL);

@@ -13,10 +13,12 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -147,8 +149,15 @@ void GCObjectAccesses::addIntrinsic(const IntrinsicInst &I, const Use &U,
     return;
   }
   // A copy has references where those that access them say so.
-  if (isa<AnyMemTransferInst>(I) || I.isLifetimeStartOrEnd() ||
-      I.isAssumeLikeIntrinsic() || !I.mayReadOrWriteMemory())
+  if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I)) {
+    const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+    if (mayCopyReference(*Copy, Length ? Length->getLimitedValue()
+                                       : DL.getPointerSize()))
+      (&U == &Copy->getRawDestUse() ? CopiesTo : CopiesFrom).push_back(&I);
+    return;
+  }
+  if (I.isLifetimeStartOrEnd() || I.isAssumeLikeIntrinsic() ||
+      !I.mayReadOrWriteMemory())
     return;
   switch (I.getIntrinsicID()) {
   // Which of the lanes are accessed is not known, but not more than all.
@@ -260,6 +269,7 @@ bool llvm::typeGCObjects(Function &F, const GCRootStrategy &Strategy) {
     auto *Object = dyn_cast<AllocaInst>(&I);
     if (!Object || !Object->isStaticAlloca() || Object->isSwiftError() ||
         Object->isUsedWithInAlloca() ||
+        Object->hasMetadata(GCFrameMemoryMetadata) ||
         Pointers.getKind(Object->getType()) != GCPointerKind::None ||
         Pointers.containsReferences(Object->getAllocatedType()))
       continue;
@@ -308,17 +318,21 @@ llvm::findAccessesOfUntypedObjects(const Function &F,
   SmallPtrSet<const Instruction *, 4> Found;
   for (const Instruction &I : instructions(F)) {
     const auto *Object = dyn_cast<AllocaInst>(&I);
-    if (!Object || Strategy.Pointers.isReference(*Object))
+    if (!Object || Strategy.Pointers.isReference(*Object) ||
+        Object->hasMetadata(GCFrameMemoryMetadata))
       continue;
     const GCObjectAccesses Accesses(*Object, Strategy.Pointers,
                                     *Strategy.Rules);
     for (const GCObjectAccesses::Access &Access : Accesses.references()) {
       if (hasReferencesOf(*Object, Access, Strategy.Pointers))
         continue;
-      const auto *Load = dyn_cast<LoadInst>(Access.At);
-      if (!Load || !Copies.isFresh(*Load, *Object))
+      if (!isa<LoadInst>(Access.At) || !Copies.isFresh(*Access.At, *Object))
         Found.insert(Access.At);
     }
+    if (!Strategy.Pointers.containsReferences(Object->getAllocatedType()))
+      for (const Instruction *Copy : Accesses.copies())
+        if (!Copies.isFresh(*Copy, *Object))
+          Found.insert(Copy);
   }
   SmallVector<const Instruction *, 4> Sorted;
   for (const Instruction &I : instructions(F))

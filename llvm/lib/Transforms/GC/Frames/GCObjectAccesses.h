@@ -66,6 +66,8 @@ private:
   DenseMap<const Value *, OptionalOffset> Offsets;
   SmallVector<const Value *, 8> Pending;
   SmallVector<Access, 8> References;
+  /// Copies of bytes that may be references, to and from the object.
+  SmallVector<const Instruction *, 4> CopiesTo, CopiesFrom;
   /// Where something else is stored.
   SmallVector<Bytes, 8> Numbers;
   bool HasNumbersAnywhere = false;
@@ -87,6 +89,13 @@ public:
 
   /// Of references.
   ArrayRef<Access> references() const { return References; }
+
+  /// What copies bytes from it that were copied there, all of which may be
+  /// references.
+  ArrayRef<const Instruction *> copies() const {
+    return CopiesTo.empty() ? ArrayRef<const Instruction *>()
+                            : ArrayRef(CopiesFrom);
+  }
 
   /// Returns the offsets of all references, in bytes and ascending, if they are
   /// constant and nothing else is stored there.

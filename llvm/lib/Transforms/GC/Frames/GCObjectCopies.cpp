@@ -29,7 +29,7 @@ enum class State : uint8_t { Nothing, Fresh, Stale };
 class CopyFlow {
   const AllocaInst &Object;
   const DenseSet<const Instruction *> &Safepoints;
-  SmallPtrSet<const Instruction *, 8> Writes, Loads;
+  SmallPtrSet<const Instruction *, 8> Writes, Reads;
   /// Whether any safepoint may write to it.
   bool IsCaptured = false;
   DenseMap<const BasicBlock *, State> Out;
@@ -44,7 +44,7 @@ public:
   CopyFlow(const AllocaInst &Object,
            const DenseSet<const Instruction *> &Safepoints)
       : Object(Object), Safepoints(Safepoints) {}
-  DenseSet<const LoadInst *> run();
+  DenseSet<const Instruction *> run();
 };
 
 } // end anonymous namespace
@@ -57,11 +57,16 @@ void CopyFlow::addUse(const Use &U, SmallVectorImpl<const Value *> &Pending) {
     return;
   }
   if (isa<LoadInst>(I)) {
-    Loads.insert(&I);
+    Reads.insert(&I);
     return;
   }
   if (isa<ICmpInst>(I) || I.isLifetimeStartOrEnd())
     return;
+  if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I);
+      Copy && &U == &Copy->getRawSourceUse()) {
+    Reads.insert(&I);
+    return;
+  }
   const auto *Call = dyn_cast<CallBase>(&I);
   const auto *Store = dyn_cast<StoreInst>(&I);
   if (Call && Call->isArgOperand(&U)) {
@@ -117,7 +122,7 @@ State CopyFlow::enter(const BasicBlock &BB) const {
   return S;
 }
 
-DenseSet<const LoadInst *> CopyFlow::run() {
+DenseSet<const Instruction *> CopyFlow::run() {
   findUses();
   const Function &F = *Object.getFunction();
   const ReversePostOrderTraversal<const Function *> Blocks(&F);
@@ -133,12 +138,12 @@ DenseSet<const LoadInst *> CopyFlow::run() {
       Old = S;
     }
   }
-  DenseSet<const LoadInst *> Stale;
+  DenseSet<const Instruction *> Stale;
   for (const BasicBlock *BB : Blocks) {
     State S = enter(*BB);
     for (const Instruction &I : *BB) {
-      if (S == State::Stale && Loads.contains(&I))
-        Stale.insert(cast<LoadInst>(&I));
+      if (S == State::Stale && Reads.contains(&I))
+        Stale.insert(&I);
       S = step(I, S);
     }
   }
@@ -148,10 +153,11 @@ DenseSet<const LoadInst *> CopyFlow::run() {
 GCObjectCopies::GCObjectCopies(ArrayRef<const CallBase *> Safepoints)
     : Safepoints(Safepoints.begin(), Safepoints.end()) {}
 
-bool GCObjectCopies::isFresh(const LoadInst &Load, const AllocaInst &Object) {
-  auto It = StaleLoads.find(&Object);
-  if (It == StaleLoads.end())
-    It = StaleLoads.try_emplace(&Object, CopyFlow(Object, Safepoints).run())
+bool GCObjectCopies::isFresh(const Instruction &Read,
+                             const AllocaInst &Object) {
+  auto It = StaleReads.find(&Object);
+  if (It == StaleReads.end())
+    It = StaleReads.try_emplace(&Object, CopyFlow(Object, Safepoints).run())
              .first;
-  return !It->second.contains(&Load);
+  return !It->second.contains(&Read);
 }

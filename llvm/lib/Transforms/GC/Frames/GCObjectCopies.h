@@ -26,22 +26,22 @@ namespace llvm {
 class AllocaInst;
 class CallBase;
 class Instruction;
-class LoadInst;
 
 /// Answers for one function, whose safepoints have to be there as long as this.
 /// Each object is looked at when it is asked for, in time linear in the
 /// instructions of the function.
 class GCObjectCopies {
   DenseSet<const Instruction *> Safepoints;
-  /// The loads that may come after a safepoint, by object.
-  DenseMap<const AllocaInst *, DenseSet<const LoadInst *>> StaleLoads;
+  /// The loads, and copies of bytes, that may come after a safepoint, by
+  /// object.
+  DenseMap<const AllocaInst *, DenseSet<const Instruction *>> StaleReads;
 
 public:
   explicit GCObjectCopies(ArrayRef<const CallBase *> Safepoints);
 
-  /// Whether nothing that \p Load may load from \p Object was written before
-  /// the last safepoint.
-  bool isFresh(const LoadInst &Load, const AllocaInst &Object);
+  /// Whether nothing that \p Read, a load or a copy, may read from \p Object
+  /// was written before the last safepoint.
+  bool isFresh(const Instruction &Read, const AllocaInst &Object);
 };
 
 } // end namespace llvm

@@ -15,6 +15,7 @@
 #include "Normalization/SafepointNormalization.h"
 #include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -23,6 +24,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCAddressSpaces.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -55,6 +57,16 @@ static constexpr StringLiteral InUntypedObject =
 static constexpr StringLiteral PassedInMemory =
     "references that are passed in memory have no slot; pass them as values";
 
+/// Whether a parameter with \p Attributes is memory with references that
+/// belongs to the callee.
+static bool passesReferences(AttributeSet Attributes,
+                             const GCPointers &Pointers) {
+  return any_of(
+      ArrayRef<Type *>({Attributes.getByValType(), Attributes.getInAllocaType(),
+                        Attributes.getPreallocatedType()}),
+      [&](const Type *Ty) { return Ty && Pointers.containsReferences(Ty); });
+}
+
 /// Why placement does not support \p I, or nothing.
 static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
   const GCPointers &Pointers = Strategy.Pointers;
@@ -62,6 +74,7 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
     if (Pointers.isReference(*Object))
       return StackAddressIsReference;
     if (!Pointers.containsReferences(Object->getAllocatedType()) ||
+        Object->hasMetadata(GCFrameMemoryMetadata) ||
         isPromotable(*Object, Pointers) || makeGCFrameObject(*Object, Strategy))
       return "";
     return Strategy.HasMixedObjects
@@ -82,9 +95,15 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
            "landing pads instead of funclets";
   if (const auto *Call = dyn_cast<CallBase>(&I))
     for (unsigned Argument = 0; Argument != Call->arg_size(); ++Argument)
-      if (Type *Ty = Call->getParamByValType(Argument);
-          Ty && Pointers.containsReferences(Ty))
+      if (passesReferences(Call->getAttributes().getParamAttrs(Argument),
+                           Pointers))
         return PassedInMemory;
+  if (isa<VAArgInst>(I) && Pointers.containsReferences(I.getType()))
+    return PassedInMemory;
+  if (const Value *Pointer = getLoadStorePointerOperand(&I);
+      Pointer && Pointer->isSwiftError() &&
+      Pointers.containsReferences(getLoadStoreType(&I)))
+    return PassedInMemory;
   return Strategy.Rules->findProblem(I);
 }
 
@@ -135,20 +154,47 @@ static bool verifyRawValues(const Function &F, const GCRootStrategy &Strategy,
   return IsValid;
 }
 
+/// Reports vectors of references of unknown size that are needed at one of
+/// \p Safepoints: there are no slots for them.
+static bool verifyScalableVectors(const Function &F,
+                                  const GCRootStrategy &Strategy,
+                                  ArrayRef<const CallBase *> Safepoints) {
+  SmallVector<const Value *, 8> Values;
+  const auto Add = [&](const Value &V) {
+    if (Strategy.Pointers.containsReferences(V.getType()) &&
+        containsScalableVector(V.getType()))
+      Values.push_back(&V);
+  };
+  for (const Argument &A : F.args())
+    Add(A);
+  for (const Instruction &I : instructions(F))
+    Add(I);
+  if (Values.empty())
+    return true;
+  const ValuesOverSafepoints Over = findValuesOver(F, Safepoints, Values);
+  SmallSetVector<const Value *, 8> Wrong;
+  for (const CallBase *Call : Safepoints) {
+    for (const Value *V : Over.lookup(Call))
+      Wrong.insert(V);
+    for (const Use &U : Call->operands())
+      if (is_contained(Values, U.get()) && Strategy.Rules->isDemanded(U))
+        Wrong.insert(U.get());
+  }
+  for (const Value *V : Wrong) {
+    const auto *I = dyn_cast<Instruction>(V);
+    report(F,
+           describe(*V, I ? I->getOpcodeName() : "argument") +
+               "the slots of a frame cannot hold a scalable vector; use "
+               "vectors of fixed size",
+           I ? I->getDebugLoc() : DebugLoc());
+  }
+  return Wrong.empty();
+}
+
 bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                              const TargetLibraryInfo &TLI) {
   const GCPointers &Pointers = Strategy.Pointers;
   bool IsValid = true;
-  auto CheckType = [&](const Value &V, StringRef What, const DebugLoc &Where) {
-    if (!Pointers.containsReferences(V.getType()) ||
-        !containsScalableVector(V.getType()))
-      return;
-    report(F,
-           describe(V, What) + "the slots of a frame cannot hold a scalable "
-                               "vector; use vectors of fixed size",
-           Where);
-    IsValid = false;
-  };
   SmallVector<const CallBase *, 32> Safepoints;
   for (const Instruction &I : instructions(F))
     if (const auto *Call = dyn_cast<CallBase>(&I);
@@ -168,18 +214,17 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     return false;
   }
   for (const Argument &A : F.args()) {
-    CheckType(A, "argument", DebugLoc());
-    if (A.hasByValAttr() &&
-        Pointers.containsReferences(A.getParamByValType())) {
+    if (passesReferences(F.getAttributes().getParamAttrs(A.getArgNo()),
+                         Pointers)) {
       report(F, describe(A, "argument") + PassedInMemory, DebugLoc());
       IsValid = false;
     }
   }
+  IsValid &= verifyScalableVectors(F, Strategy, Safepoints);
   const SmallVector<const Instruction *, 4> InUntyped =
       findAccessesOfUntypedObjects(F, Strategy, Safepoints);
   const auto *NextInUntyped = InUntyped.begin();
   for (Instruction &I : instructions(F)) {
-    CheckType(I, I.getOpcodeName(), I.getDebugLoc());
     StringRef Problem = findProblem(I, Strategy);
     if (NextInUntyped != InUntyped.end() && *NextInUntyped == &I) {
       ++NextInUntyped;

@@ -21,6 +21,9 @@ bool GCRootRules::canHaveFrame(const Function &) const { return true; }
 
 bool GCRootRules::isSafepoint(const CallBase &Call,
                               const TargetLibraryInfo &TLI) const {
+  // Before the second return there may have been any number of them.
+  if (Call.hasFnAttr(Attribute::ReturnsTwice))
+    return true;
   if (isa<IntrinsicInst>(Call))
     return callsAnyFunction(Call) && !Call.hasFnAttr("gc-leaf-function");
   return !Call.isInlineAsm() && !callsGCLeafFunction(&Call, TLI);

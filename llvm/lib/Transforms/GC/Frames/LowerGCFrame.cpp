@@ -16,6 +16,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategyTraits.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
@@ -33,6 +34,15 @@ bool llvm::canLowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
   return GCFrameCalls(F, Strategy, *Lowering).isValid();
 }
 
+/// Drops "tail" from calls, because the collector reads the frame during them.
+/// A pass after placement may have seen no stack object in the function.
+static void dropTailMarkers(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallInst>(&I);
+        Call && Call->isTailCall() && !Call->isMustTailCall())
+      Call->setTailCallKind(CallInst::TCK_None);
+}
+
 bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
   const std::unique_ptr<GCFrameLowering> Lowering =
       Strategy.CreateLowering(F, Strategy);
@@ -43,6 +53,7 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
     ++NumFrames;
     NumSlots += cast<ConstantInt>(Frame->getArgOperand(0))->getZExtValue();
     Lowering->allocate(*Frame, Calls.getObjects());
+    dropTailMarkers(F);
   }
   for (auto [Part, Call] : Calls.getOthers())
     Lowering->lower(Part, *Call);

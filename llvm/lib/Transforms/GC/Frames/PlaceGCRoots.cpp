@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
+#include "GCClaims.h"
 #include "GCControlFlow.h"
 #include "GCFrameBuilder.h"
 #include "GCFrameFunctions.h"
@@ -34,7 +35,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -146,67 +146,6 @@ static void dropTailMarkers(Function &F) {
       Call->setTailCallKind(CallInst::TCK_None);
 }
 
-/// Drops claims that safepoints leave memory alone. A collector reads the
-/// frame, frees objects, so that no access may move past it, and, where they
-/// move, writes whatever holds references.
-static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
-  for (CallBase *Call : Safepoints) {
-    Call->removeFnAttr(Attribute::Memory);
-    // What the call itself accesses is not all.
-    for (const unsigned Kind :
-         {LLVMContext::MD_tbaa, LLVMContext::MD_tbaa_struct,
-          LLVMContext::MD_noalias, LLVMContext::MD_alias_scope})
-      Call->setMetadata(Kind, nullptr);
-    if (Function *Callee = Call->getCalledFunction()) {
-      Callee->removeFnAttr(Attribute::Memory);
-      Callee->removeFnAttr(Attribute::Speculatable);
-    }
-  }
-  F.removeFnAttr(Attribute::Memory);
-}
-
-/// Drops claims that nothing else accesses stack objects of callers, and that a
-/// function returns its argument. They hold
-/// for the program, but not for a collector, which moves what is returned.
-static void exposeObjects(Function &F, ArrayRef<CallBase *> Safepoints) {
-  for (Argument &A : F.args()) {
-    A.removeAttr(Attribute::NoAlias);
-    A.removeAttr(Attribute::Returned);
-  }
-  for (CallBase *Call : Safepoints) {
-    for (unsigned I = 0, E = Call->arg_size(); I != E; ++I)
-      Call->removeParamAttr(I, Attribute::Returned);
-    if (Function *Callee = Call->getCalledFunction())
-      for (Argument &A : Callee->args())
-        A.removeAttr(Attribute::Returned);
-  }
-}
-
-/// Drops claims that the memory of objects is invariant. Objects are collected
-/// or move at safepoints, so loads must not move past one. If objects move, so
-/// does the value of each reference in memory. Facts about the loaded values
-/// stay, because they say which object keeps them alive.
-static void forgetInvariance(Function &F, const GCRootStrategy &Strategy) {
-  const GCPointers &Pointers = Strategy.Pointers;
-  MDBuilder Metadata(F.getContext());
-  for (Instruction &I : instructions(F)) {
-    const Value *Pointer = getLoadStorePointerOperand(&I);
-    if (!Pointer || !(Pointers.isReference(*Pointer) ||
-                      (Strategy.MovesObjects &&
-                       Pointers.containsReferences(getLoadStoreType(&I)))))
-      continue;
-    if (MDNode *Mark = I.getMetadata(LLVMContext::MD_invariant_load)) {
-      I.setMetadata(LLVMContext::MD_invariant_load, nullptr);
-      if (Pointers.isReference(*Pointer) &&
-          Pointers.getKind(I.getType()) != GCPointerKind::None)
-        I.setMetadata(GCWasInvariantMetadata, Mark);
-    }
-    if (MDNode *Tag = I.getMetadata(LLVMContext::MD_tbaa))
-      I.setMetadata(LLVMContext::MD_tbaa,
-                    Metadata.createMutableTBAAAccessTag(Tag));
-  }
-}
-
 static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
                        const PlaceGCRootsOptions &Options,
                        const TargetLibraryInfo &TLI) {
@@ -233,10 +172,7 @@ static bool placeRoots(Function &F, const GCRootStrategy &Strategy,
   const bool HasFrame = buildFrame(F, Strategy, States, Roots, Flow, Plan, DT);
   if (HasFrame)
     dropTailMarkers(F);
-  exposeMemory(F, Safepoints);
-  if (Strategy.MovesObjects)
-    exposeObjects(F, Safepoints);
-  forgetInvariance(F, Strategy);
+  dropGCClaims(F, Strategy, Safepoints);
   return true;
 }
 
@@ -326,14 +262,19 @@ PreservedAnalyses PlaceGCRootsPass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   checkFlag(M);
   checkStrategies(M, FAM);
-  bool Changed = false;
+  const auto GetTLI = [&](Function &F) -> const TargetLibraryInfo & {
+    return FAM.getResult<TargetLibraryAnalysis>(F);
+  };
+  bool Changed = false, HasDefaultRules = false;
   for (Function &F : M) {
     const GCRootStrategy *Strategy = getGCRootStrategy(F);
     if (F.isDeclaration() || !Strategy)
       continue;
-    Changed |= placeGCRoots(F, *Strategy, Options,
-                            FAM.getResult<TargetLibraryAnalysis>(F));
+    HasDefaultRules |= Strategy->Rules == &getDefaultGCRootRules();
+    Changed |= placeGCRoots(F, *Strategy, Options, GetTLI(F));
   }
+  if (HasDefaultRules)
+    Changed |= dropGCClaimsOfCalls(M, GetTLI);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 

@@ -11,6 +11,7 @@
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -136,6 +137,7 @@ void ShadowStackLowering::allocate(CallInst &Call,
   AllocaInst *Memory = Builder.CreateAlloca(FrameTy);
   Memory->setAlignment(FrameAlignment);
   Memory->setName("gcframe");
+  Memory->setMetadata(GCFrameMemoryMetadata, MDNode::get(M.getContext(), {}));
   Call.replaceAllUsesWith(
       Builder.CreatePointerBitCastOrAddrSpaceCast(Memory, Ptr));
   Call.eraseFromParent();

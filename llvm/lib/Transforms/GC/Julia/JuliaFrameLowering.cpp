@@ -13,6 +13,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
@@ -87,6 +88,8 @@ AllocaInst *JuliaFrameLowering::allocateWords(uint64_t NumWords,
   AllocaInst *Memory =
       Builder.CreateAlloca(Root, Builder.getInt32(NumWords), Name);
   Memory->setAlignment(Align(16));
+  Memory->setMetadata(GCFrameMemoryMetadata,
+                      MDNode::get(Memory->getContext(), {}));
   // Not tagged: objects in the frame are accessed with other tags.
   Builder.CreateMemSet(Memory, Builder.getInt8(0),
                        NumWords * DL.getTypeAllocSize(Root), Align(16));

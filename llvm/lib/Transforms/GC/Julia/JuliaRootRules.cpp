@@ -67,8 +67,10 @@ Instruction *JuliaRootRules::findListAccess(Function &F) const {
 
 bool JuliaRootRules::isSafepoint(const CallBase &Call,
                                  const TargetLibraryInfo &TLI) const {
-  // There is a poll before it and one after it.
-  if (Call.getOperandBundle(julia::TransitionBundle))
+  // There is a poll before it and one after it, or anything happens before it
+  // returns again.
+  if (Call.getOperandBundle(julia::TransitionBundle) ||
+      Call.hasFnAttr(Attribute::ReturnsTwice))
     return true;
   if (isa<IntrinsicInst>(Call) || Call.isInlineAsm())
     return false;

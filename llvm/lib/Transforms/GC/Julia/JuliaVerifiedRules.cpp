@@ -165,7 +165,8 @@ bool JuliaVerifiedRules::isKeptOutside(const Value &V) const {
 }
 
 bool JuliaVerifiedRules::isSafepoint(const CallBase &Call) const {
-  if (Call.getOperandBundle(julia::TransitionBundle))
+  if (Call.getOperandBundle(julia::TransitionBundle) ||
+      Call.hasFnAttr(Attribute::ReturnsTwice))
     return true;
   if (Call.isInlineAsm() || isa<IntrinsicInst>(Call))
     return false;

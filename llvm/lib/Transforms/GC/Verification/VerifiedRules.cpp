@@ -17,6 +17,8 @@ using namespace llvm;
 VerifiedRules::~VerifiedRules() = default;
 
 bool VerifiedRules::isSafepoint(const CallBase &Call) const {
+  if (Call.hasFnAttr(Attribute::ReturnsTwice))
+    return true;
   if (isa<IntrinsicInst>(Call))
     return callsAnyFunction(Call) && !Call.hasFnAttr("gc-leaf-function");
   return !Call.isInlineAsm() && !callsGCLeafFunction(&Call, TLI);
