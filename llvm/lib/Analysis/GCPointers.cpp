@@ -37,6 +37,8 @@ bool llvm::mayContainReferences(const Type *Ty) {
 }
 
 bool llvm::containsScalableVector(const Type *Ty) {
+  if (const auto *Target = dyn_cast<TargetExtType>(Ty))
+    return isa<ScalableVectorType>(Target->getLayoutType());
   if (!isa<StructType, ArrayType>(Ty))
     return isa<ScalableVectorType>(Ty);
   return any_of(Ty->subtypes(), containsScalableVector);

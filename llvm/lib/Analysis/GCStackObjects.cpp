@@ -19,6 +19,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategyTraits.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -177,6 +178,19 @@ void UseFinder::addStored(const Instruction &I, const Value &V,
             "the offset, or run sroa");
 }
 
+/// Whether the type of what is at \p Base says that it has references.
+static bool holdsReferences(const Value &Base, const GCStrategy &Strategy) {
+  const Type *Ty = nullptr;
+  if (const auto *Variable = dyn_cast<AllocaInst>(&Base))
+    Ty = Variable->getAllocatedType();
+  else if (const auto *Global = dyn_cast<GlobalVariable>(&Base))
+    Ty = Global->getValueType();
+  else if (const auto *A = dyn_cast<Argument>(&Base))
+    Ty = A->hasStructRetAttr() ? A->getParamStructRetType()
+                               : A->getParamByValType();
+  return Ty && containsReferences(Ty, &Strategy);
+}
+
 /// \p Copy writes to the object, or reads it.
 void UseFinder::addCopy(const AnyMemTransferInst &Copy, bool IsTo) {
   const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
@@ -186,9 +200,8 @@ void UseFinder::addCopy(const AnyMemTransferInst &Copy, bool IsTo) {
   (IsTo ? IsCopiedTo : IsCopiedFrom) = true;
   const Value *Other =
       getUnderlyingObject(IsTo ? Copy.getRawSource() : Copy.getRawDest());
-  const auto *Variable = dyn_cast<AllocaInst>(Other);
   if (isReferenceType(Other->getType(), &Strategy) ||
-      (Variable && containsReferences(Variable->getAllocatedType(), &Strategy)))
+      holdsReferences(*Other, Strategy))
     ReferenceCopy = &Copy;
 }
 
@@ -336,6 +349,12 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
   if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
           SelectInst, FreezeInst>(I))
     return addDerived(I, Offset);
+  // The integer is the address, and so is what is computed of it.
+  if (isa<PtrToIntInst, PtrToAddrInst, BinaryOperator, IntToPtrInst>(I)) {
+    IsCaptured = true;
+    Events.At[&I].Reads = Events.At[&I].Writes = true;
+    return addDerived(I, std::nullopt);
+  }
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return addCall(*Call, U, Offset);
   GCObjectEvent &Event = Events.At[&I];

@@ -141,9 +141,14 @@ bool CopiedPart::mayLoseReference(Type *Chosen) const {
 
 void CopiedPart::addUse(const Use &U) {
   const DataLayout &DL = Variable.getDataLayout();
-  const User *I = U.getUser();
+  auto *I = cast<Instruction>(U.getUser());
   if (isa<LoadInst, StoreInst>(I)) {
-    HasReferences |= containsUnstablePointer(getLoadStoreType(I), DL);
+    Type *Ty = getLoadStoreType(I);
+    HasReferences |= containsUnstablePointer(Ty, DL);
+    // Front ends copy aggregates atomically as one integer.
+    if (Ty->isIntegerTy() &&
+        Ty->getIntegerBitWidth() > DL.getPointerSizeInBits())
+      (isa<LoadInst>(I) ? IsCopiedFrom : IsCopiedTo) = true;
     return;
   }
   const auto *Copy = dyn_cast<AnyMemTransferInst>(I);

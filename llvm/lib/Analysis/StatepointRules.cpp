@@ -15,14 +15,17 @@
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Attributes.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
@@ -57,9 +60,17 @@ bool llvm::isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI) {
     return ID != Intrinsic::experimental_gc_statepoint &&
            ID != Intrinsic::experimental_deoptimize &&
            !callsAnyFunction(Call) && !isElementCopy(Call);
-  // Passes make such calls, and do not say that they are leaves.
-  LibFunc Function;
-  return TLI.getLibFunc(Call, Function) && TLI.has(Function);
+  return callsGCLeafLibFunc(Call, TLI);
+}
+
+bool llvm::callsGCLeafLibFunc(const CallBase &Call,
+                              const TargetLibraryInfo &TLI) {
+  // Passes make such calls, and do not say that they are leaves; sanitizers say
+  // of the others that they may be their own ones ("nobuiltin").
+  const Function *Callee = Call.getCalledFunction();
+  LibFunc Known;
+  return Callee && Callee->isDeclaration() && TLI.getLibFunc(*Callee, Known) &&
+         TLI.has(Known) && Known != LibFunc_qsort;
 }
 
 bool llvm::needsStatepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {
@@ -105,6 +116,76 @@ static unsigned getNumPatchBytes(const CallBase &Call) {
       .NumPatchBytes.value_or(0);
 }
 
+/// Whether \p Call or what it calls has an attribute that begins with \p
+/// Prefix.
+static bool hasAttributeOf(const CallBase &Call, StringRef Prefix) {
+  const auto HasIt = [&](const AttributeSet &Attributes) {
+    return any_of(Attributes, [&](const Attribute &A) {
+      return A.isStringAttribute() && A.getKindAsString().starts_with(Prefix);
+    });
+  };
+  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
+  const Function *Callee = Statepoint ? Statepoint->getActualCalledFunction()
+                                      : Call.getCalledFunction();
+  return HasIt(Call.getAttributes().getFnAttrs()) ||
+         (Callee && HasIt(Callee->getAttributes().getFnAttrs()));
+}
+
+/// Whether \p F has a frame pointer on X86, as far as that is known here.
+static bool mayHaveFramePointer(const Function &F) {
+  return F.getFnAttribute("frame-pointer").getValueAsString() == "all" ||
+         F.getFnAttribute("frame-pointer").getValueAsString() == "non-leaf" ||
+         any_of(instructions(F), [](const Instruction &I) {
+           const auto *Object = dyn_cast<AllocaInst>(&I);
+           return Object && (!Object->isStaticAlloca() ||
+                             Object->getAlign().value() > 16);
+         });
+}
+
+/// What the code of an ordinary call is and that of a statepoint is not.
+static void findUnsupportedCode(const CallBase &Call, const Triple &TT,
+                                function_ref<void(StringRef)> Report) {
+  const Function &F = *Call.getFunction();
+  const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
+  const Type *Result =
+      Statepoint ? Statepoint->getActualReturnType() : Call.getType();
+  if (Result->isX86_FP80Ty())
+    Report("a statepoint cannot return x86_fp80; return it in memory");
+  if (hasAttributeOf(Call, "no_callee_saved_registers"))
+    Report("a statepoint keeps values in registers that the callee does not "
+           "save; drop \"no_callee_saved_registers\"");
+  if (any_of(F.getAttributes().getFnAttrs(),
+             [](const Attribute &A) {
+               return A.isStringAttribute() &&
+                      A.getKindAsString().starts_with("aarch64_") &&
+                      A.getKindAsString() != "aarch64_vector_pcs";
+             }) ||
+      hasAttributeOf(Call, "aarch64_"))
+    Report("a statepoint does not change the streaming mode or the ZA state; "
+           "call it from and as an ordinary function");
+  if (F.hasFnAttribute(Attribute::SpeculativeLoadHardening) && TT.isX86())
+    Report("speculative load hardening does not know statepoints; drop "
+           "speculative_load_hardening");
+  const CallingConv::ID Convention = Call.getCallingConv();
+  if ((Convention == CallingConv::GHC || Convention == CallingConv::HiPE) &&
+      TT.isX86() && mayHaveFramePointer(F))
+    Report("the callee does not keep the frame pointer, and a statepoint finds "
+           "values by it; use another calling convention, or drop "
+           "\"frame-pointer\"");
+  if (Call.doesNoCfCheck())
+    Report("a statepoint cannot call without a check of its target; drop "
+           "nocf_check");
+  const auto *Guard = mdconst::extract_or_null<ConstantInt>(
+      F.getParent()->getModuleFlag("cfguard"));
+  const Value *Callee = Statepoint ? Statepoint->getActualCalledOperand()
+                                   : Call.getCalledOperand();
+  if (TT.isOSWindows() && Guard && Guard->getZExtValue() == 2 &&
+      !isa<Constant>(Callee) && !Call.hasFnAttr("guard_nocf"))
+    Report("a statepoint does not check the target of an indirect call; call "
+           "it in a function without references and deopt state, or add "
+           "\"guard_nocf\"");
+}
+
 bool llvm::findUnsupportedCall(const CallBase &Call,
                                function_ref<void(StringRef)> Report) {
   const Triple &TT = Call.getModule()->getTargetTriple();
@@ -127,6 +208,7 @@ bool llvm::findUnsupportedCall(const CallBase &Call,
   if (Call.getOperandBundle(LLVMContext::OB_ptrauth))
     Report("a statepoint cannot authenticate a signed callee; authenticate it "
            "earlier, in a function without references and deopt state");
+  findUnsupportedCode(Call, TT, Report);
   for (const Attribute::AttrKind Kind :
        {Attribute::InAlloca, Attribute::SwiftError})
     if (Call.getAttributes().hasAttrSomewhere(Kind))
@@ -151,6 +233,11 @@ void llvm::findUnsupportedResume(const ResumeInst &Resume,
 
 bool llvm::findUnsupportedDeoptValue(const Value &V,
                                      function_ref<void(StringRef)> Report) {
+  if (V.getType()->isTokenTy()) {
+    Report("deopt value " + nameInMessage(V) +
+           "is a token, which is no value at run time; pass something else");
+    return false;
+  }
   if (!containsScalableVector(V.getType()))
     return true;
   Report("deopt value " + nameInMessage(V) +

@@ -40,6 +40,12 @@ LLVM_ABI bool mayMoveObjects(const Function &F);
 /// library that never does.
 LLVM_ABI bool isGCLeafCall(const CallBase &Call, const TargetLibraryInfo &TLI);
 
+/// Returns true if \p Call calls a function of the C library, which is not
+/// defined in the module, and calls none of the program's that are passed to
+/// it.
+LLVM_ABI bool callsGCLeafLibFunc(const CallBase &Call,
+                                 const TargetLibraryInfo &TLI);
+
 /// Returns true if \p Call has to become a statepoint. A tail call without
 /// deopt state does not: when the callee runs there is no frame left that has
 /// references.

@@ -69,24 +69,31 @@ static bool checkPatchpoint(CallBase &Call) {
   return Changed;
 }
 
-/// Has \p Call, a stackmap or patchpoint, record and pass nothing.
+/// Has \p Call, a stackmap or patchpoint, record, pass and return nothing.
 static void dropValues(CallBase &Call) {
   SmallVector<Value *, 8> Arguments(Call.args());
-  Arguments.resize(cast<Function>(Call.getCalledOperand())->arg_size());
-  if (Call.getIntrinsicID() != Intrinsic::experimental_stackmap)
+  auto *Callee = cast<Function>(Call.getCalledOperand());
+  Arguments.resize(Callee->arg_size());
+  if (Call.getIntrinsicID() != Intrinsic::experimental_stackmap) {
     Arguments[PatchPointOpers::NArgPos] =
         ConstantInt::get(Arguments[PatchPointOpers::NArgPos]->getType(), 0);
+    Callee = Intrinsic::getOrInsertDeclaration(
+        Call.getModule(), Intrinsic::experimental_patchpoint_void);
+  }
   CallBase *New;
   if (const auto *Invoke = dyn_cast<InvokeInst>(&Call))
-    New = InvokeInst::Create(Call.getFunctionType(), Call.getCalledOperand(),
-                             Invoke->getNormalDest(), Invoke->getUnwindDest(),
-                             Arguments, "", Call.getIterator());
+    New = InvokeInst::Create(Callee, Invoke->getNormalDest(),
+                             Invoke->getUnwindDest(), Arguments, "",
+                             Call.getIterator());
   else
-    New = CallInst::Create(Call.getFunctionType(), Call.getCalledOperand(),
-                           Arguments, "", Call.getIterator());
-  New->setCallingConv(Call.getCallingConv());
+    New = CallInst::Create(Callee, Arguments, "", Call.getIterator());
+  // What is in any register is a result.
+  New->setCallingConv(Call.getCallingConv() == CallingConv::AnyReg
+                          ? CallingConv::C
+                          : Call.getCallingConv());
   New->setDebugLoc(Call.getDebugLoc());
-  Call.replaceAllUsesWith(New);
+  if (!Call.use_empty())
+    Call.replaceAllUsesWith(PoisonValue::get(Call.getType()));
   Call.eraseFromParent();
 }
 
@@ -104,22 +111,60 @@ static void diagnose(const Function &F, bool IsPatchpoint, const Twine &Reason,
       F, (IsPatchpoint ? "patchpoint: " : "stackmap: ") + Reason, Where));
 }
 
+/// No function has more.
+static constexpr int64_t MaxPatchBytes = 1 << 24;
+
 /// Reports bytes of \p Call, a stackmap or patchpoint, that are no whole number
-/// of instructions, and rounds them down. Code generation asserts that they
-/// are. Returns true if it did.
+/// of instructions, or no number of bytes at all, and takes others. Code
+/// generation asserts the former. Returns true if it did.
 static bool checkPatchBytes(CallBase &Call, unsigned CodeUnit) {
   const auto *Bytes =
       dyn_cast<ConstantInt>(Call.getArgOperand(PatchPointOpers::NBytesPos));
-  if (!Bytes || Bytes->getZExtValue() % CodeUnit == 0)
+  if (!Bytes)
     return false;
-  const uint64_t NumBytes = Bytes->getZExtValue();
+  int64_t NumBytes = Bytes->getSExtValue();
+  std::string Reason;
+  if (NumBytes < 0 || NumBytes > MaxPatchBytes) {
+    Reason = std::to_string(NumBytes) + " patch bytes are not between 0 and " +
+             std::to_string(MaxPatchBytes);
+    NumBytes = 0;
+  } else if (NumBytes % CodeUnit) {
+    Reason = describePartOfInstruction(NumBytes, CodeUnit);
+    NumBytes -= NumBytes % CodeUnit;
+  } else {
+    return false;
+  }
   diagnose(*Call.getFunction(),
-           Call.getIntrinsicID() != Intrinsic::experimental_stackmap,
-           describePartOfInstruction(NumBytes, CodeUnit), Call.getDebugLoc());
-  Call.setArgOperand(
-      PatchPointOpers::NBytesPos,
-      ConstantInt::get(Bytes->getType(), alignDown(NumBytes, CodeUnit)));
+           Call.getIntrinsicID() != Intrinsic::experimental_stackmap, Reason,
+           Call.getDebugLoc());
+  Call.setArgOperand(PatchPointOpers::NBytesPos,
+                     ConstantInt::get(Bytes->getType(), NumBytes));
   return true;
+}
+
+/// Whether a result of type \p Ty is in one register.
+static bool isInOneRegister(const Type *Ty) {
+  return !Ty->isAggregateType() && !Ty->isX86_FP80Ty() &&
+         !Ty->isPPC_FP128Ty() && !Ty->isX86_AMXTy() &&
+         !(Ty->isIntegerTy() && Ty->getIntegerBitWidth() > 64);
+}
+
+/// Whether \p Call, a stackmap or patchpoint, has an error after which nothing
+/// of what it passes, records and returns is left.
+static bool checkTypes(const CallBase &Call) {
+  bool HasError = false;
+  const auto Report = [&](StringRef Reason) {
+    diagnoseStatepointInput(Call, Reason);
+    HasError = true;
+  };
+  findTooManyValues(Call, Report);
+  if (any_of(Call.args(),
+             [](const Use &U) { return U->getType()->isTokenTy(); }))
+    Report("a token is no value at run time; pass something else");
+  if (!isInOneRegister(Call.getType()))
+    Report("the result is not in one register, and a stack map has one "
+           "location for it; return it in memory");
+  return HasError;
 }
 
 bool llvm::checkPatchpoints(Function &F) {
@@ -138,14 +183,10 @@ bool llvm::checkPatchpoints(Function &F) {
     if (IsPatchpoint)
       Changed |= checkPatchpoint(*Call);
     Changed |= checkPatchBytes(*Call, CodeUnit);
-    bool HasTooMany = false;
-    findTooManyValues(*Call, [&](StringRef Reason) {
-      diagnoseStatepointInput(*Call, Reason);
-      HasTooMany = true;
-    });
-    if (HasTooMany)
+    if (checkTypes(*Call)) {
       dropValues(*Call);
-    Changed |= HasTooMany;
+      Changed = true;
+    }
   }
   return Changed;
 }

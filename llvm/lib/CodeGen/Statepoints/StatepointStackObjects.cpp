@@ -55,9 +55,12 @@ findOffsets(const AllocaInst &Object, const DataLayout &DL,
   return Offsets;
 }
 
-/// The offset of a part of an object that is listed itself.
-static Expected<SmallVector<uint64_t, 4>> findPart(int64_t Offset,
+/// The offset of a part of an object of \p Size bytes that is listed itself.
+static Expected<SmallVector<uint64_t, 4>> findPart(int64_t Offset, int64_t Size,
                                                    const DataLayout &DL) {
+  if (Offset < 0 || Offset > Size - int64_t(DL.getPointerSize()))
+    return createStringError("is listed at offset " + Twine(Offset) +
+                             ", but has " + Twine(Size) + " bytes");
   if (Offset % int64_t(DL.getPointerSize()))
     return createStringError("is listed at offset " + Twine(Offset) +
                              ", which is not aligned");
@@ -140,7 +143,7 @@ void llvm::listReferencesInStackObjects(MachineInstr &Statepoint) {
   for (const auto &[FI, Part] : Objects) {
     const AllocaInst *Object = MF.getFrameInfo().getObjectAllocation(FI);
     Expected<SmallVector<uint64_t, 4>> Offsets =
-        Part     ? findPart(Part, DL)
+        Part     ? findPart(Part, MF.getFrameInfo().getObjectSize(FI), DL)
         : Object ? findOffsets(*Object, DL, *Strategy)
                  : findOffsetsInArgument(MF, FI, *Strategy);
     if (!Offsets) {

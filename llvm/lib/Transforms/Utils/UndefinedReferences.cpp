@@ -171,12 +171,16 @@ void Definer::defineCall(CallBase &Call) {
   case Intrinsic::not_intrinsic:
   case Intrinsic::experimental_gc_statepoint:
   case Intrinsic::experimental_patchpoint:
-    for (Use &U : Call.operands())
-      if (Call.isArgOperand(&U) ||
-          (Call.isBundleOperand(&U) &&
-           Call.getOperandBundleForOperand(U.getOperandNo()).getTagID() !=
-               LLVMContext::OB_deopt))
+    for (Use &U : Call.operands()) {
+      // Deopt state says of a pointer that it is undefined. Other types are
+      // taken apart, or stored somewhere.
+      const bool IsDeopt =
+          Call.isBundleOperand(&U) &&
+          Call.getOperandBundleForOperand(U.getOperandNo()).getTagID() ==
+              LLVMContext::OB_deopt;
+      if (!Call.isCallee(&U) && !(IsDeopt && U->getType()->isPointerTy()))
         define(U);
+    }
     return;
   case Intrinsic::experimental_vp_strided_store:
   case Intrinsic::gcwrite:

@@ -210,3 +210,13 @@ define ptr addrspace(1) @listed() gc "statepoint-example" {
 }
 
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+
+;; Vectors of deopt state are stored, and each of their elements is a root. What a
+;; pointer of it is stays unknown.
+; CHECK-LABEL: define {{.*}} @deopt_state(
+; CHECK: [ "deopt"(<2 x ptr addrspace(1)> zeroinitializer, ptr addrspace(1) {{poison|undef}}) ]
+define void @deopt_state() gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @collect, i32 0, i32 0, i32 0, i32 0) [ "deopt"(<2 x ptr addrspace(1)> poison, ptr addrspace(1) poison) ]
+  ret void
+}
+declare void @collect()

@@ -197,3 +197,22 @@ define i64 @begins_in_a_member(ptr addrspace(1) %h) {
   %x = load i64, ptr %s
   ret i64 %x
 }
+
+; Two references that are copied atomically are no integer.
+; CHECK-LABEL: define void @atomic(
+; CHECK: alloca { ptr addrspace(1), ptr addrspace(1) }, align 16
+; CHECK: call void @call()
+; CHECK: load i128
+; CHECK: ret void
+; PLAIN-LABEL: define void @atomic(
+; PLAIN-NOT: alloca
+; PLAIN: ret void
+define void @atomic(ptr %p, ptr %q) {
+  %x = alloca { ptr addrspace(1), ptr addrspace(1) }, align 16
+  %a = load atomic i128, ptr %p seq_cst, align 16
+  store i128 %a, ptr %x, align 16
+  call void @call()
+  %b = load i128, ptr %x, align 16
+  store atomic i128 %b, ptr %q seq_cst, align 16
+  ret void
+}

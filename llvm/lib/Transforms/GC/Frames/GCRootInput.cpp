@@ -16,6 +16,7 @@
 #include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -98,8 +99,10 @@ static StringRef findProblem(Instruction &I, const GCRootStrategy &Strategy) {
       if (passesReferences(Call->getAttributes().getParamAttrs(Argument),
                            Pointers))
         return PassedInMemory;
-  if (isa<VAArgInst>(I) && Pointers.containsReferences(I.getType()))
-    return PassedInMemory;
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&I);
+      Call && Call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
+    return "it returns twice, and the frame is not restored behind it; call "
+           "setjmp instead";
   if (const Value *Pointer = getLoadStorePointerOperand(&I);
       Pointer && Pointer->isSwiftError() &&
       Pointers.containsReferences(getLoadStoreType(&I)))
@@ -226,6 +229,12 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
   const auto *NextInUntyped = InUntyped.begin();
   for (Instruction &I : instructions(F)) {
     StringRef Problem = findProblem(I, Strategy);
+    // Before a safepoint, they are what the caller has passed.
+    if (isa<VAArgInst>(I) && Pointers.containsReferences(I.getType()) &&
+        any_of(Safepoints, [&](const CallBase *Call) {
+          return isPotentiallyReachable(Call, &I);
+        }))
+      Problem = PassedInMemory;
     if (NextInUntyped != InUntyped.end() && *NextInUntyped == &I) {
       ++NextInUntyped;
       if (Problem.empty())

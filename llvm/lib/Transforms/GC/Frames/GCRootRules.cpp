@@ -8,10 +8,10 @@
 
 #include "llvm/Transforms/GC/GCRootRules.h"
 #include "llvm/Analysis/GCIntrinsics.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -26,7 +26,8 @@ bool GCRootRules::isSafepoint(const CallBase &Call,
     return true;
   if (isa<IntrinsicInst>(Call))
     return callsAnyFunction(Call) && !Call.hasFnAttr("gc-leaf-function");
-  return !Call.isInlineAsm() && !callsGCLeafFunction(&Call, TLI);
+  return !Call.isInlineAsm() && !Call.hasFnAttr("gc-leaf-function") &&
+         !callsGCLeafLibFunc(Call, TLI);
 }
 
 bool GCRootRules::isUse(const Use &) const { return true; }

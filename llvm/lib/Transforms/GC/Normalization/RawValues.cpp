@@ -44,12 +44,22 @@ bool llvm::passesRawPointer(const Value &V, const Value &U,
           comesFromReference(U, V));
 }
 
+/// Whether \p I computes a pointer of a place that is always the same, such as
+/// null or the start of the heap, so that its indices say where it points.
+static bool isPointerOfIndices(const Instruction &I) {
+  const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
+  return GEP && isa<Constant>(GEP->getPointerOperand());
+}
+
 /// What pointers are made of that are no pointers.
 static SmallVector<const Value *, 8> findMade(const Function &F) {
   SmallVector<const Value *, 8> Made;
-  for (const Instruction &I : instructions(F))
+  for (const Instruction &I : instructions(F)) {
     if (isa<IntToPtrInst>(I))
       Made.push_back(I.getOperand(0));
+    else if (isPointerOfIndices(I))
+      append_range(Made, cast<GetElementPtrInst>(I).indices());
+  }
   return Made;
 }
 
@@ -61,6 +71,10 @@ RawValues::RawValues(const Function &F, const GCPointers &References)
 void RawValues::findPointers(const Function &F) {
   SmallVector<const Value *, 8> Pending;
   for (const Instruction &I : instructions(F)) {
+    if (isPointerOfIndices(I) && holdsRawPointer(I.getType(), References) &&
+        any_of(cast<GetElementPtrInst>(I).indices(),
+               [&](const Use &U) { return Copies.contains(*U); }))
+      Pending.push_back(&I);
     const auto *Cast = dyn_cast<CastInst>(&I);
     if (!Cast || !holdsRawPointer(I.getType(), References))
       continue;
@@ -88,8 +102,9 @@ SmallVector<const Value *, 8> RawValues::values() const {
 }
 
 bool RawValues::isAddress(const Use &U) const {
-  return Pointers.contains(U.get()) || isa<IntToPtrInst>(U.getUser()) ||
-         Copies.contains(*U.getUser());
+  const auto *User = cast<Instruction>(U.getUser());
+  return Pointers.contains(U.get()) || isa<IntToPtrInst>(User) ||
+         isPointerOfIndices(*User) || Copies.contains(*User);
 }
 
 /// Whether \p I gives the same result, and does nothing else, wherever its

@@ -368,6 +368,10 @@ Type *SharedVariable::getReferenceType() const {
 /// Whether \p A may be a reference that is copied as a word, which is no
 /// business of passes that know that references are no integers.
 bool SharedVariable::mayBeReference(const Access &A) const {
+  // Front ends copy aggregates atomically as one integer.
+  if (A.Ty && A.Ty->isIntegerTy() && A.End - A.Begin > DL.getPointerSize() &&
+      References.containsReferences(Object.getAllocatedType()))
+    return true;
   if (A.IsZero || A.End - A.Begin < DL.getPointerSize() ||
       DL.isNonIntegralPointerType(getReferenceType()))
     return false;

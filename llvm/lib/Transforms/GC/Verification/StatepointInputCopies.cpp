@@ -20,33 +20,31 @@
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AssemblyBarriers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include <set>
 
 using namespace llvm;
 
+/// Whether \p Ty is too small for what an address is computed of.
+static bool isTooNarrow(const Type *Ty) {
+  return Ty->isIntOrIntVectorTy() && Ty->getScalarSizeInBits() < 32;
+}
+
 /// The operands of \p V, no reference, that a copy of a reference may come
 /// from.
 static void addCopied(const Value &V, SmallVectorImpl<const Value *> &Sources) {
   const auto *I = dyn_cast<Operator>(&V);
-  if (!I)
+  if (!I || isTooNarrow(V.getType()))
     return;
   switch (I->getOpcode()) {
-  case Instruction::PHI:
-  case Instruction::Select:
-  case Instruction::Add:
-  case Instruction::Or:
-  case Instruction::Xor:
-  case Instruction::InsertElement:
-  case Instruction::ShuffleVector:
-    append_range(Sources, I->operand_values());
-    return;
   case Instruction::And:
     // The bits of a tag are no address.
     if (const auto *Mask = dyn_cast<ConstantInt>(I->getOperand(1)))
@@ -54,25 +52,48 @@ static void addCopied(const Value &V, SmallVectorImpl<const Value *> &Sources) {
         return;
     append_range(Sources, I->operand_values());
     return;
-  case Instruction::Trunc:
-    if (V.getType()->getScalarSizeInBits() < 32)
-      return;
-    [[fallthrough]];
+  case Instruction::PHI:
+  case Instruction::Select:
+  case Instruction::Add:
+  case Instruction::Or:
+  case Instruction::Xor:
+  case Instruction::Mul:
+  case Instruction::InsertElement:
+  case Instruction::ShuffleVector:
+  case Instruction::InsertValue:
+  case Instruction::GetElementPtr:
+    append_range(Sources, I->operand_values());
+    return;
   case Instruction::Sub:
   case Instruction::Shl:
   case Instruction::LShr:
-  case Instruction::GetElementPtr:
+  case Instruction::AShr:
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::FNeg:
   case Instruction::ExtractElement:
+  case Instruction::ExtractValue:
   case Instruction::Freeze:
   case Instruction::BitCast:
   case Instruction::AddrSpaceCast:
   case Instruction::IntToPtr:
   case Instruction::PtrToInt:
   case Instruction::PtrToAddr:
+  case Instruction::Trunc:
   case Instruction::ZExt:
   case Instruction::SExt:
     Sources.push_back(I->getOperand(0));
     return;
+  case Instruction::Call: {
+    const auto &Call = cast<CallBase>(*I);
+    const auto *Intrinsic = dyn_cast<IntrinsicInst>(&Call);
+    if ((Intrinsic && Intrinsic->doesNotAccessMemory()) ||
+        isAssemblyBarrier(Call))
+      append_range(Sources, Call.args());
+    return;
+  }
   default:
     return;
   }
@@ -144,7 +165,8 @@ StatepointCopies::StatepointCopies(const Function &F,
   findCopies(F);
   SmallVector<const Value *, 16> Pending;
   for (const Value *V : Copies)
-    if (isa<BinaryOperator, GetElementPtrInst, TruncInst>(V) ||
+    if (isa<BinaryOperator, UnaryOperator, GetElementPtrInst, TruncInst,
+            IntrinsicInst>(V) ||
         Inexact.contains(V))
       Pending.push_back(V);
   Inexact.clear();

@@ -10,6 +10,7 @@
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -108,6 +109,39 @@ static void checkSafepoint(const CallBase &Call, StatepointReport Report) {
                        "with landing pads");
 }
 
+/// Of references in memory that the caller made, and that no map lists.
+static constexpr char PassedInMemory[] =
+    "references that are passed there are not relocated; pass them as values, "
+    "or by value in memory (byval)";
+
+static void checkArguments(const Function &F, const GCStrategy &Strategy,
+                           const CallBase &Safepoint, StatepointReport Report) {
+  for (const Argument &A : F.args())
+    if (Type *Ty = A.hasInAllocaAttr()       ? A.getParamInAllocaType()
+                   : A.hasPreallocatedAttr() ? F.getAttributes()
+                                                   .getParamAttrs(A.getArgNo())
+                                                   .getPreallocatedType()
+                                             : nullptr;
+        Ty && containsReferences(Ty, &Strategy))
+      Report(Safepoint, std::string("argument ") + nameInMessage(A) +
+                            "is memory of the caller, and " + PassedInMemory);
+}
+
+/// What variable arguments are is known where they are accessed, which may be
+/// after the caller's references have moved.
+static void checkVariableArgument(const VAArgInst &I,
+                                  const GCStrategy &Strategy,
+                                  ArrayRef<const CallBase *> Safepoints,
+                                  StatepointReport Report) {
+  if (containsReferences(I.getType(), &Strategy) &&
+      any_of(Safepoints, [&](const CallBase *Call) {
+        return isPotentiallyReachable(Call, &I);
+      }))
+    Report(I,
+           std::string("comes from memory of the caller after a call, and ") +
+               PassedInMemory);
+}
+
 /// What is wrong wherever the calls are.
 static void checkInstruction(const Instruction &I, const CallBase &Safepoint,
                              StatepointReport Report) {
@@ -116,7 +150,10 @@ static void checkInstruction(const Instruction &I, const CallBase &Safepoint,
                   describeStatepointInput(Safepoint) +
                   " is not one yet; rewrite all calls of a function at once");
   } else if (const auto *Call = dyn_cast<CallBase>(&I)) {
-    if (Call->getIntrinsicID() == Intrinsic::gcroot)
+    if (Call->getIntrinsicID() == Intrinsic::eh_sjlj_setjmp)
+      Report(I, "it returns twice, and what is live then may have moved; call "
+                "setjmp instead");
+    else if (Call->getIntrinsicID() == Intrinsic::gcroot)
       Report(I, "roots on the stack are not relocated by statepoints; keep "
                 "references in values, or use a strategy that does not rewrite "
                 "calls");
@@ -189,10 +226,14 @@ bool llvm::verifyStatepointInput(const Function &F,
       return Found.report();
     checkSafepoint(*Call, Report);
   }
-  for (const Instruction &I : instructions(F))
-    if (Reachable.contains(I.getParent()))
-      checkInstruction(I, *Safepoints.front(), Report);
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  checkArguments(F, *Strategy, *Safepoints.front(), Report);
+  for (const Instruction &I : instructions(F))
+    if (Reachable.contains(I.getParent())) {
+      checkInstruction(I, *Safepoints.front(), Report);
+      if (const auto *Argument = dyn_cast<VAArgInst>(&I))
+        checkVariableArgument(*Argument, *Strategy, Safepoints, Report);
+    }
   findUnsupportedValues(F, *Strategy, Safepoints, Report);
   findValuesOverSecondReturns(F, *Strategy, Safepoints, Report);
   findStaleRawAddresses(F, GCPointers(*Strategy), Safepoints, Report);

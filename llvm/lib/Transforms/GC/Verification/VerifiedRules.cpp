@@ -8,9 +8,9 @@
 
 #include "VerifiedRules.h"
 #include "llvm/Analysis/GCIntrinsics.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -21,7 +21,8 @@ bool VerifiedRules::isSafepoint(const CallBase &Call) const {
     return true;
   if (isa<IntrinsicInst>(Call))
     return callsAnyFunction(Call) && !Call.hasFnAttr("gc-leaf-function");
-  return !Call.isInlineAsm() && !callsGCLeafFunction(&Call, TLI);
+  return !Call.isInlineAsm() && !Call.hasFnAttr("gc-leaf-function") &&
+         !callsGCLeafLibFunc(Call, TLI);
 }
 
 bool VerifiedRules::isKeptAt(const Use &U) const {
