@@ -2,7 +2,6 @@
 
 ; RUN: split-file %s %t
 ; RUN: opt -S -passes='rewrite-statepoints-for-gc,verify' %t/accepted.ll | FileCheck %s
-; RUN: opt -S -passes='default<O2>,rewrite-statepoints-for-gc,verify' %t/accepted.ll | FileCheck %s --check-prefix=OPTIMIZED
 ; RUN: not opt -disable-output -passes=rewrite-statepoints-for-gc %t/refused.ll 2>&1 | FileCheck %s --check-prefix=REFUSED --implicit-check-not=error:
 
 ;--- accepted.ll
@@ -14,8 +13,6 @@ declare void @g()
 ; CHECK-LABEL: define void @wide(
 ; CHECK:         %x = alloca { ptr addrspace(1), ptr addrspace(1) }, align 16
 ; CHECK:         "gc-live"(ptr %x)
-; OPTIMIZED-LABEL: define {{.*}}void @wide(
-; OPTIMIZED:     "gc-live"(ptr %x)
 define void @wide(ptr %p, ptr %q) gc "managed" {
   %x = alloca { ptr addrspace(1), ptr addrspace(1) }, align 16
   %1 = load atomic i128, ptr %p seq_cst, align 16
