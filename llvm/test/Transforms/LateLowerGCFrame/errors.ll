@@ -71,9 +71,11 @@ define i8 @indexed(i64 %n) {
   %a = call ptr addrspace(10) @new()
   %g = getelementptr i8, ptr addrspace(10) %a, i64 %n
   call void @safepoint()
+  call void @take(ptr addrspace(10) %g)
   %l = load i8, ptr addrspace(10) %g
   ret i8 %l
 }
+declare void @take(ptr addrspace(10))
 
 ; CHECK: error: {{.*}} in function must_tail {{.*}}: call: a tail call leaves the frame that keeps its arguments; pass references that the caller keeps, or make it an ordinary call
 define void @must_tail(ptr "gcstack" %s, ptr addrspace(10) %o) {
@@ -168,7 +170,7 @@ define void @no_field(ptr addrspace(10) %o) {
   ret void
 }
 
-; CHECK: error: {{.*}} in function half_a_pair {{.*}}: call of 'julia.field_write_barrier.p11': it is not a void call with the written object and pairs of a pointer to its field and what is stored there, where objects are pointers of address space 10
+; CHECK: error: {{.*}} in function half_a_pair {{.*}}: call of 'julia.field_write_barrier.p11': it is not a void call with the written object and pairs of a pointer to its field and what is stored there, where objects are pointers of address space 10 and fields of the one that the name says
 define void @half_a_pair(ptr addrspace(10) %o, ptr addrspace(11) %f) {
   call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %o, ptr addrspace(11) %f, ptr addrspace(10) %o, ptr addrspace(11) %f)
   ret void
@@ -177,6 +179,12 @@ define void @half_a_pair(ptr addrspace(10) %o, ptr addrspace(11) %f) {
 ; CHECK: error: {{.*}} in function no_child {{.*}}: call of 'julia.field_write_barrier.p11': it is not a void call with the written object
 define void @no_child(ptr addrspace(10) %o, ptr addrspace(11) %f) {
   call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %o, ptr addrspace(11) %f, ptr addrspace(10) %o, ptr addrspace(11) %f, i64 0)
+  ret void
+}
+
+; CHECK: error: {{.*}} in function other_space {{.*}}: call of 'julia.field_write_barrier.p11': it is not a void call with the written object
+define void @other_space(ptr addrspace(10) %o, ptr addrspace(11) %f, ptr addrspace(13) %g) {
+  call void (ptr addrspace(10), ptr addrspace(11), ptr addrspace(10), ...) @julia.field_write_barrier.p11(ptr addrspace(10) %o, ptr addrspace(11) %f, ptr addrspace(10) %o, ptr addrspace(13) %g, ptr addrspace(10) %o)
   ret void
 }
 

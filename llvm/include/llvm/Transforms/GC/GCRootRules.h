@@ -60,6 +60,10 @@ public:
   /// Whether \p F can have a frame. Otherwise its references have no roots.
   virtual bool canHaveFrame(const Function &F) const;
 
+  /// Brings what only this language has into the form that placement knows, in
+  /// a function that can have a frame. Returns true if it changed something.
+  virtual bool prepare(Function &F) const;
+
   /// Whether objects may be collected, or move, while \p Call is executed: in
   /// everything but intrinsics, inline assembly, functions of the C library
   /// that are known as such, and what is a "gc-leaf-function"; but in all that

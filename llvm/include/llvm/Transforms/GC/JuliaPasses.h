@@ -24,8 +24,9 @@
 namespace llvm {
 
 /// GCInvariantVerifier<strong|no-strong>: checks the rules of
-/// GCInvariantVerifier.h in functions of Julia. The strong ones are left out
-/// unless they are asked for.
+/// GCInvariantVerifier.h in functions of Julia, and in all functions without
+/// another strategy that the operands of write barriers are what they have to
+/// be. The strong rules are left out unless they are asked for.
 class JuliaGCInvariantVerifierPass
     : public PassInfoMixin<JuliaGCInvariantVerifierPass> {
   bool Strong;
@@ -63,15 +64,15 @@ struct JuliaRemoveAddressSpacesPass
 };
 
 /// PropagateJuliaAddrspaces: what is accessed through a pointer of the four
-/// address spaces that is only a cast of one of address space 0 is accessed
-/// through that one.
+/// address spaces that is only a cast of one of the address space of stack
+/// objects, which is 0 on most targets, is accessed through that one.
 ///
 /// Between the cast and the access may be GEPs, selects, phis and further casts
-/// among the four; GEPs, selects and phis are made again for address space 0.
-/// No cast is made: if one of the pointers that a phi or select chooses from is
-/// neither cast from address space 0 nor null, undefined or poison, then
-/// nothing is changed. Accesses are loads, stores, atomic instructions, and the
-/// intrinsics that copy, move or set memory.
+/// among the four; GEPs, selects and phis are made again for that space. No
+/// cast is made: if one of the pointers that a phi or select chooses from is
+/// neither cast from it nor null (of address space 0), undefined or poison,
+/// then nothing is changed. Accesses are loads, stores, atomic instructions,
+/// and the intrinsics that copy, move or set memory.
 struct JuliaPropagateAddressSpacesPass
     : PassInfoMixin<JuliaPropagateAddressSpacesPass> {
   LLVM_ABI PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);

@@ -131,7 +131,9 @@ void GCFrameBuilder::moveIn(ArrayRef<GCFrameObject> Objects, unsigned Slot) {
       if (auto *Marker = dyn_cast<LifetimeIntrinsic>(U))
         Marker->eraseFromParent();
     Address->takeName(Object.Object);
-    Object.Object->replaceAllUsesWith(Address);
+    // On targets whose stack has an address space of its own.
+    Object.Object->replaceAllUsesWith(
+        Builder.CreateAddrSpaceCast(Address, Object.Object->getType()));
   }
   for (const GCFrameObject &Object : Objects)
     Object.Object->eraseFromParent();

@@ -51,9 +51,8 @@ llvm::makeGCFrameObject(AllocaInst &Object, const GCRootStrategy &Strategy) {
   const uint64_t Word = DL.getPointerSize(0);
   Type *Ty = getWholeType(Object);
   if (!Ty || !Pointers.containsReferences(Ty) || !Object.isStaticAlloca() ||
-      Object.getAddressSpace() != 0 || Object.isUsedWithInAlloca() ||
-      Object.isSwiftError() || isEscapedLocal(Object) ||
-      Object.hasMetadata(GCFrameMemoryMetadata))
+      Object.isUsedWithInAlloca() || Object.isSwiftError() ||
+      isEscapedLocal(Object) || Object.hasMetadata(GCFrameMemoryMetadata))
     return std::nullopt;
   const uint64_t Size = DL.getTypeAllocSize(Ty);
   GCReferenceRuns References = makeGCReferenceRuns(Pointers, DL);

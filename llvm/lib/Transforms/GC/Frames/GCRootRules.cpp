@@ -19,6 +19,8 @@ GCRootRules::~GCRootRules() = default;
 
 bool GCRootRules::canHaveFrame(const Function &) const { return true; }
 
+bool GCRootRules::prepare(Function &) const { return false; }
+
 bool GCRootRules::isSafepoint(const CallBase &Call,
                               const TargetLibraryInfo &TLI) const {
   // Before the second return there may have been any number of them.

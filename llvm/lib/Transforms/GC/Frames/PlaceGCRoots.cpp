@@ -183,6 +183,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
   if (!hasFrame(F, Strategy)) {
     Changed = removeUnreachableBlocks(F);
     if (Strategy.Rules->canHaveFrame(F)) {
+      Changed |= Strategy.Rules->prepare(F);
       Changed |= moveGCObjects(F, Strategy.Pointers);
       Changed |= separateNumbers(F, Strategy.Pointers);
       Changed |= typeGCObjects(F, Strategy);

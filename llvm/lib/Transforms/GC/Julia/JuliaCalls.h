@@ -72,6 +72,10 @@ void clearJuliaMemory(CallBase &Call);
 /// "gc-transition", and restores it behind. The bundle stays.
 void lowerJuliaTransition(CallBase &Call);
 
+/// Reports the write barrier \p Call if its operands are wrong. Returns true if
+/// they are right.
+bool checkJuliaWriteBarrier(const CallBase &Call);
+
 /// Erases the write barrier \p Call if none is needed, as far as the collector
 /// of the module looks at that: the object that is written to has been made
 /// after the last safepoint (\p IsParentNew), so it is young; or what is stored

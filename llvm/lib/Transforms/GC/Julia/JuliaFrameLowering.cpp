@@ -54,7 +54,7 @@ class JuliaFrameLowering : public GCFrameLowering {
     return tag(Builder.CreateLoad(Ptr, Stack, Name));
   }
   void storeInnermost(Value *Frame) { tag(Builder.CreateStore(Frame, Stack)); }
-  AllocaInst *allocateWords(uint64_t NumWords, const Twine &Name);
+  Value *allocateWords(uint64_t NumWords, const Twine &Name);
   void allocateObjects(ArrayRef<GCPlacedObject> Objects);
   void push(Value *Frame, uint64_t Count);
   void pop(Value *Frame);
@@ -82,9 +82,8 @@ std::string JuliaFrameLowering::findProblem(GCFrameFunction Part) {
          julia::GetStack.str() + "' in the entry block";
 }
 
-/// Returns memory that is cleared.
-AllocaInst *JuliaFrameLowering::allocateWords(uint64_t NumWords,
-                                              const Twine &Name) {
+/// Returns the address of memory that is cleared, of address space 0.
+Value *JuliaFrameLowering::allocateWords(uint64_t NumWords, const Twine &Name) {
   AllocaInst *Memory =
       Builder.CreateAlloca(Root, Builder.getInt32(NumWords), Name);
   Memory->setAlignment(Align(16));
@@ -93,7 +92,7 @@ AllocaInst *JuliaFrameLowering::allocateWords(uint64_t NumWords,
   // Not tagged: objects in the frame are accessed with other tags.
   Builder.CreateMemSet(Memory, Builder.getInt8(0),
                        NumWords * DL.getTypeAllocSize(Root), Align(16));
-  return Memory;
+  return Builder.CreatePointerBitCastOrAddrSpaceCast(Memory, Ptr);
 }
 
 /// Puts \p Objects next to each other, and the addresses of their references
@@ -127,8 +126,7 @@ void JuliaFrameLowering::allocate(CallInst &Call,
   BasicBlock &Entry = Call.getFunction()->getEntryBlock();
   Builder.SetInsertPoint(&Entry, Entry.begin());
   Builder.SetCurrentDebugLocation(DebugLoc());
-  Value *Frame = Builder.CreatePointerBitCastOrAddrSpaceCast(
-      allocateWords(NumSlots + FirstSlot, "gcframe"), Ptr);
+  Value *Frame = allocateWords(NumSlots + FirstSlot, "gcframe");
   if (!Objects.empty())
     allocateObjects(Objects);
   Frame->takeName(&Call);

@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "JuliaCalls.h"
 #include "JuliaGC.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/GC/GCInvariantVerifier.h"
 #include "llvm/Transforms/GC/JuliaPasses.h"
@@ -29,6 +32,11 @@ Expected<bool> JuliaGCInvariantVerifierPass::parse(StringRef Params) {
 
 PreservedAnalyses JuliaGCInvariantVerifierPass::run(Function &F,
                                                     FunctionAnalysisManager &) {
+  if (!F.hasGC() || F.getGC() == julia::StrategyName)
+    for (const Instruction &I : instructions(F))
+      if (const auto *Call = dyn_cast<CallBase>(&I);
+          Call && isJuliaWriteBarrier(*Call))
+        checkJuliaWriteBarrier(*Call);
   if (isJuliaFunction(F))
     reportGCInvariantViolations(
         F, {getJuliaGCPointers(), Strong, getJuliaBoxedKind});

@@ -10,11 +10,10 @@
 /// Each step is linear in the values between casts and accesses:
 ///
 ///   1. Collect what the pointers of all accesses are made of.
-///   2. What is made of anything but casts from address space 0 is impossible,
-///      and so is what is made of that.
+///   2. What is made of anything but casts from the address space of stack
+///      objects is impossible, and so is what is made of that.
 ///   3. Make GEPs, selects and phis again for the others, at first without
-///   their
-///      pointers because of loops.
+///      their pointers because of loops.
 ///   4. Change the accesses, and erase what only they used.
 ///
 //===----------------------------------------------------------------------===//
@@ -37,8 +36,10 @@ using namespace llvm;
 
 namespace {
 
-/// Finds pointers of address space 0 that are equal to special ones.
+/// Finds pointers of one address space that are equal to special ones.
 class PlainPointers {
+  /// The address space of stack objects.
+  const unsigned Plain;
   SetVector<Value *> Collected;
   SmallPtrSet<Value *, 16> Impossible;
   MapVector<Value *, Value *> Made;
@@ -51,7 +52,7 @@ class PlainPointers {
 
 public:
   /// Makes what those of \p Accesses need that can be changed.
-  explicit PlainPointers(ArrayRef<Use *> Accesses);
+  PlainPointers(ArrayRef<Use *> Accesses, unsigned Plain);
 
   bool exists(Value &V) const { return !Impossible.contains(&V); }
   /// Returns the equal of \p V, which exists.
@@ -71,10 +72,14 @@ static bool isSpaceCast(const Value &V) {
   return Operator::getOpcode(&V) == Instruction::AddrSpaceCast;
 }
 
-/// Returns the pointer of address space 0 that \p V is without others, or null.
-static Value *getPlainLeaf(Value &V) {
+/// Returns the pointer of address space \p Plain that \p V is without others,
+/// or null.
+static Value *getPlainLeaf(Value &V, unsigned Plain) {
   if (isa<ConstantPointerNull>(V) || isa<UndefValue>(V)) {
-    auto *Ptr = PointerType::getUnqual(V.getContext());
+    auto *Ptr = PointerType::get(V.getContext(), Plain);
+    // Null is another address elsewhere.
+    if (isa<ConstantPointerNull>(V) && Plain != 0)
+      return nullptr;
     if (isa<PoisonValue>(V))
       return PoisonValue::get(Ptr);
     if (isa<UndefValue>(V))
@@ -84,7 +89,8 @@ static Value *getPlainLeaf(Value &V) {
   if (!isSpaceCast(V))
     return nullptr;
   Value *Source = cast<User>(V).getOperand(0);
-  return Source->getType()->getPointerAddressSpace() == 0 ? Source : nullptr;
+  return Source->getType()->getPointerAddressSpace() == Plain ? Source
+                                                              : nullptr;
 }
 
 /// Returns the special pointers that \p V is computed or chosen from. Empty if
@@ -113,7 +119,7 @@ void PlainPointers::collect(ArrayRef<Use *> Accesses) {
   for (Use *Access : Accesses)
     Collected.insert(Access->get());
   for (unsigned Next = 0; Next != Collected.size(); ++Next)
-    if (Value *V = Collected[Next]; !getPlainLeaf(*V))
+    if (Value *V = Collected[Next]; !getPlainLeaf(*V, Plain))
       Collected.insert_range(getSources(*V));
 }
 
@@ -122,7 +128,7 @@ void PlainPointers::findImpossible() {
   DenseMap<Value *, SmallVector<Value *, 2>> MadeOf;
   SmallVector<Value *, 16> Worklist;
   for (Value *V : Collected) {
-    if (getPlainLeaf(*V))
+    if (getPlainLeaf(*V, Plain))
       continue;
     const auto Sources = getSources(*V);
     if (Sources.empty())
@@ -139,7 +145,7 @@ void PlainPointers::findImpossible() {
 
 /// Makes a GEP, select or phi like \p V with pointers that are poison.
 void PlainPointers::makeWithoutPointers(Value &V) {
-  Value *Poison = PoisonValue::get(PointerType::getUnqual(V.getContext()));
+  Value *Poison = PoisonValue::get(PointerType::get(V.getContext(), Plain));
   Instruction *New = nullptr;
   if (auto *GEP = dyn_cast<GetElementPtrInst>(&V)) {
     SmallVector<Value *, 4> Indices(GEP->indices());
@@ -179,7 +185,7 @@ Value *PlainPointers::get(Value &V) {
   SmallPtrSet<Value *, 4> Seen;
   Value *Current = &V;
   while (Seen.insert(Current).second) {
-    if (Value *Leaf = getPlainLeaf(*Current))
+    if (Value *Leaf = getPlainLeaf(*Current, Plain))
       return Leaf;
     if (auto It = Made.find(Current); It != Made.end())
       return It->second;
@@ -187,7 +193,7 @@ Value *PlainPointers::get(Value &V) {
       return Made[Current] = makeConstant(*cast<ConstantExpr>(Current));
     Current = cast<User>(Current)->getOperand(0);
   }
-  return PoisonValue::get(PointerType::getUnqual(V.getContext()));
+  return PoisonValue::get(PointerType::get(V.getContext(), Plain));
 }
 
 void PlainPointers::setPointers(Instruction &Old, Instruction &New) {
@@ -196,7 +202,8 @@ void PlainPointers::setPointers(Instruction &Old, Instruction &New) {
       NewUse = get(*OldUse);
 }
 
-PlainPointers::PlainPointers(ArrayRef<Use *> Accesses) {
+PlainPointers::PlainPointers(ArrayRef<Use *> Accesses, unsigned Plain)
+    : Plain(Plain) {
   collect(Accesses);
   findImpossible();
   SetVector<Value *> Needed;
@@ -204,7 +211,7 @@ PlainPointers::PlainPointers(ArrayRef<Use *> Accesses) {
     if (exists(**Access))
       Needed.insert(Access->get());
   for (unsigned Next = 0; Next != Needed.size(); ++Next)
-    if (Value *V = Needed[Next]; !getPlainLeaf(*V))
+    if (Value *V = Needed[Next]; !getPlainLeaf(*V, Plain))
       Needed.insert_range(getSources(*V));
   for (Value *V : Needed)
     makeWithoutPointers(*V);
@@ -258,7 +265,7 @@ JuliaPropagateAddressSpacesPass::run(Function &F, FunctionAnalysisManager &) {
   SmallVector<Use *, 16> Accesses;
   for (Instruction &I : instructions(F))
     addAccesses(I, Accesses);
-  PlainPointers Pointers(Accesses);
+  PlainPointers Pointers(Accesses, F.getDataLayout().getAllocaAddrSpace());
 
   SmallVector<WeakTrackingVH, 16> Unused;
   for (Use *Access : Accesses) {

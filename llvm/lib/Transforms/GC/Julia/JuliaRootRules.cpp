@@ -61,6 +61,10 @@ bool JuliaRootRules::canHaveFrame(const Function &F) const {
          });
 }
 
+bool JuliaRootRules::prepare(Function &F) const {
+  return deriveIndexedJuliaPointers(F);
+}
+
 Instruction *JuliaRootRules::findListAccess(Function &F) const {
   return dyn_cast_or_null<Instruction>(getJuliaStack(F));
 }
@@ -109,7 +113,10 @@ bool JuliaRootRules::isDemanded(const Use &U) const {
 
 Type *JuliaRootRules::getReturnedType(const CallBase &Call,
                                       unsigned Number) const {
-  const Attribute Roots = Call.getParamAttr(Number, julia::ReturnRoots);
+  Attribute Roots = Call.getParamAttr(Number, julia::ReturnRoots);
+  const Function *Callee = Call.getCalledFunction();
+  if (!Roots.isStringAttribute() && Callee && Number < Callee->arg_size())
+    Roots = Callee->getAttributes().getParamAttr(Number, julia::ReturnRoots);
   unsigned NumRoots;
   if (!Roots.isStringAttribute() ||
       Roots.getValueAsString().getAsInteger(10, NumRoots) || !NumRoots)

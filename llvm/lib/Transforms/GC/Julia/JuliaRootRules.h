@@ -27,6 +27,9 @@ class JuliaRootRules : public GCRootRules {
 public:
   bool canHaveFrame(const Function &F) const override;
 
+  /// Has what indexes a base pointer index a derived one instead.
+  bool prepare(Function &F) const override;
+
   /// Beside the usual exceptions, calls that only read memory or only access
   /// what they are passed are no safepoints, unless they have the attribute
   /// "julia.safepoint".
@@ -90,6 +93,7 @@ public:
 bool isImmutableJuliaLoad(const LoadInst &Load);
 
 /// The implementations of the rules of the same names.
+bool deriveIndexedJuliaPointers(Function &F);
 GCKeepers findJuliaKeepers(Function &F);
 bool lowerPlacedJuliaCalls(Function &F, const JuliaRootRules &Rules,
                            const TargetLibraryInfo &TLI);

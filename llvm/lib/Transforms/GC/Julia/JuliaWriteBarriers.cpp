@@ -88,20 +88,29 @@ static std::string findProblem(const CallBase &Call) {
         .str();
   const bool IsOfFields = isFieldBarrier(Call);
   Type *Root = PointerType::get(Call.getContext(), julia::Tracked);
+  // The name of the function says where pointers to fields point.
+  StringRef Suffix = Call.getCalledOperand()->getName();
+  unsigned SlotSpace = 0;
+  const bool HasSpace =
+      !IsOfFields ||
+      (Suffix.consume_front(julia::FieldWriteBarrier) &&
+       Suffix.consume_front("p") && !Suffix.getAsInteger(10, SlotSpace));
   const bool HasTypes =
-      all_of(enumerate(Call.args()), [&](const auto &Argument) {
+      HasSpace && all_of(enumerate(Call.args()), [&](const auto &Argument) {
         Type *Ty = Argument.value()->getType();
         return Argument.index() == 0 || isChild(Call, Argument.index())
                    ? Ty == Root
-                   : Ty->isPointerTy() && julia::isSpecialAddressSpace(
-                                              Ty->getPointerAddressSpace());
+                   : Ty->isPointerTy() &&
+                         julia::isSpecialAddressSpace(SlotSpace) &&
+                         Ty->getPointerAddressSpace() == SlotSpace;
       });
   if (!isa<CallInst>(Call) || !Call.getType()->isVoidTy() || Call.arg_empty() ||
       (IsOfFields && Call.arg_size() % 2 == 0) || !HasTypes)
     return IsOfFields
                ? "it is not a void call with the written object and pairs of a "
                  "pointer to its field and what is stored there, where objects "
-                 "are pointers of address space 10"
+                 "are pointers of address space 10 and fields of the one that "
+                 "the name says"
                : "it is not a void call whose operands are pointers of address "
                  "space 10, the written object first";
   if (IsOfFields && any_of(enumerate(Call.args()), [](const auto &Argument) {
@@ -113,12 +122,17 @@ static std::string findProblem(const CallBase &Call) {
   return "";
 }
 
+bool llvm::checkJuliaWriteBarrier(const CallBase &Call) {
+  const std::string Problem = findProblem(Call);
+  if (!Problem.empty())
+    reportJuliaCall(Call, Problem);
+  return Problem.empty();
+}
+
 /// Erases \p Call and returns false if it is wrong, which is reported.
 static bool check(CallBase &Call) {
-  const std::string Problem = findProblem(Call);
-  if (Problem.empty())
+  if (checkJuliaWriteBarrier(Call))
     return true;
-  reportJuliaCall(Call, Problem);
   if (isa<CallInst>(Call) && Call.getType()->isVoidTy())
     Call.eraseFromParent();
   return false;
