@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Passes/GCRootPipelines.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SaveAndRestore.h"
 #include "llvm/Transforms/GC/GCInvariantVerifier.h"
+#include "llvm/Transforms/GC/GCRootStrategy.h"
 #include "llvm/Transforms/GC/JuliaPasses.h"
 #include "llvm/Transforms/GC/LowerGCFrame.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
@@ -35,8 +38,12 @@ Expected<OptimizationLevel> llvm::parseGCRootPipelineLevel(StringRef Params) {
                            "' is not a level; use O0, O1, O2 or O3");
 }
 
+/// Set while a pipeline is built that places roots itself.
+static thread_local bool PlacesRoots = false;
+
 static void addDefault(ModulePassManager &MPM, PassBuilder &PB,
                        OptimizationLevel Level) {
+  const SaveAndRestore Places(PlacesRoots, true);
   MPM.addPass(Level == OptimizationLevel::O0
                   ? PB.buildO0DefaultPipeline(Level)
                   : PB.buildPerModuleDefaultPipeline(Level));
@@ -74,4 +81,46 @@ ModulePassManager llvm::buildJuliaPipeline(PassBuilder &PB,
   addOf(MPM, InstCombinePass());
   addOf(MPM, SimplifyCFGPass());
   return MPM;
+}
+
+namespace {
+
+/// Runs passes in modules with functions of a strategy that has frames.
+class ForFramesPass : public PassInfoMixin<ForFramesPass> {
+  ModulePassManager Passes;
+
+public:
+  explicit ForFramesPass(ModulePassManager Passes)
+      : Passes(std::move(Passes)) {}
+  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM) {
+    if (none_of(M, [](const Function &F) {
+          return !F.isDeclaration() && getGCRootStrategy(F);
+        }))
+      return PreservedAnalyses::all();
+    return Passes.run(M, AM);
+  }
+  static bool isRequired() { return true; }
+};
+
+} // end anonymous namespace
+
+void llvm::placeGCRootsInPipelines(PassBuilder &PB) {
+  PB.registerPipelineStartEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        if (PlacesRoots)
+          return;
+        ModulePassManager Start;
+        addOf(Start, createFunctionToLoopPassAdaptor(JuliaLowerSIMDLoopPass()));
+        addOf(Start, JuliaKeepStackPass());
+        MPM.addPass(ForFramesPass(std::move(Start)));
+      });
+  PB.registerOptimizerLastEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
+        if (PlacesRoots)
+          return;
+        ModulePassManager Last;
+        Last.addPass(PlaceGCRootsPass());
+        Last.addPass(LowerGCFramePass());
+        MPM.addPass(ForFramesPass(std::move(Last)));
+      });
 }

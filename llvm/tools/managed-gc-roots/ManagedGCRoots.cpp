@@ -11,6 +11,7 @@
 ///
 ///   opt -load-pass-plugin=LLVMManagedGCRoots.so
 ///       -passes=place-gc-roots,lower-gc-frame
+///   clang -O2 -fpass-plugin=LLVMManagedGCRoots.so
 ///
 /// Where the passes are built in, as in Managed LLVM, these have precedence.
 ///
@@ -104,5 +105,6 @@ extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
                 });
             PB.registerPipelineParsingCallback(addFunctionPass);
             PB.registerPipelineParsingCallback(addLoopPass);
+            placeGCRootsInPipelines(PB);
           }};
 }

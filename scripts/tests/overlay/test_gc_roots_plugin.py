@@ -91,6 +91,54 @@ class PluginTest(unittest.TestCase):
                             f"-load-pass-plugin={PLUGIN}")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_places_in_the_pipelines_of_clang(self):
+        """Whose user cannot name passes, for each strategy and level."""
+        frames = """
+declare ptr addrspace(1) @new()
+declare void @take(ptr addrspace(1), ptr addrspace(1))
+define void @f() gc "STRATEGY" {
+  %a = call ptr addrspace(1) @new()
+  %b = call ptr addrspace(1) @new()
+  call void @take(ptr addrspace(1) %a, ptr addrspace(1) %b)
+  ret void
+}
+define void @other() {
+  ret void
+}
+"""
+        julia = """
+declare ptr @julia.get_pgcstack()
+declare ptr addrspace(10) @new()
+declare void @take(ptr addrspace(10), ptr addrspace(10))
+define void @f(ptr "gcstack" %s) {
+  %a = call ptr addrspace(10) @new()
+  %b = call ptr addrspace(10) @new()
+  call void @take(ptr addrspace(10) %a, ptr addrspace(10) %b)
+  ret void
+}
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"gc-root-strategy", !"julia"}
+"""
+        modules = {name: (frames.replace("STRATEGY", name), "%gcframe")
+                   for name in ("managed-frames", "managed-frames-non-moving")}
+        modules["julia"] = (julia, "%gcframe = alloca ptr addrspace(10)")
+        modules["none"] = (frames.replace('gc "STRATEGY"', ""), None)
+        for name, (text, frame) in modules.items():
+            for level in ("-O0", "-O1", "-O2", "-O3", "-Os"):
+                with self.subTest(strategy=name, level=level):
+                    self.input.write_text(
+                        f'target triple = "x86_64-linux-gnu"\n{text}')
+                    done = subprocess.run(
+                        [LLVM_PREFIX / "bin/clang", level, "-x", "ir", "-S",
+                         "-emit-llvm", f"-fpass-plugin={PLUGIN}", self.input,
+                         "-o", "-"], capture_output=True, text=True,
+                        check=True)
+                    self.assertNotIn("new_gc_frame", done.stdout)
+                    self.assertNotIn("call void (...) @llvm.fake.use",
+                                     done.stdout)
+                    self.assertEqual(bool(frame), "gcframe" in done.stdout)
+                    self.assertIn(frame or "", done.stdout)
+
     def test_wrong_parameter(self):
         self.input.write_text("")
         for opt in ((BUILD / "bin/opt",),

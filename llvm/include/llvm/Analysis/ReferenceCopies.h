@@ -70,8 +70,9 @@ public:
   LLVM_ABI Type *getType(Type *Declared) const;
 };
 
-/// Returns true if a variable for \p Size bytes of \p Variable from \p Offset on
-/// would have references at places that are not aligned, although they are in
+/// Returns true if a variable for \p Size bytes of \p Variable from \p Offset
+/// on would have references at places that are not aligned, although they are
+/// in
 /// \p Variable: a collector may find only others.
 LLVM_ABI bool misalignsReferences(const AllocaInst &Variable, uint64_t Offset,
                                   uint64_t Size);

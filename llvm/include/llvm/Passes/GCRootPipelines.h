@@ -38,6 +38,12 @@ LLVM_ABI ModulePassManager buildGCFramesPipeline(PassBuilder &PB,
 LLVM_ABI ModulePassManager buildJuliaPipeline(PassBuilder &PB,
                                               OptimizationLevel Level);
 
+/// Has the default pipelines of \p PB place roots and lower frames at their
+/// end, in modules with functions of a strategy that has frames. For a compiler
+/// whose user cannot name passes, as with `clang -fpass-plugin`. Where they are
+/// placed already, nothing happens.
+LLVM_ABI void placeGCRootsInPipelines(PassBuilder &PB);
+
 } // end namespace llvm
 
 #endif // LLVM_PASSES_GCROOTPIPELINES_H
