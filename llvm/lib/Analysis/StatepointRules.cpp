@@ -69,8 +69,9 @@ bool llvm::callsGCLeafLibFunc(const CallBase &Call,
   // of the others that they may be their own ones ("nobuiltin").
   const Function *Callee = Call.getCalledFunction();
   LibFunc Known;
-  return Callee && Callee->isDeclaration() && TLI.getLibFunc(*Callee, Known) &&
-         TLI.has(Known) && Known != LibFunc_qsort;
+  return Callee && Callee->isDeclarationForLinker() &&
+         TLI.getLibFunc(*Callee, Known) && TLI.has(Known) &&
+         Known != LibFunc_qsort;
 }
 
 bool llvm::needsStatepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {

@@ -93,3 +93,18 @@ define ptr addrspace(1) @vector(<2 x ptr addrspace(1)> %v, i64 %n)
   %e = extractelement <2 x ptr addrspace(1)> %v, i64 %n
   ret ptr addrspace(1) %e
 }
+
+; Inline assembly without instructions returns what it is passed.
+; CHECK-LABEL: define i64 @barrier(
+; CHECK:         store ptr addrspace(1) %a, ptr %gc_slot_addr_0
+; CHECK:         call void @safepoint()
+; CHECK:         %a.reload = load ptr addrspace(1)
+; CHECK:         %r.reload = getelementptr i8, ptr addrspace(1) %a.reload, i64
+; CHECK:         load i64, ptr addrspace(1) %r.reload
+define i64 @barrier(ptr addrspace(1) %a, i64 %i) gc "managed-frames" {
+  %g = getelementptr i8, ptr addrspace(1) %a, i64 %i
+  %r = call ptr addrspace(1) asm "", "=r,0"(ptr addrspace(1) %g)
+  call void @safepoint()
+  %x = load i64, ptr addrspace(1) %r
+  ret i64 %x
+}

@@ -134,7 +134,8 @@ GCReferenceName VerifiedSlots::getOperand(GCReferenceName Name,
     return GetLane(GEP->getPointerOperand());
   }
   bool IsSame;
-  if (isa<FreezeInst, IntrinsicInst>(I))
+  const auto *Call = dyn_cast<CallInst>(I);
+  if (isa<FreezeInst, IntrinsicInst>(I) || (Call && Call->isInlineAsm()))
     if (const Value *Source = getReferenceSource(I, IsSame);
         Source && Pointers.getKind(Source->getType()) != GCPointerKind::None) {
       IsDerived = !IsSame;
