@@ -63,9 +63,10 @@ bool VerifiedProtection::isBefore(GCReferenceName A, GCReferenceName B) const {
   return cast<Instruction>(A.first)->comesBefore(cast<Instruction>(B.first));
 }
 
-/// All pairs that have to be true have to be found: none of them is tried.
+/// All pairs that have to be true have to be found: none of them is tried. If
+/// all are, each of them is.
 bool VerifiedProtection::computeProtects(GCReferenceName Held,
-                                         GCReferenceName Wanted) const {
+                                         GCReferenceName Wanted) {
   SmallVector<std::pair<GCReferenceName, GCReferenceName>, 16> Pending = {
       {Held, Wanted}};
   DenseSet<std::pair<GCReferenceName, GCReferenceName>> Seen;
@@ -75,6 +76,11 @@ bool VerifiedProtection::computeProtects(GCReferenceName Held,
     W = Slots.getObject(W);
     if (H == W || !Seen.insert({H, W}).second || Slots.isRootless(W))
       continue;
+    if (auto It = Known.find({H, W}); It != Known.end()) {
+      if (!It->second)
+        return false;
+      continue;
+    }
     if (!H.first || !W.first || isa<Constant>(H.first))
       return false;
     SmallVector<GCReferenceName, 4> Left, Right;
@@ -95,6 +101,8 @@ bool VerifiedProtection::computeProtects(GCReferenceName Held,
         Pending.emplace_back(L, W);
     }
   }
+  for (const auto &Pair : Seen)
+    Known[Pair] = true;
   return true;
 }
 

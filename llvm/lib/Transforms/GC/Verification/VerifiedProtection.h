@@ -35,7 +35,7 @@ class VerifiedProtection {
   DenseMap<std::pair<GCReferenceName, GCReferenceName>, bool> Known;
 
   bool isBefore(GCReferenceName A, GCReferenceName B) const;
-  bool computeProtects(GCReferenceName Held, GCReferenceName Wanted) const;
+  bool computeProtects(GCReferenceName Held, GCReferenceName Wanted);
   bool addOrigins(const Instruction &Choice, GCReferenceName Name,
                   SmallVectorImpl<GCReferenceName> &Origins) const;
   bool addKeepers(GCReferenceName Name,
