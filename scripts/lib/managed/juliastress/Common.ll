@@ -22,6 +22,7 @@ declare token @llvm.julia.gc_preserve_begin(...)
 declare void @llvm.julia.gc_preserve_end(token)
 declare void @llvm.lifetime.start.p0(ptr)
 declare void @llvm.lifetime.end.p0(ptr)
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
 declare ptr addrspace(10) @add_boxed(ptr addrspace(10), ptr, i32)
 declare i64 @two_boxes(ptr "julia.return_roots"="2")

@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from .statements import Statements
-from .types import (BOX, COUNT, DERIVED, FROZEN, INT, MAYBE, PAIR, REF, RESULTS,
-                    VECTOR)
+from .types import (BOX, COUNT, DERIVED, FROZEN, INT, MAYBE, PAIR, PLACES, REF,
+                    RESULTS, VECTOR, passed_place)
 
 FUNCTIONS = 6
 
@@ -167,24 +167,34 @@ class Function(Statements):
         self.put(f"ret {{ {REF}, i64 }} {full}")
 
     def return_roots(self) -> None:
-        self.put(f"store {REF} {self.get(BOX)}, ptr %roots")
-        second = self.value("getelementptr i8, ptr %roots, i64 8")
+        self.put(f"store {REF} {self.get(BOX)}, ptr %out")
+        self.return_second()
+        self.put(f"ret i64 {self.value('load i64, ptr %acc')}")
+
+    def return_memory(self) -> None:
+        self.put(f"store i64 {self.get(INT)}, ptr %out")
+        self.return_second()
+        self.put("ret void")
+
+    def return_second(self) -> None:
+        """A box in the second word, which nobody but the caller keeps."""
+        second = self.value("getelementptr i8, ptr %out, i64 8")
         box = self.new_box(self.value("load i64, ptr %acc"))
         self.put(f"store {REF} {box}, ptr {second}")
         if self.random.random() < 0.5:
             self.put("call void @grow_old()")
-        self.put(f"ret i64 {self.value('load i64, ptr %acc')}")
 
 
 def caller(results: list) -> str:
     """What calls each function, and says what it returned."""
     lines = ["define i64 @run(i64 %n) {",
              "  %s = call ptr @julia.get_pgcstack()",
-             f"  %roots = alloca [2 x {REF}], align 8"]
+             *(f"  %{result} = alloca {places[0]}, align 8"
+               for result, places in PLACES.items())]
     for number, result in enumerate(results):
         n = f"n{number}"
         kind, parameter = RESULTS[result]
-        passed = "ptr %roots, " if parameter else ""
+        passed = passed_place(result, f"%{result}")
         lines += [
             f"  %{n}.b = call {REF} @make_box(ptr %s, i64 {number})",
             f"  %{n}.c = call {REF} @make_box(ptr %s, i64 {number + 70})",
@@ -193,17 +203,17 @@ def caller(results: list) -> str:
             f"  %{n}.g0 = insertvalue {{ {REF}, i64 }} poison, {REF} "
             f"%{n}.c, 0",
             f"  %{n}.g = insertvalue {{ {REF}, i64 }} %{n}.g0, i64 3, 1",
-            f"  %{n}.r = call {kind} @f{number}({passed}ptr %s, "
+            f"  {'' if kind == 'void' else f'%{n}.r = '}call {kind} @f{number}({passed}ptr %s, "
             f"{REF} %{n}.a, {REF} %{n}.b, {DERIVED} %{n}.p, i64 {number}, "
             f"{{ {REF}, i64 }} %{n}.g)"]
         ref = {"box": f"%{n}.r", "group": f"%{n}.ref",
-               "roots": f"%{n}.ref"}.get(result)
+               "roots": f"%{n}.ref", "memory": f"%{n}.ref"}.get(result)
         if result == "group":
             lines += [f"  %{n}.ref = extractvalue {kind} %{n}.r, 0",
                       f"  %{n}.num = extractvalue {kind} %{n}.r, 1",
                       f"  call void @stress_report(i64 %{n}.num)"]
-        elif result == "roots":
-            lines += [f"  %{n}.at = getelementptr i8, ptr %roots, i64 8",
+        elif result in PLACES:
+            lines += [f"  %{n}.at = getelementptr i8, ptr %{result}, i64 8",
                       f"  %{n}.ref = load {REF}, ptr %{n}.at"]
         if kind == "i64":
             lines.append(f"  call void @stress_report(i64 %{n}.r)")

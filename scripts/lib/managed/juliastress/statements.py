@@ -1,7 +1,7 @@
 """The kinds of statements that program.py puts into functions."""
 
 from .types import (BOX, DERIVED, FIRST, FROZEN, INT, MAYBE, NEXT, NUMBER,
-                    PAIR, REF, RESULTS, VECTOR)
+                    PAIR, PLACES, REF, RESULTS, VECTOR, passed_place)
 
 MUTABLE, IMMUTABLE = ", !tbaa !0", ", !tbaa !4"
 
@@ -18,12 +18,14 @@ class Statements:
         "preserve": 4, "native": 3, "blackbox": 2, "boxed": 5, "roots": 4,
         "call": 6, "collect": 3, "maybe": 4, "if": 5, "loop": 4,
         "derived_loop": 3, "parameter": 3, "exchange": 3, "atomic": 2,
-        "switch": 2,
+        "switch": 2, "undefined": 3, "undefined_lane": 3, "copy": 3,
+        "store_both": 3,
     }
     # Statements with statements in them.
     NESTING = {"derived", "derived_select", "vector", "vector_of_derived",
                "group", "mixed", "preserve", "if", "loop", "derived_loop",
-               "memory", "load_frozen", "roots", "call", "switch", "exchange"}
+               "memory", "load_frozen", "roots", "call", "switch", "exchange",
+               "undefined", "undefined_lane", "copy"}
 
     # --- Objects -------------------------------------------------------------
 
@@ -155,6 +157,22 @@ class Statements:
         self.put(f"store {REF} {ref}, {DERIVED} {self.field(pair, offset)}"
                  f"{MUTABLE}")
         self.barrier(pair, offset, ref)
+
+    def do_store_both(self) -> None:
+        """One barrier for two references."""
+        pair, box, following = self.get(PAIR), self.get(BOX), self.get(PAIR)
+        places = []
+        for offset, ref in ((FIRST, box), (NEXT, following)):
+            places.append(self.field(pair, offset))
+            self.put(f"store {REF} {ref}, {DERIVED} {places[-1]}{MUTABLE}")
+        if self.random.random() < 0.5:
+            self.put(f"call void ({REF}, ...) @julia.write_barrier({REF} "
+                     f"{pair}, {REF} {box}, {REF} {following})")
+            return
+        self.put(f"call void ({REF}, {DERIVED}, {REF}, ...) "
+                 f"@julia.field_write_barrier.p11({REF} {pair}, "
+                 f"{DERIVED} {places[0]}, {REF} {box}, "
+                 f"{DERIVED} {places[1]}, {REF} {following})")
 
     def do_exchange(self) -> None:
         """Exchanges the box in a pair, which alone kept the old one."""
@@ -296,7 +314,58 @@ class Statements:
         else:
             self.digest(self.get(MAYBE))
 
+    def do_undefined(self) -> None:
+        """A reference that is defined on the path only that uses it."""
+        box, condition = self.get(BOX), self.condition()
+        other = self.random.choice(("undef", "poison"))
+        then, end, use, done = (self.label() for _ in range(4))
+        before = self.label()
+        self.put(f"br label %{before}")
+        self.start(before)
+        self.put(f"br i1 {condition}, label %{then}, label %{end}")
+        self.start(then)
+        self.put(f"br label %{end}")
+        self.start(end)
+        maybe = self.value(f"phi {REF} [ {box}, %{then} ], "
+                           f"[ {other}, %{before} ]")
+        self.some_statements()
+        self.put(f"br i1 {condition}, label %{use}, label %{done}")
+        self.start(use)
+        self.digest(maybe)
+        self.put(f"br label %{done}")
+        self.start(done)
+
+    def do_undefined_lane(self) -> None:
+        """A vector or an aggregate, of which a part is undefined."""
+        box, other = self.get(BOX), self.random.choice(("undef", "poison"))
+        index = self.random.randrange(2)
+        kind, insert, extract, at = self.random.choice((
+            (f"<2 x {REF}>", "insertelement", "extractelement",
+             f"i64 {index}"),
+            (f"[2 x {REF}]", "insertvalue", "extractvalue", index)))
+        group = self.value(f"{insert} {kind} {other}, {REF} {box}, {at}")
+        self.some_statements()
+        self.digest(self.value(f"{extract} {kind} {group}, {at}"))
+
     # --- The stack -----------------------------------------------------------
+
+    def do_copy(self) -> None:
+        """Copies a stack object with references."""
+        kind = self.random.choice((f"{{ {REF}, i64, {REF} }}", "[3 x i64]"))
+        places = [self.place(kind) for _ in range(2)]
+        last = [self.value(f"getelementptr i8, ptr {place}, i64 16")
+                for place in places]
+        self.put(f"store {REF} {self.get(BOX)}, ptr {places[0]}")
+        middle = self.value(f"getelementptr i8, ptr {places[0]}, i64 8")
+        self.put(f"store i64 {self.get(INT)}, ptr {middle}")
+        self.put(f"store {REF} {self.get(PAIR)}, ptr {last[0]}")
+        if self.random.random() < 0.5:
+            self.some_statements()
+        self.put(f"call void @llvm.memcpy.p0.p0.i64(ptr align 8 {places[1]}, "
+                 f"ptr align 8 {places[0]}, i64 24, i1 false)")
+        self.some_statements()
+        self.set(BOX, self.value(f"load {REF}, ptr {places[1]}"))
+        self.digest(self.value(f"load {REF}, ptr {last[1]}"))
 
     def do_mixed(self) -> None:
         """References among numbers."""
@@ -389,9 +458,9 @@ class Statements:
             return
         number = self.random.randrange(len(self.callable))
         result = self.callable[number]
-        kind, parameter = RESULTS[result]
-        roots = self.place(self.random.choice(
-            (f"[2 x {REF}]", "[2 x i64]"))) if parameter else ""
+        kind = RESULTS[result][0]
+        place_of_result = self.place(self.random.choice(PLACES[result])) \
+            if result in PLACES else ""
         pair, box, other = self.get(PAIR), self.get(BOX), self.get(BOX)
         place, x = self.number_in(BOX), self.get(INT)
         half = self.value(f"insertvalue {{ {REF}, i64 }} poison, {REF} "
@@ -402,20 +471,25 @@ class Statements:
         then, end = self.label(), self.label()
         self.put(f"br i1 {some}, label %{then}, label %{end}")
         self.start(then)
-        passed = f"ptr {roots}, " if roots else ""
-        value = self.value(
-            f"call {kind} @f{number}({passed}ptr %s, {REF} {pair}, {REF} "
-            f"{box}, {DERIVED} {place}, i64 {x}, {{ {REF}, i64 }} {group})")
+        call = (f"call {kind} @f{number}("
+                f"{passed_place(result, place_of_result)}ptr %s, {REF} {pair}, "
+                f"{REF} {box}, {DERIVED} {place}, i64 {x}, "
+                f"{{ {REF}, i64 }} {group})")
+        if kind == "void":
+            self.put(call)
+        else:
+            value = self.value(call)
         if result == "box":
             self.set(BOX, value)
         elif result == "group":
             self.set(BOX, self.value(f"extractvalue {kind} {value}, 0"))
             self.mix(self.value(f"extractvalue {kind} {value}, 1"))
-        else:
+        elif kind == "i64":
             self.mix(value)
-        if roots:
+        if place_of_result:
             self.some_statements()
-            second = self.value(f"getelementptr i8, ptr {roots}, i64 8")
+            second = self.value(f"getelementptr i8, ptr {place_of_result}, "
+                                "i64 8")
             self.set(BOX, self.value(f"load {REF}, ptr {second}"))
         self.put(f"br label %{end}")
         self.start(end)

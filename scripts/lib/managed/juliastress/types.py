@@ -11,7 +11,18 @@ COUNT = {BOX: 3, PAIR: 3, FROZEN: 2, MAYBE: 1, VECTOR: 1, INT: 3}
 # parameters.
 RESULTS = {"number": ("i64", ""), "box": (REF, ""),
            "group": (f"{{ {REF}, i64 }}", ""),
-           "roots": ("i64", 'ptr "julia.return_roots"="2" %roots, ')}
+           "roots": ("i64", 'ptr "julia.return_roots"="2" %out, '),
+           "memory": ("void", f"ptr noalias sret({{ i64, {REF} }}) %out, ")}
+# Stack objects for results in memory.
+PLACES = {"roots": (f"[2 x {REF}]", "[2 x i64]"),
+          "memory": (f"{{ i64, {REF} }}", "[2 x i64]", "[16 x i8]")}
+
+
+
+def passed_place(result: str, place: str) -> str:
+    """What a call has in front of its arguments."""
+    return RESULTS[result][1].replace("%out", place)
+
 
 # Where the fields of a pair are, in bytes. A box has its number first.
 FIRST, NEXT, NUMBER = 0, 8, 16
