@@ -20,6 +20,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -185,7 +186,7 @@ struct Reference {
 
 } // end anonymous namespace
 
-/// As many are listed; parts of variables with more have bytes for the rest.
+/// Parts of variables with more have no type but bytes.
 static constexpr size_t MaxReferences = 256;
 
 /// Adds those in \p Ty, which begins at \p Offset, that are in \p Bytes as a
@@ -193,7 +194,7 @@ static constexpr size_t MaxReferences = 256;
 static void addReferences(Type *Ty, uint64_t Offset, Range Bytes,
                           const DataLayout &DL,
                           SmallVectorImpl<Reference> &References) {
-  if (Ty->isScalableTy() || References.size() >= MaxReferences)
+  if (Ty->isScalableTy() || References.size() > MaxReferences)
     return;
   const uint64_t Size = DL.getTypeAllocSize(Ty).getFixedValue();
   if (Offset >= Bytes.End || Offset + Size <= Bytes.Begin ||
@@ -212,7 +213,7 @@ static void addReferences(Type *Ty, uint64_t Offset, Range Bytes,
         Bytes.Begin > Offset ? (Bytes.Begin - Offset) / Each : 0;
     for (uint64_t I = First;
          I < Array->getNumElements() && Offset + I * Each < Bytes.End &&
-         References.size() < MaxReferences;
+         References.size() <= MaxReferences;
          ++I)
       addReferences(Array->getElementType(), Offset + I * Each, Bytes, DL,
                     References);
@@ -230,6 +231,10 @@ Type *CopiedPart::getType(Type *Declared) const {
   SmallVector<Reference, 8> References;
   addReferences(Variable.getAllocatedType(), 0, {Offset, Offset + Size}, DL,
                 References);
+  // With a part of them, the others would be missing in stack maps and frames.
+  // Bytes that references are copied to are reported by whoever lists them.
+  if (References.size() > MaxReferences)
+    return ArrayType::get(Type::getInt8Ty(Context), Size);
   SmallVector<Type *, 8> Members;
   uint64_t End = Offset;
   const auto Fill = [&](uint64_t Until) {
@@ -259,4 +264,15 @@ bool llvm::misalignsReferences(const AllocaInst &Variable, uint64_t Offset,
     const Align Alignment = DL.getABITypeAlign(R.Ty->getScalarType());
     return isAligned(Alignment, R.Offset) && !isAligned(Alignment, Offset);
   });
+}
+
+bool llvm::isInDefinedVariable(const Value &Pointer) {
+  const Value *Object = getUnderlyingObject(&Pointer);
+  if (isa<Function>(Object))
+    return true;
+  const auto *Variable = dyn_cast<GlobalVariable>(Object);
+  return Variable && !Variable->isDeclaration() &&
+         !Variable->getDataLayout()
+              .getTypeAllocSize(Variable->getValueType())
+              .isZero();
 }

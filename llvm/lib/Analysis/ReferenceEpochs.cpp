@@ -10,6 +10,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -156,7 +157,10 @@ ReferenceEpoch ReferenceEpochs::evaluate(const Instruction &I) const {
   if (const auto *GEP = dyn_cast<GetElementPtrInst>(&I)) {
     // An index is where an object is only if the pointer is nothing.
     const ReferenceEpoch Pointer = get(*GEP->getPointerOperand());
-    return Pointer.K == ReferenceEpoch::Null ? evaluateOperands(I) : Pointer;
+    return Pointer.K == ReferenceEpoch::Null &&
+                   !isInDefinedVariable(*GEP->getPointerOperand())
+               ? evaluateOperands(I)
+               : Pointer;
   }
   const ReferenceEpoch Result = evaluateOperands(I);
   if (isa<ExtractValueInst>(I) && !containsReferences(Ty, &Strategy) &&

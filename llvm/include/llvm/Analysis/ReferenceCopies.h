@@ -32,6 +32,7 @@ class AnyMemTransferInst;
 class DataLayout;
 class Type;
 class Use;
+class Value;
 
 /// Returns true if \p Size bytes of memory may hold a reference.
 LLVM_ABI bool mayHoldReference(const DataLayout &DL, uint64_t Size);
@@ -72,10 +73,14 @@ public:
 
 /// Returns true if a variable for \p Size bytes of \p Variable from \p Offset
 /// on would have references at places that are not aligned, although they are
-/// in
-/// \p Variable: a collector may find only others.
+/// in \p Variable: a collector may find only others.
 LLVM_ABI bool misalignsReferences(const AllocaInst &Variable, uint64_t Offset,
                                   uint64_t Size);
+
+/// Returns true if \p Pointer points into a function or variable that the
+/// module defines, and that has a size: an index of it is a number. An index of
+/// another constant may be how far an object is from the start of the heap.
+LLVM_ABI bool isInDefinedVariable(const Value &Pointer);
 
 } // end namespace llvm
 

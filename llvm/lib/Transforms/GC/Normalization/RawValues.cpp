@@ -12,6 +12,7 @@
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -48,7 +49,8 @@ bool llvm::passesRawPointer(const Value &V, const Value &U,
 /// null or the start of the heap, so that its indices say where it points.
 static bool isPointerOfIndices(const Instruction &I) {
   const auto *GEP = dyn_cast<GetElementPtrInst>(&I);
-  return GEP && isa<Constant>(GEP->getPointerOperand());
+  return GEP && isa<Constant>(GEP->getPointerOperand()) &&
+         !isInDefinedVariable(*GEP->getPointerOperand());
 }
 
 /// What pointers are made of that are no pointers.
