@@ -117,13 +117,11 @@ static unsigned getNumPatchBytes(const CallBase &Call) {
       .NumPatchBytes.value_or(0);
 }
 
-/// Whether \p Call or what it calls has an attribute that begins with \p
-/// Prefix.
-static bool hasAttributeOf(const CallBase &Call, StringRef Prefix) {
+/// Whether \p Call or what it calls has an attribute that \p IsIt.
+static bool hasAttributeOf(const CallBase &Call,
+                           function_ref<bool(const Attribute &)> IsIt) {
   const auto HasIt = [&](const AttributeSet &Attributes) {
-    return any_of(Attributes, [&](const Attribute &A) {
-      return A.isStringAttribute() && A.getKindAsString().starts_with(Prefix);
-    });
+    return any_of(Attributes, IsIt);
   };
   const auto *Statepoint = dyn_cast<GCStatepointInst>(&Call);
   const Function *Callee = Statepoint ? Statepoint->getActualCalledFunction()
@@ -143,6 +141,27 @@ static bool mayHaveFramePointer(const Function &F) {
          });
 }
 
+/// Whether \p A says something of the streaming mode or the ZA state.
+static bool isAboutState(const Attribute &A) {
+  return A.isStringAttribute() && A.getKindAsString().starts_with("aarch64_") &&
+         A.getKindAsString() != "aarch64_vector_pcs";
+}
+
+/// Whether the code of \p Call may have to change the streaming mode or the ZA
+/// state. From a function without them, nothing is to be done for a callee that
+/// works in any mode or keeps the state.
+static bool mayChangeState(const CallBase &Call) {
+  return any_of(Call.getFunction()->getAttributes().getFnAttrs(),
+                isAboutState) ||
+         hasAttributeOf(Call, [](const Attribute &A) {
+           const StringRef Name =
+               A.isStringAttribute() ? A.getKindAsString() : "";
+           return isAboutState(A) && Name != "aarch64_pstate_sm_compatible" &&
+                  Name != "aarch64_preserves_za" &&
+                  Name != "aarch64_preserves_zt0";
+         });
+}
+
 /// What the code of an ordinary call is and that of a statepoint is not.
 static void findUnsupportedCode(const CallBase &Call, const Triple &TT,
                                 function_ref<void(StringRef)> Report) {
@@ -152,16 +171,12 @@ static void findUnsupportedCode(const CallBase &Call, const Triple &TT,
       Statepoint ? Statepoint->getActualReturnType() : Call.getType();
   if (Result->isX86_FP80Ty())
     Report("a statepoint cannot return x86_fp80; return it in memory");
-  if (hasAttributeOf(Call, "no_callee_saved_registers"))
+  if (hasAttributeOf(Call, [](const Attribute &A) {
+        return A.hasAttribute("no_callee_saved_registers");
+      }))
     Report("a statepoint keeps values in registers that the callee does not "
            "save; drop \"no_callee_saved_registers\"");
-  if (any_of(F.getAttributes().getFnAttrs(),
-             [](const Attribute &A) {
-               return A.isStringAttribute() &&
-                      A.getKindAsString().starts_with("aarch64_") &&
-                      A.getKindAsString() != "aarch64_vector_pcs";
-             }) ||
-      hasAttributeOf(Call, "aarch64_"))
+  if (mayChangeState(Call))
     Report("a statepoint does not change the streaming mode or the ZA state; "
            "call it from and as an ordinary function");
   if (F.hasFnAttribute(Attribute::SpeculativeLoadHardening) && TT.isX86())
@@ -173,15 +188,17 @@ static void findUnsupportedCode(const CallBase &Call, const Triple &TT,
     Report("the callee does not keep the frame pointer, and a statepoint finds "
            "values by it; use another calling convention, or drop "
            "\"frame-pointer\"");
-  if (Call.doesNoCfCheck())
-    Report("a statepoint cannot call without a check of its target; drop "
-           "nocf_check");
   const auto *Guard = mdconst::extract_or_null<ConstantInt>(
       F.getParent()->getModuleFlag("cfguard"));
   const Value *Callee = Statepoint ? Statepoint->getActualCalledOperand()
                                    : Call.getCalledOperand();
-  if (TT.isOSWindows() && Guard && Guard->getZExtValue() == 2 &&
-      !isa<Constant>(Callee) && !Call.hasFnAttr("guard_nocf"))
+  const bool IsIndirect = !isa<Constant>(Callee);
+  if (Call.doesNoCfCheck() && IsIndirect &&
+      F.getParent()->getModuleFlag("cf-protection-branch"))
+    Report("a statepoint cannot call without a check of its target; drop "
+           "nocf_check");
+  if (TT.isOSWindows() && Guard && Guard->getZExtValue() == 2 && IsIndirect &&
+      !Call.hasFnAttr("guard_nocf"))
     Report("a statepoint does not check the target of an indirect call; call "
            "it in a function without references and deopt state, or add "
            "\"guard_nocf\"");

@@ -144,8 +144,13 @@ static bool checkPatchBytes(CallBase &Call, unsigned CodeUnit) {
 
 /// Whether a result of type \p Ty is in one register.
 static bool isInOneRegister(const Type *Ty) {
-  return !Ty->isAggregateType() && !Ty->isX86_FP80Ty() &&
-         !Ty->isPPC_FP128Ty() && !Ty->isX86_AMXTy() &&
+  if (Ty->isVectorTy()) {
+    const TypeSize Size = Ty->getPrimitiveSizeInBits();
+    return !Size.isScalable() && Size.getFixedValue() <= 128 &&
+           Ty->getScalarSizeInBits() <= 64;
+  }
+  return !Ty->isTargetExtTy() && !Ty->isAggregateType() &&
+         !Ty->isX86_FP80Ty() && !Ty->isPPC_FP128Ty() && !Ty->isX86_AMXTy() &&
          !(Ty->isIntegerTy() && Ty->getIntegerBitWidth() > 64);
 }
 

@@ -18,6 +18,23 @@ define i64 @pair() {
   ret i64 %m
 }
 
+; CHECK: error: {{.*}} in function wide_vector {{.*}}: the result is not in one register
+define <8 x i64> @wide_vector() {
+  %r = call <8 x i64> (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.v8i64(i64 1, i32 15, ptr null, i32 0)
+  ret <8 x i64> %r
+}
+
+; CHECK: error: {{.*}} in function wide_element {{.*}}: the result is not in one register
+define <1 x i128> @wide_element() {
+  %r = call <1 x i128> (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.v1i128(i64 1, i32 15, ptr null, i32 0)
+  ret <1 x i128> %r
+}
+
+define <2 x i64> @vector() {
+  %r = call <2 x i64> (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.v2i64(i64 1, i32 15, ptr null, i32 0)
+  ret <2 x i64> %r
+}
+
 ; CHECK: error: {{.*}} in function negative {{.*}}: patchpoint: -5 patch bytes are not between 0 and 16777216
 define void @negative() {
   call void (i64, i32, ptr, i32, ...) @llvm.experimental.patchpoint.void(i64 1, i32 -5, ptr null, i32 0)

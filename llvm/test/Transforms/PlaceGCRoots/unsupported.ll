@@ -273,3 +273,10 @@ define ptr addrspace(1) @made_of_a_number(i64 %n) gc "managed-frames" {
   %q = load ptr addrspace(1), ptr %o
   ret ptr addrspace(1) %q
 }
+
+; CHECK: error: {{.*}} in function deoptimizes {{.*}}: call '%r': nothing keeps the references in its deopt state; pass them as arguments
+define i32 @deoptimizes(ptr addrspace(1) %a) gc "managed-frames" {
+  %r = call i32 (...) @llvm.experimental.deoptimize.i32(i32 1) [ "deopt"(i32 1, ptr addrspace(1) %a) ]
+  ret i32 %r
+}
+declare i32 @llvm.experimental.deoptimize.i32(...)

@@ -3,6 +3,7 @@
 
 ; RUN: split-file %s %t
 ; RUN: not opt -passes=rewrite-statepoints-for-gc -disable-output %t/x86.ll 2>&1 | FileCheck %s --check-prefix=X86 --implicit-check-not=error:
+; RUN: opt -passes=rewrite-statepoints-for-gc -disable-output %t/unprotected.ll
 ; RUN: not opt -passes=rewrite-statepoints-for-gc -disable-output %t/aarch64.ll 2>&1 | FileCheck %s --check-prefix=A64 --implicit-check-not=error:
 ; RUN: not opt -passes=rewrite-statepoints-for-gc -disable-output %t/windows.ll 2>&1 | FileCheck %s --check-prefix=WIN --implicit-check-not=error:
 
@@ -54,6 +55,13 @@ define void @no_check(ptr %f) gc "managed" {
   ret void
 }
 
+define void @nothing_to_check() gc "managed" {
+  call void @unchecked()
+  call void @g() nocf_check
+  ret void
+}
+declare void @unchecked() nocf_check
+
 ; X86: error: {{.*}} in function token {{.*}}: call with deopt state of 'g': deopt value is a token, which is no value at run time; pass something else
 define void @token() gc "managed" {
   call void @g() [ "deopt"(token none) ]
@@ -81,6 +89,17 @@ define void @built_in_setjmp(ptr %b) gc "managed" {
   ret void
 }
 
+!llvm.module.flags = !{!0}
+!0 = !{i32 8, !"cf-protection-branch", i32 1}
+
+;--- unprotected.ll
+target triple = "x86_64-linux-gnu"
+declare void @g()
+define void @no_check(ptr %f) gc "managed" {
+  call void %f() nocf_check
+  ret void
+}
+
 ;--- aarch64.ll
 target triple = "aarch64-linux-gnu"
 declare void @g()
@@ -95,6 +114,21 @@ define void @to_streaming() "target-features"="+sme" gc "managed" {
 ; A64: error: {{.*}} in function from_streaming {{.*}}: call of 'g': a statepoint does not change the streaming mode
 define void @from_streaming() "aarch64_pstate_sm_body" "target-features"="+sme" gc "managed" {
   call void @g()
+  ret void
+}
+
+; Nothing changes for these.
+define void @to_compatible() "target-features"="+sme" gc "managed" {
+  call void @compatible()
+  call void @preserves_za()
+  ret void
+}
+declare void @compatible() "aarch64_pstate_sm_compatible"
+declare void @preserves_za() "aarch64_preserves_za"
+
+; A64: error: {{.*}} in function from_compatible {{.*}}: call of 'compatible': a statepoint does not change the streaming mode
+define void @from_compatible() "aarch64_pstate_sm_compatible" "target-features"="+sme" gc "managed" {
+  call void @compatible()
   ret void
 }
 

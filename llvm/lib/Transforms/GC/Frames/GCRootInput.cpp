@@ -16,7 +16,6 @@
 #include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -194,17 +193,40 @@ static bool verifyScalableVectors(const Function &F,
   return Wrong.empty();
 }
 
+/// Whether \p Call is that of the deoptimizer, which is the end of the function
+/// and of its frame, and has references in its state.
+static bool deoptimizesReferences(const CallBase &Call,
+                                  const GCPointers &Pointers) {
+  if (Call.getIntrinsicID() != Intrinsic::experimental_deoptimize)
+    return false;
+  const auto State = Call.getOperandBundle(LLVMContext::OB_deopt);
+  return State && any_of(State->Inputs, [&](const Use &U) {
+           return Pointers.containsReferences(U->getType());
+         });
+}
+
 bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
                              const TargetLibraryInfo &TLI) {
   const GCPointers &Pointers = Strategy.Pointers;
   bool IsValid = true;
   SmallVector<const CallBase *, 32> Safepoints;
-  for (const Instruction &I : instructions(F))
-    if (const auto *Call = dyn_cast<CallBase>(&I);
-        Call && Strategy.Rules->isSafepoint(*Call, TLI))
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call)
+      continue;
+    if (Strategy.Rules->isSafepoint(*Call, TLI))
       Safepoints.push_back(Call);
+    if (deoptimizesReferences(*Call, Pointers)) {
+      report(F,
+             describe(*Call, "call") +
+                 "nothing keeps the references in its deopt state; pass them "
+                 "as arguments",
+             Call->getDebugLoc());
+      IsValid = false;
+    }
+  }
   if (Safepoints.empty())
-    return true;
+    return IsValid;
   if (const std::string Wrong = findWrongSpace(F, Strategy); !Wrong.empty()) {
     report(F, Wrong, DebugLoc());
     return false;
@@ -231,9 +253,7 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     StringRef Problem = findProblem(I, Strategy);
     // Before a safepoint, they are what the caller has passed.
     if (isa<VAArgInst>(I) && Pointers.containsReferences(I.getType()) &&
-        any_of(Safepoints, [&](const CallBase *Call) {
-          return isPotentiallyReachable(Call, &I);
-        }))
+        isBehindAny(I, Safepoints))
       Problem = PassedInMemory;
     if (NextInUntyped != InUntyped.end() && *NextInUntyped == &I) {
       ++NextInUntyped;

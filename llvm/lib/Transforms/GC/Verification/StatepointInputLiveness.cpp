@@ -7,8 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "UnrelocatableValues.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCRootLiveness.h"
 #include "llvm/Analysis/SafepointStates.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -85,4 +87,25 @@ ValuesOverSafepoints llvm::findValuesOver(const Function &Constant,
     Result[Calls[First->Last]].push_back(V);
   }
   return Result;
+}
+
+bool llvm::isBehindAny(const Instruction &I, ArrayRef<const CallBase *> Calls) {
+  SmallPtrSet<const BasicBlock *, 8> Blocks;
+  for (const CallBase *Call : Calls) {
+    Blocks.insert(Call->getParent());
+    if (Call->getParent() == I.getParent() && Call->comesBefore(&I))
+      return true;
+  }
+  // The block of I is visited only if it is in a loop.
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const BasicBlock *, 16> Pending = {I.getParent()};
+  while (!Pending.empty())
+    for (const BasicBlock *Before : predecessors(Pending.pop_back_val())) {
+      if (!Seen.insert(Before).second)
+        continue;
+      if (Blocks.contains(Before))
+        return true;
+      Pending.push_back(Before);
+    }
+  return false;
 }

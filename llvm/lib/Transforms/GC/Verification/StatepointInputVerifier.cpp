@@ -10,7 +10,6 @@
 #include "UnrelocatableValues.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -133,10 +132,7 @@ static void checkVariableArgument(const VAArgInst &I,
                                   const GCStrategy &Strategy,
                                   ArrayRef<const CallBase *> Safepoints,
                                   StatepointReport Report) {
-  if (containsReferences(I.getType(), &Strategy) &&
-      any_of(Safepoints, [&](const CallBase *Call) {
-        return isPotentiallyReachable(Call, &I);
-      }))
+  if (containsReferences(I.getType(), &Strategy) && isBehindAny(I, Safepoints))
     Report(I,
            std::string("comes from memory of the caller after a call, and ") +
                PassedInMemory);

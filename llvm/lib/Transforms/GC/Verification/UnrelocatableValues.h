@@ -57,6 +57,10 @@ ValuesOverSafepoints findValuesOver(const Function &F,
                                     ArrayRef<const CallBase *> Safepoints,
                                     ArrayRef<const Value *> Values);
 
+/// Whether a path leads from behind one of \p Calls to \p I, which is in the
+/// same function.
+bool isBehindAny(const Instruction &I, ArrayRef<const CallBase *> Calls);
+
 /// The values that are copies of references and no references.
 class StatepointCopies {
   DenseMap<const Value *, SmallVector<const Value *, 2>> Flows;
