@@ -25,6 +25,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/GC/GCRootRules.h"
 #include "llvm/Transforms/GC/GCRootStrategy.h"
+#include <tuple>
 
 using namespace llvm;
 
@@ -151,9 +152,13 @@ void GCObjectAccesses::addIntrinsic(const IntrinsicInst &I, const Use &U,
   // A copy has references where those that access them say so.
   if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I)) {
     const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+    const bool IsTo = &U == &Copy->getRawDestUse();
     if (mayCopyReference(*Copy, Length ? Length->getLimitedValue()
                                        : DL.getPointerSize()))
-      (&U == &Copy->getRawDestUse() ? CopiesTo : CopiesFrom).push_back(&I);
+      (IsTo ? CopiesTo : CopiesFrom).push_back(&I);
+    else if (IsTo)
+      addNumber(Length ? Length->getLimitedValue(INT64_MAX) : INT64_MAX,
+                Offset);
     return;
   }
   if (I.isLifetimeStartOrEnd() || I.isAssumeLikeIntrinsic() ||
@@ -173,10 +178,12 @@ void GCObjectAccesses::addIntrinsic(const IntrinsicInst &I, const Use &U,
   }
   if (Pointers.containsReferences(I.getType()))
     addReferences(I, I.getType(), Offset);
+  // What is stored comes in front of the address.
   if (I.mayWriteToMemory())
     for (const Use &Argument : I.args())
-      if (&Argument != &U && Pointers.containsReferences(Argument->getType()))
-        addReferences(I, Argument->getType(), Offset);
+      if (&Argument != &U && (Argument.getOperandNo() < U.getOperandNo() ||
+                              Pointers.containsReferences(Argument->getType())))
+        addStored(I, *Argument, Offset);
 }
 
 void GCObjectAccesses::addCall(const CallBase &Call, const Use &U,
@@ -226,8 +233,12 @@ GCObjectAccesses::GCObjectAccesses(const AllocaInst &Object,
     const Value *V = Pending.pop_back_val();
     const OptionalOffset Offset = Offsets.lookup(V);
     for (const Use &U : V->uses())
-      add(U, Offset);
+      addDerived(*cast<Instruction>(U.getUser()), U, Offset);
   }
+  // Only now it is known which offsets are the same on all paths.
+  for (const auto &[V, Offset] : Offsets)
+    for (const Use &U : V->uses())
+      add(U, Offset);
 }
 
 SmallVector<uint64_t, 8> GCObjectAccesses::findWords() const {
@@ -251,14 +262,19 @@ SmallVector<uint64_t, 8> GCObjectAccesses::findWords() const {
   }
   llvm::sort(Words);
   Words.erase(llvm::unique(Words), Words.end());
-  if (any_of(Words, [&](uint64_t Word) {
-        return Word % WordSize || Word + WordSize > End ||
-               any_of(Numbers, [&](const Bytes &Number) {
-                 return Number.Begin < int64_t(Word + WordSize) &&
-                        int64_t(Word) < Number.End;
-               });
-      }))
-    return {};
+  SmallVector<Bytes, 8> Sorted(Numbers);
+  llvm::sort(Sorted, [](const Bytes &A, const Bytes &B) {
+    return std::tie(A.Begin, A.End) < std::tie(B.Begin, B.End);
+  });
+  const Bytes *Next = Sorted.begin();
+  int64_t NumbersEnd = INT64_MIN;
+  for (const uint64_t Word : Words) {
+    for (; Next != Sorted.end() && Next->Begin < int64_t(Word + WordSize);
+         ++Next)
+      NumbersEnd = std::max(NumbersEnd, Next->End);
+    if (Word % WordSize || Word + WordSize > End || NumbersEnd > int64_t(Word))
+      return {};
+  }
   return Words;
 }
 

@@ -17,7 +17,7 @@
 #define LLVM_LIB_TRANSFORMS_GC_FRAMES_GCOBJECTACCESSES_H
 
 #include "llvm/ADT/ArrayRef.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include <cstdint>
 #include <optional>
@@ -63,7 +63,7 @@ private:
   const DataLayout &DL;
   /// Pointers into the object, with the offset if there is only one when they
   /// point there.
-  DenseMap<const Value *, OptionalOffset> Offsets;
+  MapVector<const Value *, OptionalOffset> Offsets;
   SmallVector<const Value *, 8> Pending;
   SmallVector<Access, 8> References;
   /// Copies of bytes that may be references, to and from the object.
