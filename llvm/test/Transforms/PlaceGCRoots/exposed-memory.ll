@@ -202,3 +202,27 @@ define ptr addrspace(1) @returned(ptr addrspace(1) returned %a) gc "managed-fram
   %b = call ptr addrspace(1) @returns_it(ptr addrspace(1) returned %a)
   ret ptr addrspace(1) %b
 }
+
+; Behind the safepoint, the copy would be made from the object, which is no root there.
+; CHECK-LABEL: define void @copies(ptr %out, ptr addrspace(1) %a)
+; CHECK:         %o = call ptr addrspace(1) @new_object()
+; CHECK: declare ptr addrspace(1) @new_object()
+define void @copies(ptr %out, ptr addrspace(1) noalias %a) gc "managed-frames-non-moving" {
+  %t = alloca [4 x i32], align 8
+  %o = call noalias ptr addrspace(1) @new_object()
+  call void @llvm.memcpy.p0.p1.i64(ptr %t, ptr addrspace(1) %o, i64 16, i1 false)
+  call void @safepoint()
+  call void @llvm.memcpy.p0.p0.i64(ptr %out, ptr %t, i64 16, i1 false)
+  ret void
+}
+declare noalias ptr addrspace(1) @new_object()
+
+; Callers in other modules are told what this function does.
+; CHECK-LABEL: define i64 @native(i64 %x) #
+; CHECK-NEXT:    %r = call i64 @managed_part(i64 %x){{$}}
+; CHECK: declare i64 @managed_part(i64){{$}}
+define i64 @native(i64 %x) memory(read) noinline {
+  %r = call i64 @managed_part(i64 %x)
+  ret i64 %r
+}
+declare i64 @managed_part(i64) memory(read)

@@ -39,35 +39,50 @@ static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
   F.removeFnAttr(Attribute::Memory);
 }
 
-/// That nothing else accesses stack objects of callers, or what a call returns,
-/// and that a function returns its argument: objects that move are written to
-/// there, and what is returned is another address. A reference that is returned
-/// is loaded anew behind each safepoint.
-static void exposeObjects(Function &F, const GCPointers &Pointers,
+/// That nothing else accesses what a call returns or a function is passed. With
+/// a copy of an object in front of a safepoint, a copy of that one behind it
+/// would be made from the object, which nobody keeps that long. If objects
+/// move, references in stack objects of callers are written to, too.
+static void exposeObjects(Function &F, const GCRootStrategy &Strategy,
                           ArrayRef<CallBase *> Safepoints) {
-  for (Argument &A : F.args()) {
-    A.removeAttr(Attribute::NoAlias);
-    A.removeAttr(Attribute::Returned);
-  }
+  const auto IsExposed = [&](const Type *Ty) {
+    return Strategy.MovesObjects ||
+           Strategy.Pointers.getKind(Ty) != GCPointerKind::None;
+  };
+  const auto ExposeArguments = [&](Function &Of) {
+    for (Argument &A : Of.args())
+      if (IsExposed(A.getType()))
+        A.removeAttr(Attribute::NoAlias);
+  };
+  ExposeArguments(F);
   for (CallBase *Call : Safepoints) {
-    const bool ReturnsPointer =
-        Call->getType()->isPointerTy() && !Pointers.isReference(*Call);
+    // What is known of the parameter would hold for what is inlined.
+    for (const auto &[I, U] : enumerate(Call->args()))
+      if (IsExposed(U->getType()))
+        Call->removeParamAttr(I, Attribute::NoAlias);
     Function *Callee = Call->getCalledFunction();
-    for (unsigned I = 0, E = Call->arg_size(); I != E; ++I) {
-      Call->removeParamAttr(I, Attribute::Returned);
-      // What is known of the parameter would hold for what is inlined.
-      Call->removeParamAttr(I, Attribute::NoAlias);
-    }
-    if (ReturnsPointer)
-      Call->removeRetAttr(Attribute::NoAlias);
-    if (!Callee)
+    if (Callee)
+      ExposeArguments(*Callee);
+    if (!IsExposed(Call->getType()))
       continue;
-    for (Argument &A : Callee->args()) {
-      A.removeAttr(Attribute::Returned);
-      A.removeAttr(Attribute::NoAlias);
-    }
-    if (ReturnsPointer)
+    Call->removeRetAttr(Attribute::NoAlias);
+    if (Callee)
       Callee->removeRetAttr(Attribute::NoAlias);
+  }
+}
+
+/// That a function returns its argument: if objects move, what is returned is
+/// another address.
+static void forgetReturnedArguments(Function &F,
+                                    ArrayRef<CallBase *> Safepoints) {
+  for (Argument &A : F.args())
+    A.removeAttr(Attribute::Returned);
+  for (CallBase *Call : Safepoints) {
+    for (unsigned I = 0, E = Call->arg_size(); I != E; ++I)
+      Call->removeParamAttr(I, Attribute::Returned);
+    if (Function *Callee = Call->getCalledFunction())
+      for (Argument &A : Callee->args())
+        A.removeAttr(Attribute::Returned);
   }
 }
 
@@ -140,8 +155,11 @@ static void eraseInvariantRegions(Function &F, const GCRootStrategy &Strategy) {
 void llvm::dropGCClaims(Function &F, const GCRootStrategy &Strategy,
                         ArrayRef<CallBase *> Safepoints) {
   exposeMemory(F, Safepoints);
+  // Julia's collector moves nothing, and its pipeline ends behind placement.
+  if (Strategy.MovesObjects || Strategy.Rules == &getDefaultGCRootRules())
+    exposeObjects(F, Strategy, Safepoints);
   if (Strategy.MovesObjects)
-    exposeObjects(F, Strategy.Pointers, Safepoints);
+    forgetReturnedArguments(F, Safepoints);
   forgetInvariance(F, Strategy);
   eraseInvariantRegions(F, Strategy);
 }
@@ -158,6 +176,11 @@ bool llvm::dropGCClaimsOfCalls(
       auto *Call = dyn_cast<CallBase>(&I);
       if (!Call || !Rules.isSafepoint(*Call, TLI))
         continue;
+      // Callers are told the same of this function, in other modules, too.
+      if (F.hasFnAttribute(Attribute::Memory)) {
+        F.removeFnAttr(Attribute::Memory);
+        Changed = true;
+      }
       if (!Call->hasFnAttr(Attribute::Memory))
         continue;
       Call->removeFnAttr(Attribute::Memory);
