@@ -14,7 +14,7 @@ declare void @look(ptr, ptr)
 declare void @julia.pop_gc_frame(ptr)
 
 ; CHECK-LABEL: define void @frame(
-; CHECK-NEXT:    %gcframe = alloca ptr addrspace(10), i32 4, align 16
+; CHECK-NEXT:    %gcframe = alloca [4 x ptr addrspace(10)], align 16
 ; CHECK-NEXT:    call void @llvm.memset.p0.i64(ptr align 16 %gcframe, i8 0, i64 32, i1 false){{$}}
 ; CHECK-NEXT:    %s = call ptr @julia.get_pgcstack()
 ; CHECK-NEXT:    %frame.nroots = getelementptr inbounds ptr addrspace(10), ptr %gcframe, i32 0
@@ -52,11 +52,11 @@ define void @parameter(ptr "gcstack" %s) {
 ; References among other words are in a frame of addresses, { n << 2 | 1, outer
 ; frame, addresses }, outside of the other one.
 ; CHECK-LABEL: define void @objects(
-; CHECK-NEXT:    %gcframe = alloca ptr addrspace(10), i32 3, align 16
+; CHECK-NEXT:    %gcframe = alloca [3 x ptr addrspace(10)], align 16
 ; CHECK-NEXT:    call void @llvm.memset.p0.i64(ptr align 16 %gcframe, i8 0, i64 24, i1 false)
-; CHECK-NEXT:    %gcobjects = alloca ptr addrspace(10), i32 6, align 16
+; CHECK-NEXT:    %gcobjects = alloca [6 x ptr addrspace(10)], align 16
 ; CHECK-NEXT:    call void @llvm.memset.p0.i64(ptr align 16 %gcobjects, i8 0, i64 48, i1 false)
-; CHECK-NEXT:    %gcaddresses = alloca ptr addrspace(10), i32 5, align 16
+; CHECK-NEXT:    %gcaddresses = alloca [5 x ptr addrspace(10)], align 16
 ; CHECK-NEXT:    call void @llvm.memset.p0.i64(ptr align 16 %gcaddresses, i8 0, i64 40, i1 false)
 ; CHECK-NEXT:    [[A0:%.*]] = getelementptr inbounds i8, ptr %gcobjects, i64 8
 ; CHECK-NEXT:    [[S0:%.*]] = getelementptr inbounds ptr addrspace(10), ptr %gcaddresses, i32 2

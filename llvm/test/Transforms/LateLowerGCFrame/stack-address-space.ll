@@ -19,9 +19,9 @@ declare void @take(ptr addrspace(10))
 ; CHECK:         call void @fill(ptr addrspace(5) [[C]])
 ; CHECK:         call void @fill(ptr addrspace(5) [[D]])
 ; FINAL-LABEL: define void @objects(
-; FINAL:         alloca ptr addrspace(10), i32 {{[0-9]+}}, align 16, addrspace(5)
-; FINAL:         %gcobjects = alloca ptr addrspace(10), i32 2, align 16, addrspace(5)
-; FINAL:         %gcaddresses = alloca ptr addrspace(10), i32 3, align 16, addrspace(5)
+; FINAL:         alloca [{{[0-9]+}} x ptr addrspace(10)], align 16, addrspace(5)
+; FINAL:         %gcobjects = alloca [2 x ptr addrspace(10)], align 16, addrspace(5)
+; FINAL:         %gcaddresses = alloca [3 x ptr addrspace(10)], align 16, addrspace(5)
 define void @objects() {
   %s = call ptr @julia.get_pgcstack()
   %o = alloca [2 x ptr addrspace(10)], align 8, addrspace(5)

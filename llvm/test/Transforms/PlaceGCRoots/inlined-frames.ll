@@ -11,6 +11,7 @@
 ; RUN: opt -S -passes='function(LateLowerGCFrame,FinalLowerGC)' %t/julia-callee.ll -o %t/julia.ll
 ; RUN: llvm-link -S %t/julia.ll %t/julia-caller.ll -o %t/all-julia.ll
 ; RUN: opt -S -passes='always-inline,function(LateLowerGCFrame)' %t/all-julia.ll | FileCheck %s --check-prefix=JULIA
+; RUN: opt -S -passes='function(instcombine),always-inline,function(LateLowerGCFrame)' %t/all-julia.ll | FileCheck %s --check-prefix=JULIA
 
 ; One slot each, and no object.
 ; CHECK-LABEL: define {{.*}}@outer(
@@ -24,7 +25,7 @@
 
 ; JULIA-LABEL: define {{.*}}@outer(
 ; JULIA:         call ptr @julia.new_gc_frame(i32 2)
-; JULIA:         %gcframe{{.*}} = alloca ptr addrspace(10), i32 3, align 16, !gc-frame-memory
+; JULIA:         %gcframe{{.*}} = alloca [3 x ptr addrspace(10)], align 16, !gc-frame-memory
 
 ;--- callee.ll
 target datalayout = "e-i64:64-ni:1"

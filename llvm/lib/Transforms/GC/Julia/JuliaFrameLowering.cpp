@@ -84,8 +84,9 @@ std::string JuliaFrameLowering::findProblem(GCFrameFunction Part) {
 
 /// Returns the address of memory that is cleared, of address space 0.
 Value *JuliaFrameLowering::allocateWords(uint64_t NumWords, const Twine &Name) {
+  // InstCombine would make an array of several words, without the metadata.
   AllocaInst *Memory =
-      Builder.CreateAlloca(Root, Builder.getInt32(NumWords), Name);
+      Builder.CreateAlloca(ArrayType::get(Root, NumWords), nullptr, Name);
   Memory->setAlignment(Align(16));
   Memory->setMetadata(GCFrameMemoryMetadata,
                       MDNode::get(Memory->getContext(), {}));
