@@ -114,13 +114,18 @@ void llvm::placeGCRootsInPipelines(PassBuilder &PB) {
         addOf(Start, JuliaKeepStackPass());
         MPM.addPass(ForFramesPass(std::move(Start)));
       });
+  const auto AddLast = [](ModulePassManager &MPM) {
+    if (PlacesRoots)
+      return;
+    ModulePassManager Last;
+    Last.addPass(PlaceGCRootsPass());
+    Last.addPass(LowerGCFramePass());
+    MPM.addPass(ForFramesPass(std::move(Last)));
+  };
   PB.registerOptimizerLastEPCallback(
-      [](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
-        if (PlacesRoots)
-          return;
-        ModulePassManager Last;
-        Last.addPass(PlaceGCRootsPass());
-        Last.addPass(LowerGCFramePass());
-        MPM.addPass(ForFramesPass(std::move(Last)));
+      [AddLast](ModulePassManager &MPM, OptimizationLevel, ThinOrFullLTOPhase) {
+        AddLast(MPM);
       });
+  PB.registerFullLinkTimeOptimizationLastEPCallback(
+      [AddLast](ModulePassManager &MPM, OptimizationLevel) { AddLast(MPM); });
 }

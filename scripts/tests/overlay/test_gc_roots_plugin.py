@@ -91,6 +91,16 @@ class PluginTest(unittest.TestCase):
                             f"-load-pass-plugin={PLUGIN}")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def check_link_time(self, text):
+        """With full LTO, it is the linker's pipeline that ends with it."""
+        for level in ("O0", "O1", "O2", "O3"):
+            self.input.write_text(text)
+            done = self.opt(f"lto<{level}>", LLVM_PREFIX / "bin/opt",
+                            f"-load-pass-plugin={PLUGIN}")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("%gcframe = alloca {", done.stdout)
+            self.assertNotIn("new_gc_frame", done.stdout)
+
     def test_places_in_the_pipelines_of_clang(self):
         """Whose user cannot name passes, for each strategy and level."""
         frames = """
@@ -121,7 +131,8 @@ define void @f(ptr "gcstack" %s) {
 """
         modules = {name: (frames.replace("STRATEGY", name), "%gcframe")
                    for name in ("managed-frames", "managed-frames-non-moving")}
-        modules["julia"] = (julia, "%gcframe = alloca ptr addrspace(10)")
+        self.check_link_time(frames.replace("STRATEGY", "managed-frames"))
+        modules["julia"] = (julia, "%gcframe = alloca [")
         modules["none"] = (frames.replace('gc "STRATEGY"', ""), None)
         for name, (text, frame) in modules.items():
             for level in ("-O0", "-O1", "-O2", "-O3", "-Os"):
