@@ -195,6 +195,7 @@ def caller(results: list) -> str:
         n = f"n{number}"
         kind, parameter = RESULTS[result]
         passed = passed_place(result, f"%{result}")
+        result_name = "" if kind == "void" else f"%{n}.r = "
         lines += [
             f"  %{n}.b = call {REF} @make_box(ptr %s, i64 {number})",
             f"  %{n}.c = call {REF} @make_box(ptr %s, i64 {number + 70})",
@@ -203,7 +204,7 @@ def caller(results: list) -> str:
             f"  %{n}.g0 = insertvalue {{ {REF}, i64 }} poison, {REF} "
             f"%{n}.c, 0",
             f"  %{n}.g = insertvalue {{ {REF}, i64 }} %{n}.g0, i64 3, 1",
-            f"  {'' if kind == 'void' else f'%{n}.r = '}call {kind} @f{number}({passed}ptr %s, "
+            f"  {result_name}call {kind} @f{number}({passed}ptr %s, "
             f"{REF} %{n}.a, {REF} %{n}.b, {DERIVED} %{n}.p, i64 {number}, "
             f"{{ {REF}, i64 }} %{n}.g)"]
         ref = {"box": f"%{n}.r", "group": f"%{n}.ref",
