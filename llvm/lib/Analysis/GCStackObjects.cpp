@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCKnownWords.h"
 #include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -105,6 +106,9 @@ class UseFinder {
   /// to or from memory for references.
   bool IsCopiedTo = false, IsCopiedFrom = false;
   const Instruction *ReferenceCopy = nullptr;
+  /// What is copied from it, and where numbers are accessed.
+  using Bytes = std::pair<int64_t, int64_t>;
+  SmallVector<Bytes, 4> Copied, Numbers;
 
   void fail(const Instruction &I, const char *Reason);
   void access(Type *Ty, std::optional<int64_t> Offset);
@@ -112,7 +116,9 @@ class UseFinder {
              uint64_t Size);
   void addStored(const Instruction &I, const Value &V,
                  std::optional<int64_t> Offset);
-  void addCopy(const AnyMemTransferInst &Copy, bool IsTo);
+  void addNumber(const Type *Ty, std::optional<int64_t> Offset);
+  void addCopy(const AnyMemTransferInst &Copy, bool IsTo,
+               std::optional<int64_t> Offset);
   void addIntrinsic(const IntrinsicInst &I, const Use &U,
                     std::optional<int64_t> Offset);
   void addElements(const IntrinsicInst &I, const Use &U,
@@ -123,6 +129,7 @@ class UseFinder {
   bool isNarrow(const Type *Ty) const;
   void add(const Use &U, std::optional<int64_t> Offset);
   void addDerived(const Instruction &I, std::optional<int64_t> Offset);
+  bool copiesUnknownWords(uint64_t Size) const;
   void findWords();
   void numberWords();
   void keepUntilEnd();
@@ -168,6 +175,9 @@ void UseFinder::write(const Instruction &I, std::optional<int64_t> Offset,
 void UseFinder::addStored(const Instruction &I, const Value &V,
                           std::optional<int64_t> Offset) {
   Events.At[&I].Writes = true;
+  // Null is neither one nor the other.
+  if (const auto *C = dyn_cast<Constant>(&V); !C || !C->isNullValue())
+    addNumber(V.getType(), Offset);
   access(V.getType(), Offset);
   if (Interior.isForeign(V))
     fail(I, "is assigned a pointer that is not a reference; use the reference "
@@ -176,6 +186,13 @@ void UseFinder::addStored(const Instruction &I, const Value &V,
     fail(I, "is assigned a pointer into another object, and a collector finds "
             "objects only by their base pointers; store the base pointer and "
             "the offset, or run sroa");
+}
+
+/// A value of type \p Ty is loaded or stored.
+void UseFinder::addNumber(const Type *Ty, std::optional<int64_t> Offset) {
+  const TypeSize Size = DL.getTypeStoreSize(const_cast<Type *>(Ty));
+  if (Offset && !Size.isScalable() && *Offset < INT64_MAX / 2)
+    Numbers.emplace_back(*Offset, *Offset + Size.getFixedValue());
 }
 
 /// Whether the type of what is at \p Base says that it has references.
@@ -192,12 +209,20 @@ static bool holdsReferences(const Value &Base, const GCStrategy &Strategy) {
 }
 
 /// \p Copy writes to the object, or reads it.
-void UseFinder::addCopy(const AnyMemTransferInst &Copy, bool IsTo) {
+void UseFinder::addCopy(const AnyMemTransferInst &Copy, bool IsTo,
+                        std::optional<int64_t> Offset) {
   const auto *Length = dyn_cast<ConstantInt>(Copy.getLength());
   if (!mayCopyReference(Copy, Length ? Length->getLimitedValue()
                                      : DL.getPointerSize()))
     return;
   (IsTo ? IsCopiedTo : IsCopiedFrom) = true;
+  if (!IsTo) {
+    constexpr int64_t Limit = INT64_MAX / 2;
+    const int64_t Size =
+        Length ? Length->getLimitedValue(Limit) : uint64_t(Limit);
+    Copied.push_back(Offset && *Offset < Limit ? Bytes(*Offset, *Offset + Size)
+                                               : Bytes(0, Limit));
+  }
   const Value *Other =
       getUnderlyingObject(IsTo ? Copy.getRawSource() : Copy.getRawDest());
   if (isReferenceType(Other->getType(), &Strategy) ||
@@ -215,7 +240,7 @@ void UseFinder::addIntrinsic(const IntrinsicInst &I, const Use &U,
   }
   const auto &Mem = cast<AnyMemIntrinsic>(I);
   if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&Mem))
-    addCopy(*Copy, &U == &Mem.getRawDestUse());
+    addCopy(*Copy, &U == &Mem.getRawDestUse(), Offset);
   GCObjectEvent &Event = Events.At[&I];
   if (&U == &Mem.getRawDestUse()) {
     Event.Writes = true;
@@ -359,6 +384,7 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
     return addCall(*Call, U, Offset);
   GCObjectEvent &Event = Events.At[&I];
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {
+    addNumber(Load->getType(), Offset);
     // Variables that share a stack slot may be numbers for some time. What is
     // too small for a reference reads one of these, and a word that is listed
     // for it would be taken for a reference.
@@ -398,6 +424,26 @@ static constexpr char UnknownFrameOffset[] =
     "has no frame offset known at compile time; allocate it in the entry block "
     "with constant size";
 
+/// Whether something is copied from the object, of \p Size bytes, of which
+/// accesses do not say whether it is a reference.
+bool UseFinder::copiesUnknownWords(uint64_t Size) const {
+  if (Copied.empty() || !IsCopiedTo || !ReferenceCopy)
+    return false;
+  const uint64_t WordSize = DL.getPointerSize();
+  GCKnownWords Known(Size, WordSize);
+  for (const uint64_t Word : Accessed)
+    Known.add(Word, Word + WordSize);
+  for (const auto &[Begin, End] : Numbers)
+    Known.add(Begin, End);
+  return any_of(Copied, [&](const Bytes &Some) {
+    return !Known.contains(Some.first, Some.second);
+  });
+}
+
+static constexpr char CopiedBytes[] =
+    "is written and read by copies, and has a type that does not say where the "
+    "references are; allocate it with the type of what is copied";
+
 void UseFinder::findWords() {
   const AllocaInst &Alloca = *Object.Object;
   const std::optional<TypeSize> Size = Alloca.getAllocationSize(DL);
@@ -415,12 +461,12 @@ void UseFinder::findWords() {
     return fail(Alloca, "has a type that does not say where its references "
                         "are; allocate it with the type of its accesses");
   } else if (Accessed.empty() && IsCopiedTo && IsCopiedFrom && ReferenceCopy) {
-    return fail(Alloca, "is written and read by copies, and has a type that "
-                        "does not say where the references are; allocate it "
-                        "with the type of what is copied");
+    return fail(Alloca, CopiedBytes);
   } else if (!Accessed.empty() &&
              (!Alloca.isStaticAlloca() || !Size || Size->isScalable())) {
     return fail(Alloca, UnknownFrameOffset);
+  } else if (!Accessed.empty() && copiesUnknownWords(Size->getFixedValue())) {
+    return fail(Alloca, CopiedBytes);
   }
   const size_t Typed = Object.Words.size();
   for (uint64_t Word : Accessed)

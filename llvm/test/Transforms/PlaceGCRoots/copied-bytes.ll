@@ -37,3 +37,37 @@ define void @numbers(ptr addrspace(1) %a, ptr %b) gc "managed-frames" {
   call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %o, i64 16, i1 false)
   ret void
 }
+
+; One word is a reference, which says nothing of the others.
+; CHECK: error: {{.*}} in function partly_known {{.*}}: load '%r': the type of the stack object does not say where references are
+; CHECK: error: {{.*}} in function partly_known {{.*}}: call: the type of the stack object does not say where references are
+define void @partly_known(ptr addrspace(1) %a) gc "managed-frames" {
+  %o = alloca [32 x i8], align 8
+  call void @llvm.memcpy.p0.p1.i64(ptr %o, ptr addrspace(1) %a, i64 32, i1 false)
+  call void @safepoint()
+  %r = load ptr addrspace(1), ptr %o
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) %r, ptr %o, i64 32, i1 false)
+  ret void
+}
+
+; Each word is accessed, or not copied.
+define i64 @known(ptr addrspace(1) %a) gc "managed-frames" {
+  %o = alloca [32 x i8], align 8
+  call void @llvm.memcpy.p0.p1.i64(ptr %o, ptr addrspace(1) %a, i64 32, i1 false)
+  call void @safepoint()
+  %r = load ptr addrspace(1), ptr %o
+  %second = getelementptr i8, ptr %o, i64 8
+  %n = load i64, ptr %second
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) %r, ptr %o, i64 16, i1 false)
+  ret i64 %n
+}
+
+; No word is copied after the safepoint.
+define ptr addrspace(1) @loaded(ptr addrspace(1) %a) gc "managed-frames" {
+  %o = alloca [32 x i8], align 8
+  call void @llvm.memcpy.p0.p1.i64(ptr %o, ptr addrspace(1) %a, i64 32, i1 false)
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) %a, ptr %o, i64 32, i1 false)
+  call void @safepoint()
+  %r = load ptr addrspace(1), ptr %o
+  ret ptr addrspace(1) %r
+}

@@ -85,3 +85,14 @@ exit:
   call void @use(ptr %o)
   ret void
 }
+
+; The types of both objects say that they have numbers, and are wrong.
+define ptr addrspace(1) @copied(ptr addrspace(1) %a) gc "managed-frames" {
+  %o = alloca [2 x i64], align 8
+  %p = alloca [2 x i64], align 8
+  store ptr addrspace(1) %a, ptr %o
+  call void @llvm.memcpy.p0.p0.i64(ptr %p, ptr %o, i64 16, i1 false)
+  call void @safepoint()
+  %r = load ptr addrspace(1), ptr %p
+  ret ptr addrspace(1) %r
+}

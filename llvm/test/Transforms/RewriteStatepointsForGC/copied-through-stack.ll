@@ -80,7 +80,32 @@ define void @read_by_callee(ptr addrspace(1) %a) gc "statepoint-example" {
   ret void
 }
 
+; Each word is accessed, or not copied.
+; CHECK-LABEL: define i64 @known(
+; CHECK: "gc-live"({{.*}}ptr %t
+define i64 @known(ptr addrspace(1) %a) gc "statepoint-example" {
+  %t = alloca [32 x i8], align 8
+  call void @llvm.memcpy.p0.p1.i64(ptr align 8 %t, ptr addrspace(1) align 8 %a, i64 32, i1 false)
+  call void @call()
+  %r = load ptr addrspace(1), ptr %t
+  %second = getelementptr i8, ptr %t, i64 8
+  %n = load i64, ptr %second
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) align 8 %r, ptr align 8 %t, i64 16, i1 false)
+  ret i64 %n
+}
+
 ;--- wrong
+; One word is a reference, which says nothing of the others.
+; ERROR: error: {{.*}} in function partly_known {{.*}}: alloca '%t': {{.*}} is written and read by copies
+define void @partly_known(ptr addrspace(1) %a) gc "statepoint-example" {
+  %t = alloca [32 x i8], align 8
+  call void @llvm.memcpy.p0.p1.i64(ptr align 8 %t, ptr addrspace(1) align 8 %a, i64 32, i1 false)
+  call void @call()
+  %r = load ptr addrspace(1), ptr %t
+  call void @llvm.memcpy.p1.p0.i64(ptr addrspace(1) align 8 %r, ptr align 8 %t, i64 32, i1 false)
+  ret void
+}
+
 ; ERROR: error: {{.*}} in function from_object {{.*}}: alloca '%t': stack object {{.*}}holds references across call of 'call'; it is written and read by copies, and has a type that does not say where the references are; allocate it with the type of what is copied
 define void @from_object(ptr addrspace(1) %a, ptr %b) gc "statepoint-example" {
   %t = alloca [8 x i8], align 8

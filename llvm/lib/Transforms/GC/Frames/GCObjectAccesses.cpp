@@ -12,13 +12,16 @@
 #include "Normalization/GCNormalizationSteps.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/GCKnownWords.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ReferenceCopies.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategyTraits.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -43,13 +46,30 @@ void GCObjectAccesses::addReferences(const Instruction &At, Type *Ty,
   References.push_back({&At, Ty, Offset});
 }
 
+/// Offsets are less than this.
+static constexpr int64_t Limit = INT64_MAX / 2;
+
+GCObjectAccesses::Bytes GCObjectAccesses::getBytes(uint64_t Size,
+                                                   int64_t Offset) {
+  return {Offset, Offset + int64_t(std::min(Size, uint64_t(Limit)))};
+}
+
 void GCObjectAccesses::addNumber(uint64_t Size, OptionalOffset Offset) {
-  constexpr int64_t Limit = INT64_MAX / 2;
   if (Offset && *Offset <= Limit)
-    Numbers.push_back(
-        {*Offset, *Offset + int64_t(std::min(Size, uint64_t(Limit)))});
+    Numbers.push_back(getBytes(Size, *Offset));
   else
     HasNumbersAnywhere = true;
+}
+
+void GCObjectAccesses::addCopy(const Instruction &Copy, bool IsTo,
+                               uint64_t Size, OptionalOffset Offset) {
+  if (IsTo) {
+    CopiesTo.push_back(&Copy);
+    return;
+  }
+  CopiesFrom.push_back(&Copy);
+  CopiedFrom.push_back(Offset && *Offset <= Limit ? getBytes(Size, *Offset)
+                                                  : Bytes{0, Limit});
 }
 
 /// Adds what is between the references of an aggregate of type \p Ty.
@@ -153,12 +173,15 @@ void GCObjectAccesses::addIntrinsic(const IntrinsicInst &I, const Use &U,
   if (const auto *Copy = dyn_cast<AnyMemTransferInst>(&I)) {
     const auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
     const bool IsTo = &U == &Copy->getRawDestUse();
-    if (mayCopyReference(*Copy, Length ? Length->getLimitedValue()
-                                       : DL.getPointerSize()))
-      (IsTo ? CopiesTo : CopiesFrom).push_back(&I);
-    else if (IsTo)
-      addNumber(Length ? Length->getLimitedValue(INT64_MAX) : INT64_MAX,
-                Offset);
+    const uint64_t Size =
+        Length ? Length->getLimitedValue(INT64_MAX) : INT64_MAX;
+    if (mayCopyReference(*Copy, Length ? Size : DL.getPointerSize()))
+      addCopy(I, IsTo, Size, Offset);
+    // Types of other stack objects may be no better than that of this one.
+    else if (IsTo &&
+             (Size < DL.getPointerSize() ||
+              isa<GlobalVariable>(getUnderlyingObject(Copy->getRawSource()))))
+      addNumber(Size, Offset);
     return;
   }
   if (I.isLifetimeStartOrEnd() || I.isAssumeLikeIntrinsic() ||
@@ -207,8 +230,12 @@ void GCObjectAccesses::add(const Use &U, OptionalOffset Offset) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
     return addCall(*Call, U, Offset);
   if (isa<LoadInst, VAArgInst>(I)) {
+    const TypeSize Size = DL.getTypeStoreSize(I.getType());
     if (isa<LoadInst>(I) && Pointers.containsReferences(I.getType()))
       addReferences(I, I.getType(), Offset);
+    else if (isa<LoadInst>(I) && Offset && *Offset <= Limit &&
+             !Size.isScalable())
+      LoadedNumbers.push_back(getBytes(Size.getFixedValue(), *Offset));
     return;
   }
   if (const auto *Store = dyn_cast<StoreInst>(&I);
@@ -278,8 +305,37 @@ SmallVector<uint64_t, 8> GCObjectAccesses::findWords() const {
   return Words;
 }
 
-bool llvm::typeGCObjects(Function &F, const GCRootStrategy &Strategy) {
+SmallVector<const Instruction *, 4>
+GCObjectAccesses::findUnknownCopies(ArrayRef<uint64_t> Words) const {
+  if (CopiesTo.empty() || CopiesFrom.empty())
+    return {};
+  const uint64_t WordSize = DL.getPointerSize();
+  GCKnownWords Known(Object.getAllocationSize(DL)->getFixedValue(), WordSize);
+  for (const uint64_t Word : Words)
+    Known.add(Word, Word + WordSize);
+  for (const Access &A : References)
+    if (A.Offset && isa<StructType, ArrayType>(A.Ty) &&
+        !DL.getTypeStoreSize(A.Ty).isScalable())
+      Known.add(*A.Offset, *A.Offset + DL.getTypeStoreSize(A.Ty));
+  for (ArrayRef<Bytes> Some : {ArrayRef(Numbers), ArrayRef(LoadedNumbers)})
+    for (const Bytes &Number : Some)
+      Known.add(Number.Begin, Number.End);
+  SmallVector<const Instruction *, 4> Unknown;
+  for (const auto &[Copy, Copied] : zip_equal(CopiesFrom, CopiedFrom))
+    if (!Known.contains(Copied.Begin, Copied.End))
+      Unknown.push_back(Copy);
+  return Unknown;
+}
+
+bool llvm::typeGCObjects(Function &F, const GCRootStrategy &Strategy,
+                         const TargetLibraryInfo &TLI) {
   const GCPointers &Pointers = Strategy.Pointers;
+  SmallVector<const CallBase *, 16> Safepoints;
+  for (const Instruction &I : instructions(F))
+    if (const auto *Call = dyn_cast<CallBase>(&I);
+        Call && Strategy.Rules->isSafepoint(*Call, TLI))
+      Safepoints.push_back(Call);
+  GCObjectCopies Copies(Safepoints);
   bool Changed = false;
   for (Instruction &I : make_early_inc_range(F.getEntryBlock())) {
     auto *Object = dyn_cast<AllocaInst>(&I);
@@ -295,7 +351,11 @@ bool llvm::typeGCObjects(Function &F, const GCRootStrategy &Strategy) {
       continue;
     const GCObjectAccesses Accesses(*Object, Pointers, *Strategy.Rules);
     const SmallVector<uint64_t, 8> Words = Accesses.findWords();
-    if (Words.empty())
+    // Whether the others are references is not known.
+    if (Words.empty() ||
+        any_of(Accesses.findUnknownCopies(Words), [&](const Instruction *Copy) {
+          return !Copies.isFresh(*Copy, *Object);
+        }))
       continue;
     setReferenceWords(
         *Object, Words,

@@ -33,6 +33,7 @@ class GCRootRules;
 struct GCRootStrategy;
 class Instruction;
 class IntrinsicInst;
+class TargetLibraryInfo;
 class Type;
 class Use;
 class Value;
@@ -68,13 +69,18 @@ private:
   SmallVector<Access, 8> References;
   /// Copies of bytes that may be references, to and from the object.
   SmallVector<const Instruction *, 4> CopiesTo, CopiesFrom;
-  /// Where something else is stored.
-  SmallVector<Bytes, 8> Numbers;
+  /// What each of CopiesFrom copies.
+  SmallVector<Bytes, 4> CopiedFrom;
+  /// Where something else is stored, and where it is loaded.
+  SmallVector<Bytes, 8> Numbers, LoadedNumbers;
   bool HasNumbersAnywhere = false;
 
   void addPointer(const Value &V, OptionalOffset Offset);
   void addReferences(const Instruction &At, Type *Ty, OptionalOffset Offset);
+  static Bytes getBytes(uint64_t Size, int64_t Offset);
   void addNumber(uint64_t Size, OptionalOffset Offset);
+  void addCopy(const Instruction &Copy, bool IsTo, uint64_t Size,
+               OptionalOffset Offset);
   void addNumbersOf(Type *Ty, int64_t Offset);
   void addStored(const Instruction &At, const Value &V, OptionalOffset Offset);
   bool addDerived(const Instruction &I, const Use &U, OptionalOffset Offset);
@@ -97,6 +103,11 @@ public:
                             : ArrayRef(CopiesFrom);
   }
 
+  /// Those of copies() that copy what nothing accesses, if references are at
+  /// \p Words.
+  SmallVector<const Instruction *, 4>
+  findUnknownCopies(ArrayRef<uint64_t> Words) const;
+
   /// Returns the offsets of all references, in bytes and ascending, if they are
   /// constant and nothing else is stored there.
   SmallVector<uint64_t, 8> findWords() const;
@@ -105,7 +116,8 @@ public:
 /// Gives stack objects a type that says where their references are, if it does
 /// not, but accesses do. Comes after separateNumbers(). Returns true if it
 /// changed something.
-bool typeGCObjects(Function &F, const GCRootStrategy &Strategy);
+bool typeGCObjects(Function &F, const GCRootStrategy &Strategy,
+                   const TargetLibraryInfo &TLI);
 
 /// Returns the instructions of \p F that access references in a stack object
 /// whose type does not say that they are there; but not those that load a copy

@@ -186,7 +186,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
       Changed |= Strategy.Rules->prepare(F);
       Changed |= moveGCObjects(F, Strategy.Pointers);
       Changed |= separateNumbers(F, Strategy.Pointers);
-      Changed |= typeGCObjects(F, Strategy);
+      Changed |= typeGCObjects(F, Strategy, TLI);
       if (repeatsRawValues(Strategy))
         Changed |= promoteRawVariables(F, Strategy.Pointers);
       if (!verifyGCRootInput(F, Strategy, TLI))
