@@ -218,10 +218,10 @@ define void @copies(ptr %out, ptr addrspace(1) noalias %a) gc "managed-frames-no
 declare noalias ptr addrspace(1) @new_object()
 
 ; Callers in other modules are told what this function does.
-; CHECK-LABEL: define i64 @native(i64 %x) #
+; CHECK-LABEL: define i64 @native(i64 %x) {
 ; CHECK-NEXT:    %r = call i64 @managed_part(i64 %x){{$}}
 ; CHECK: declare i64 @managed_part(i64){{$}}
-define i64 @native(i64 %x) memory(read) noinline {
+define i64 @native(i64 %x) memory(read) {
   %r = call i64 @managed_part(i64 %x)
   ret i64 %r
 }
