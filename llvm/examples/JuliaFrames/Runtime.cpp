@@ -83,7 +83,8 @@ Task TheTask;
 std::unordered_set<Object *> Young, Old;
 std::vector<Object *> Queued, QueuedOfImage, Pending;
 unsigned NumCollections, NumFull, NumQueued, NumResetSafe;
-/// To compare a program with itself without collections.
+/// With JULIA_FRAMES_COLLECT=never in the environment, to compare a program
+/// with itself without collections.
 bool NeverCollects;
 /// By small, big, and typed.
 unsigned NumAllocated[3];

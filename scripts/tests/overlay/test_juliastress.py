@@ -62,7 +62,7 @@ class Stress(unittest.TestCase):
         self.assertEqual(program.module("5"), program.module("5"))
         self.assertNotEqual(program.module("5"), program.module("6"))
 
-    def test_all_statements_are_made(self):
+    def test_all_statements_have_weights(self):
         function = program.Function("1", 0, [])
         self.assertEqual(set(function.WEIGHTS),
                          {name[3:] for name in dir(function)

@@ -154,7 +154,7 @@ class Function(Statements):
         self.put(f"ret i64 {self.value('load i64, ptr %acc')}")
 
     def return_box(self) -> None:
-        # Reported here, since the caller may be told less.
+        # The box holds all that the function computed.
         self.put(f"ret {REF} "
                  f"{self.new_box(self.value('load i64, ptr %acc'))}")
 

@@ -16,7 +16,7 @@ RUNTIME = REPO / "llvm/examples/JuliaFrames/Runtime.cpp"
 LEVELS = ("O0", "O1", "O2", "O3")
 # Seconds a program may take.
 LIMIT = 300
-# What the runtime and the preset say of themselves.
+# What the runtime prints at its end.
 COLLECTIONS = re.compile(r"(\d+) collections")
 
 
