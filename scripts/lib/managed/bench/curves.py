@@ -141,7 +141,7 @@ def problems(curves: dict) -> list:
 class CurveBenchmark(Benchmark):
     """Draws a curve for each column over functions of several shapes."""
 
-    groups = ("test",)
+    groups = ("run", "test")
     takes_tools = True
     # {name: function that returns a module whose function has a size}
     shapes = {}

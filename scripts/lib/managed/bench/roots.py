@@ -14,7 +14,6 @@ import re
 import tempfile
 from pathlib import Path
 
-from .. import packages
 from ..gcstress import run as stress
 from ..parallel import in_parallel
 from ..runtime.programs import TARGETS
@@ -128,7 +127,6 @@ class Roots(CurveBenchmark):
     def measure(self, options):
         self.opt = self.patched_tools() / "opt"
         if options.executed:
-            packages.ensure("run")
             return measure_executed(self.opt.parent, options.executed,
                                     options.trips)
         drawn = self.draw()

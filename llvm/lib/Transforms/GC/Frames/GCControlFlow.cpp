@@ -89,6 +89,9 @@ void GCControlFlow::addPositions() {
     Next += Count + 2;
   }
   Starts.push_back(Next);
+  for (unsigned I = 0; I != States.safepoints().size(); ++I)
+    Positions.push_back(getStart(getBlockOf(I)) + 1 + I -
+                        States.getFirstInBlock(I));
 }
 
 unsigned GCControlFlow::getNumber(const BasicBlock *BB) const {
@@ -97,11 +100,6 @@ unsigned GCControlFlow::getNumber(const BasicBlock *BB) const {
 
 unsigned GCControlFlow::getBlockOf(unsigned Safepoint) const {
   return getNumber(States.safepoints()[Safepoint]->getParent());
-}
-
-unsigned GCControlFlow::getPosition(unsigned Safepoint) const {
-  return getStart(getBlockOf(Safepoint)) + 1 + Safepoint -
-         States.getFirstInBlock(Safepoint);
 }
 
 unsigned GCControlFlow::getBlockAt(unsigned Position) const {

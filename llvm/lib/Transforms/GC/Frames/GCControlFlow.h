@@ -38,6 +38,8 @@ class GCControlFlow {
   /// By the number that the function gives a block.
   std::vector<unsigned> Numbers;
   std::vector<unsigned> Starts;
+  /// By the numbers of safepoints.
+  std::vector<unsigned> Positions;
   std::vector<bool> EndsInSafepoint;
   std::vector<unsigned> NumSuccessors;
   std::vector<uint64_t> Weights;
@@ -71,7 +73,9 @@ public:
   bool endsInSafepoint(unsigned Block) const { return EndsInSafepoint[Block]; }
   /// The block and the position of a safepoint.
   unsigned getBlockOf(unsigned Safepoint) const;
-  unsigned getPosition(unsigned Safepoint) const;
+  unsigned getPosition(unsigned Safepoint) const {
+    return Positions[Safepoint];
+  }
   unsigned getBlockAt(unsigned Position) const;
   unsigned getNumPositions() const { return Starts.back(); }
 };

@@ -7,7 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "GCReloads.h"
+#include "GCControlFlow.h"
 #include "GCRoots.h"
+#include "GCSlotPlan.h"
 #include "Rewriting/StatepointRelocations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -29,35 +31,107 @@ class Reloader {
   Function &F;
   const SafepointStates &States;
   const GCRoots &Roots;
-  GCSlotAddress GetSlotAddress;
+  const GCControlFlow &Flow;
+  const GCSlotPlan &Plan;
+  GCSlotAddress CreateAddress;
   std::vector<RelocatedReference> References;
-  /// The last reference that was used in each state, by its number plus one.
-  std::vector<unsigned> Seen;
+  /// The last reference that was found to be used in each state, by its number
+  /// plus one; and the last that instructions use there.
+  std::vector<unsigned> Seen, IsUsed;
+  /// The last search that came to each state.
+  std::vector<unsigned> Searched;
+  unsigned NumSearches = 0;
   DenseMap<std::pair<unsigned, unsigned>, Instruction *> Loads;
 
   BasicBlock::iterator getPlace(unsigned State) const;
+  std::optional<unsigned> findSlot(unsigned Root, unsigned Element,
+                                   unsigned State) const;
+  uint64_t getWeight(unsigned State) const;
+  bool isCheaperInFrontOf(unsigned Join);
+  bool isLoadedAt(unsigned Root, unsigned Join);
   Instruction *load(unsigned Root, unsigned State);
   Value *createOffset(const GCDerivedValue &Derived);
   Instruction *rebuild(const GCDerivedValue &Derived, Value *Offset,
                        unsigned State);
-  SmallVector<unsigned, 4> findStates(ArrayRef<unsigned> Uses);
+  SmallVector<unsigned, 4> findStates(unsigned Root, ArrayRef<unsigned> Uses);
 
 public:
   Reloader(Function &F, const SafepointStates &States, const GCRoots &Roots,
-           GCSlotAddress GetSlotAddress)
-      : F(F), States(States), Roots(Roots), GetSlotAddress(GetSlotAddress),
-        Seen(States.size()) {}
+           const GCControlFlow &Flow, const GCSlotPlan &Plan,
+           GCSlotAddress CreateAddress)
+      : F(F), States(States), Roots(Roots), Flow(Flow), Plan(Plan),
+        CreateAddress(CreateAddress), Seen(States.size()),
+        IsUsed(States.size()), Searched(States.size()) {}
   void run(std::vector<SmallVector<unsigned, 4>> StoreStates);
 };
 
 } // end anonymous namespace
 
-/// Where the copies in a state after a safepoint are made.
+/// Where the copies in a state are made.
 BasicBlock::iterator Reloader::getPlace(unsigned State) const {
-  if (States.getKind(State) == StateKind::Edge)
+  if (States.getKind(State) != StateKind::Call)
     return States.getBlock(State)->getFirstInsertionPt();
   return std::next(
       States.safepoints()[States.getSafepoint(State)]->getIterator());
+}
+
+/// The slot that an element of a root can be loaded from where a state begins.
+std::optional<unsigned> Reloader::findSlot(unsigned Root, unsigned Element,
+                                           unsigned State) const {
+  if (States.getKind(State) == StateKind::Join)
+    return Plan.findSlotAtStart(Root, Element,
+                                Flow.getNumber(States.getBlock(State)));
+  return Plan.getSlot(Root, Element, States.getSafepoint(State));
+}
+
+/// How often the block is run in which a state begins.
+uint64_t Reloader::getWeight(unsigned State) const {
+  return Flow.getWeight(Flow.getNumber(States.getBlock(State)));
+}
+
+/// How many joins are looked at for one.
+static constexpr unsigned MaxSearchedJoins = 64;
+
+/// Whether loading the current reference after the safepoints in front of
+/// \p Join, where it is not loaded in any case, is executed less often than
+/// loading it at \p Join.
+bool Reloader::isCheaperInFrontOf(unsigned Join) {
+  const unsigned Number = References.size();
+  const uint64_t Limit = getWeight(Join);
+  uint64_t Cost = 0;
+  ++NumSearches;
+  SmallVector<unsigned, 16> Joins = {Join};
+  for (unsigned I = 0; I != Joins.size(); ++I) {
+    if (I == MaxSearchedJoins)
+      return false;
+    for (const BasicBlock *From : predecessors(States.getBlock(Joins[I]))) {
+      const unsigned State = States.getOut(*From);
+      if (State == References.back().Definition || Seen[State] == Number ||
+          std::exchange(Searched[State], NumSearches) == NumSearches)
+        continue;
+      if (States.getKind(State) == StateKind::Join) {
+        Joins.push_back(State);
+        continue;
+      }
+      if (IsUsed[State] != Number)
+        Cost += getWeight(State);
+      if (Cost >= Limit)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// Whether the current reference, which is or is derived from \p Root, is
+/// loaded at \p Join rather than in the states that meet there.
+bool Reloader::isLoadedAt(unsigned Root, unsigned Join) {
+  const BasicBlock &BB = *States.getBlock(Join);
+  if (BB.getFirstInsertionPt() == BB.end())
+    return false;
+  for (unsigned I = 0; I != Roots.roots()[Root].getNumElements(); ++I)
+    if (!findSlot(Root, I, Join))
+      return false;
+  return !isCheaperInFrontOf(Join);
 }
 
 Instruction *Reloader::load(unsigned Root, unsigned State) {
@@ -65,20 +139,19 @@ Instruction *Reloader::load(unsigned Root, unsigned State) {
   if (Loaded)
     return Loaded;
   Value *V = Roots.roots()[Root].V;
-  const unsigned Safepoint = States.getSafepoint(State);
   IRBuilder<> Builder(F.getContext());
   Builder.SetInsertPoint(getPlace(State));
   auto *Vector = dyn_cast<FixedVectorType>(V->getType());
   if (!Vector)
     return Loaded = Builder.CreateLoad(
-               V->getType(), GetSlotAddress(Builder, Root, 0, Safepoint),
+               V->getType(), CreateAddress(Builder, *findSlot(Root, 0, State)),
                V->hasName() ? V->getName() + ".reload" : Twine());
   Value *Whole = PoisonValue::get(Vector);
   for (unsigned I = 0; I != Vector->getNumElements(); ++I)
     Whole = Builder.CreateInsertElement(
         Whole,
         Builder.CreateLoad(Vector->getElementType(),
-                           GetSlotAddress(Builder, Root, I, Safepoint)),
+                           CreateAddress(Builder, *findSlot(Root, I, State))),
         I);
   return Loaded = cast<Instruction>(Whole);
 }
@@ -140,19 +213,22 @@ Instruction *Reloader::rebuild(const GCDerivedValue &Derived, Value *Offset,
       Derived.V->hasName() ? Derived.V->getName() + ".reload" : Twine()));
 }
 
-/// Returns the states with a copy of what is used in \p Uses, apart from the
-/// one of its definition. The current reference is the last one.
-SmallVector<unsigned, 4> Reloader::findStates(ArrayRef<unsigned> Uses) {
+/// Returns the states in which \p Root is loaded for what is used in \p Uses.
+/// The current reference is the last one.
+SmallVector<unsigned, 4> Reloader::findStates(unsigned Root,
+                                              ArrayRef<unsigned> Uses) {
   const unsigned Number = References.size();
   const unsigned Definition = References.back().Definition;
   SmallVector<unsigned, 4> Found;
+  for (const unsigned State : Uses)
+    IsUsed[State] = Number;
   SmallVector<unsigned, 16> Pending(Uses);
   while (!Pending.empty()) {
     const unsigned State = Pending.pop_back_val();
     if (State == Definition || Seen[State] == Number)
       continue;
     Seen[State] = Number;
-    if (States.getKind(State) != StateKind::Join) {
+    if (States.getKind(State) != StateKind::Join || isLoadedAt(Root, State)) {
       Found.push_back(State);
       continue;
     }
@@ -176,12 +252,12 @@ void Reloader::run(std::vector<SmallVector<unsigned, 4>> UsesOf) {
   }
   for (const auto &[Number, Root] : enumerate(Roots.roots())) {
     References.push_back({Root.V, Root.Definition, {}, {}});
-    for (const unsigned State : findStates(UsesOf[Number]))
+    for (const unsigned State : findStates(Number, UsesOf[Number]))
       References.back().Copies.emplace_back(State, load(Number, State));
   }
   for (const auto &[Derived, Offset] : Offsets) {
     References.push_back({Derived->V, Derived->Definition, {}, {}});
-    for (const unsigned State : findStates(Derived->Uses))
+    for (const unsigned State : findStates(Derived->Root, Derived->Uses))
       References.back().Copies.emplace_back(State,
                                             rebuild(*Derived, Offset, State));
   }
@@ -190,8 +266,10 @@ void Reloader::run(std::vector<SmallVector<unsigned, 4>> UsesOf) {
 }
 
 void llvm::reloadGCRoots(Function &F, const SafepointStates &States,
-                         const GCRoots &Roots,
+                         const GCRoots &Roots, const GCControlFlow &Flow,
+                         const GCSlotPlan &Plan,
                          std::vector<SmallVector<unsigned, 4>> StoreStates,
-                         GCSlotAddress GetSlotAddress) {
-  Reloader(F, States, Roots, GetSlotAddress).run(std::move(StoreStates));
+                         GCSlotAddress CreateAddress) {
+  Reloader(F, States, Roots, Flow, Plan, CreateAddress)
+      .run(std::move(StoreStates));
 }

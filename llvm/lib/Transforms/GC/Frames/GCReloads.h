@@ -15,7 +15,10 @@
 /// live across. With the states of llvm/Analysis/SafepointStates.h:
 ///
 ///   1. used in a state after a safepoint   =>  loaded there
-///   2. used in a join                      =>  used in the states that meet
+///   2. used in a join                      =>  loaded there, if the slot holds
+///      it on all ways to the join and that is executed as often at most as
+///      loads after the safepoints in front of the join would be; else used in
+///      the states that meet
 ///
 /// Derived pointers are loaded roots plus an offset. It is computed where they
 /// are defined, unless it is constant.
@@ -32,23 +35,24 @@
 namespace llvm {
 
 class Function;
+class GCControlFlow;
 class GCRoots;
+class GCSlotPlan;
 class SafepointStates;
-class Instruction;
 class IRBuilderBase;
 class Value;
 
-/// Creates the address of the slot of an element of a root at a safepoint.
+/// Creates the address of a slot.
 using GCSlotAddress =
-    function_ref<Value *(IRBuilderBase &Builder, unsigned Root,
-                         unsigned Element, unsigned Safepoint)>;
+    function_ref<Value *(IRBuilderBase &Builder, unsigned Slot)>;
 
 /// Loads the roots of \p F again and rewrites their uses. \p StoreStates has,
 /// for each root, the states in which stores to slots use it.
 void reloadGCRoots(Function &F, const SafepointStates &States,
-                   const GCRoots &Roots,
+                   const GCRoots &Roots, const GCControlFlow &Flow,
+                   const GCSlotPlan &Plan,
                    std::vector<SmallVector<unsigned, 4>> StoreStates,
-                   GCSlotAddress GetSlotAddress);
+                   GCSlotAddress CreateAddress);
 
 } // end namespace llvm
 

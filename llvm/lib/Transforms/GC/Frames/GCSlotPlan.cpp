@@ -9,6 +9,7 @@
 #include "GCSlotPlan.h"
 #include "GCControlFlow.h"
 #include "GCRoots.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/IR/Instructions.h"
@@ -60,12 +61,16 @@ unsigned GCSlotPlan::getMaxRoots(const GCRoots &Roots,
 }
 
 void GCSlotPlan::hold(const OpenWeb &O, unsigned Slot) {
-  for (const GCStorePlace &Place : O.Web.Stores)
+  SmallDenseSet<unsigned, 4> StoredAt;
+  for (const GCStorePlace &Place : O.Web.Stores) {
     Stores.push_back({O.Root, O.Element, Slot, Place});
-  for (const GCSlotRange &Range : O.Web.Safepoints) {
-    const unsigned First = Flow.getPosition(Range.First);
-    HoldingsOf[O.Root].push_back(
-        {O.Element, Slot, {First, First + Range.Last - Range.First}});
+    if (Place.Where == GCStorePlace::AtStart)
+      StoredAt.insert(Flow.getStart(Place.Number));
+  }
+  for (const GCSlotRange &Range : O.Web.Ranges) {
+    const unsigned First = Range.First + StoredAt.contains(Range.First);
+    if (First <= Range.Last)
+      HoldingsOf[O.Root].push_back({O.Element, Slot, {First, Range.Last}});
   }
 }
 
@@ -82,17 +87,15 @@ void GCSlotPlan::storeInFrontOfEach(const OpenWeb &O) {
 /// Gives slots to webs in the order of their first positions. What fits nowhere
 /// is taken apart, first into the safepoints of each block.
 void GCSlotPlan::allocate() {
-  auto IsLater = [&](unsigned A, unsigned B) {
-    const unsigned First = Open[A].Web.Ranges.front().First;
-    const unsigned Second = Open[B].Web.Ranges.front().First;
-    return std::tie(First, A) > std::tie(Second, B);
-  };
-  std::priority_queue<unsigned, std::vector<unsigned>, decltype(IsLater)> Queue(
-      IsLater);
-  for (unsigned I = 0; I != Open.size(); ++I)
-    Queue.push(I);
+  // The first position of a web, and its number.
+  using Entry = std::pair<unsigned, unsigned>;
+  std::vector<Entry> Entries;
+  Entries.reserve(Open.size());
+  for (const auto &[Number, O] : enumerate(Open))
+    Entries.emplace_back(O.Web.Ranges.front().First, Number);
+  std::priority_queue Queue(std::greater<Entry>(), std::move(Entries));
   while (!Queue.empty()) {
-    const unsigned Number = Queue.top();
+    const unsigned Number = Queue.top().second;
     Queue.pop();
     if (auto Slot = Slots->allocate(Open[Number].Web.Ranges)) {
       hold(Open[Number], *Slot);
@@ -111,7 +114,7 @@ void GCSlotPlan::allocate() {
       Part.Stores = {{GCStorePlace::InFrontOf, Range.First}};
       Part.Safepoints = {Range};
       Open.push_back({Whole.Root, Whole.Element, std::move(Part), true});
-      Queue.push(Open.size() - 1);
+      Queue.emplace(First, Open.size() - 1);
     }
   }
   NumSlots = Slots->size();
@@ -131,13 +134,20 @@ void GCSlotPlan::sortStores() {
     }
     llvm_unreachable("unknown place");
   };
-  auto IsEarlier = [&](const GCPlannedStore &A, const GCPlannedStore &B) {
-    return std::make_tuple(GetPosition(A.Place), A.Place.Where, A.Place.Number,
-                           A.Slot) < std::make_tuple(GetPosition(B.Place),
-                                                     B.Place.Where,
-                                                     B.Place.Number, B.Slot);
-  };
-  sort(Stores, IsEarlier);
+  // Positions are found once for each store, not for each comparison.
+  std::vector<std::pair<unsigned, GCPlannedStore>> Positioned;
+  Positioned.reserve(Stores.size());
+  for (const GCPlannedStore &Store : Stores)
+    Positioned.emplace_back(GetPosition(Store.Place), Store);
+  sort(Positioned, [](const auto &A, const auto &B) {
+    const auto GetKey = [](const auto &P) {
+      const GCPlannedStore &Store = P.second;
+      return std::make_tuple(P.first, Store.Place.Where, Store.Place.Number,
+                             Store.Slot);
+    };
+    return GetKey(A) < GetKey(B);
+  });
+  copy(make_second_range(Positioned), Stores.begin());
   for (auto &Holdings : HoldingsOf)
     sort(Holdings, [](const Holding &A, const Holding &B) {
       return std::tie(A.Element, A.Positions.First) <
@@ -151,17 +161,20 @@ GCSlotPlan::GCSlotPlan(const GCRoots &Roots, const GCControlFlow &Flow,
   const BitVector IsDedicated = findDedicated(Roots, States);
   Slots.emplace(getMaxRoots(Roots, IsDedicated));
   GCWebBuilder Builder(Flow);
-  std::vector<OpenWeb> Dedicated;
+  std::deque<OpenWeb> Dedicated;
   for (const auto &[Number, Root] : enumerate(Roots.roots())) {
-    const std::vector<GCWeb> Webs =
+    std::vector<GCWeb> Webs =
         Builder.build(Root, getDefinitionBlock(Root, Flow), IsLazy);
     for (unsigned Element = 0; Element != Root.getNumElements(); ++Element)
-      for (const GCWeb &Web : Webs)
+      for (GCWeb &Web : Webs) {
+        const bool IsLast = Element + 1 == Root.getNumElements();
         (IsDedicated[Number] ? Dedicated : Open)
-            .push_back({unsigned(Number), Element, Web});
+            .push_back(
+                {unsigned(Number), Element, IsLast ? std::move(Web) : Web});
+      }
   }
-  for (const auto &Webs : {ArrayRef(Open), ArrayRef(Dedicated)})
-    for (const OpenWeb &O : Webs)
+  for (const auto *Webs : {&Open, &Dedicated})
+    for (const OpenWeb &O : *Webs)
       for (const GCSlotRange &Range : O.Web.Ranges)
         Occupied.set(Flow.getBlockAt(Range.First));
   allocate();
@@ -176,15 +189,29 @@ GCSlotPlan::GCSlotPlan(const GCRoots &Roots, const GCControlFlow &Flow,
   sortStores();
 }
 
-unsigned GCSlotPlan::getSlot(unsigned Root, unsigned Element,
-                             unsigned Safepoint) const {
-  const std::pair<unsigned, unsigned> Wanted = {Element,
-                                                Flow.getPosition(Safepoint)};
+const GCSlotPlan::Holding *GCSlotPlan::find(unsigned Root, unsigned Element,
+                                            unsigned Position) const {
+  const std::pair<unsigned, unsigned> Wanted = {Element, Position};
   const ArrayRef<Holding> Holdings = HoldingsOf[Root];
   const auto *It = partition_point(Holdings, [&](const Holding &H) {
     return std::make_pair(H.Element, H.Positions.Last) < Wanted;
   });
-  assert(It != Holdings.end() && It->Element == Element &&
-         "not in a slot at this safepoint");
-  return It->Slot;
+  return It != Holdings.end() && It->Element == Element &&
+                 It->Positions.First <= Position
+             ? It
+             : nullptr;
+}
+
+unsigned GCSlotPlan::getSlot(unsigned Root, unsigned Element,
+                             unsigned Safepoint) const {
+  const Holding *H = find(Root, Element, Flow.getPosition(Safepoint));
+  assert(H && "not in a slot at this safepoint");
+  return H->Slot;
+}
+
+std::optional<unsigned> GCSlotPlan::findSlotAtStart(unsigned Root,
+                                                    unsigned Element,
+                                                    unsigned Block) const {
+  const Holding *H = find(Root, Element, Flow.getStart(Block));
+  return H ? std::optional<unsigned>(H->Slot) : std::nullopt;
 }

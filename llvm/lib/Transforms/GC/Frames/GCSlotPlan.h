@@ -22,6 +22,7 @@
 #include "GCWebs.h"
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -39,7 +40,7 @@ struct GCPlannedStore {
 
 class GCSlotPlan {
   const GCControlFlow &Flow;
-  /// A slot that holds an element of a root at these positions.
+  /// A slot that holds an element of a root at these positions of a block.
   struct Holding {
     unsigned Element, Slot;
     GCSlotRange Positions;
@@ -55,10 +56,11 @@ class GCSlotPlan {
   std::vector<SmallVector<Holding, 1>> HoldingsOf;
   BitVector Occupied;
   unsigned NumSlots = 0, NumRestored = 0;
-  std::vector<OpenWeb> Open;
+  std::deque<OpenWeb> Open;
   /// For rule 3 of allocation; the webs by their first positions.
   std::optional<GCSlotAllocator> Slots;
 
+  const Holding *find(unsigned Root, unsigned Element, unsigned Position) const;
   unsigned getMaxRoots(const GCRoots &Roots, const BitVector &IsDedicated);
   void hold(const OpenWeb &Open, unsigned Slot);
   void storeInFrontOfEach(const OpenWeb &Open);
@@ -77,6 +79,10 @@ public:
   unsigned getNumRestored() const { return NumRestored; }
   /// The slot of an element of a root at a safepoint that needs it.
   unsigned getSlot(unsigned Root, unsigned Element, unsigned Safepoint) const;
+  /// The slot that holds an element of a root at the start of a block, in front
+  /// of what is stored there, if one does.
+  std::optional<unsigned> findSlotAtStart(unsigned Root, unsigned Element,
+                                          unsigned Block) const;
   /// The blocks in which some slot is occupied or stored to.
   const BitVector &occupied() const { return Occupied; }
 };

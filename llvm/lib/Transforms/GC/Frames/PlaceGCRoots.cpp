@@ -95,11 +95,9 @@ static bool buildFrame(Function &F, const GCRootStrategy &Strategy,
     StoreStates[Store.Root].push_back(getState(Store.Place, States, Flow));
   }
   if (Strategy.MovesObjects)
-    reloadGCRoots(F, States, Roots, std::move(StoreStates),
-                  [&](IRBuilderBase &IRB, unsigned Root, unsigned Element,
-                      unsigned Safepoint) {
-                    return Builder.createAddress(
-                        IRB, Plan.getSlot(Root, Element, Safepoint));
+    reloadGCRoots(F, States, Roots, Flow, Plan, std::move(StoreStates),
+                  [&](IRBuilderBase &IRB, unsigned Slot) {
+                    return Builder.createAddress(IRB, Slot);
                   });
   BitVector Needs = Plan.occupied();
   // What is in an object is not asked.
