@@ -96,28 +96,40 @@ static Type *getVariableType(const Value *Base) {
   return nullptr;
 }
 
-/// Whether \p Size bytes at \p Pointer certainly hold no reference.
-static bool isKnownToHoldNone(const Value *Pointer, uint64_t Size,
-                              const DataLayout &DL) {
+/// The kinds of what may be in \p Size bytes at \p Pointer.
+static unsigned getKindsAt(const Value *Pointer, uint64_t Size,
+                           const DataLayout &DL) {
   const Value *Base = getUnderlyingObject(Pointer);
   if (const auto *Global = dyn_cast<GlobalVariable>(Base);
       Global && Global->isConstant() && Global->hasDefinitiveInitializer() &&
       isa<ConstantData>(Global->getInitializer()))
-    return true;
+    return Numbers;
   Type *Ty = getVariableType(Base);
   if (!Ty || !Ty->isSized() || Ty->isScalableTy())
-    return false;
+    return Anything;
   APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
   Range Bytes = {0, DL.getTypeAllocSize(Ty).getFixedValue()};
   if (Pointer->stripAndAccumulateConstantOffsets(
           DL, Offset, /*AllowNonInbounds=*/true) == Base) {
     if (Offset.isNegative() || Offset.ugt(Bytes.End) ||
         Size > Bytes.End - Offset.getZExtValue())
-      return false;
+      return Anything;
     Bytes.Begin = Offset.getZExtValue();
     Bytes.End = Bytes.Begin + Size;
   }
-  return getKinds(Ty, Bytes, DL) == Numbers;
+  return getKinds(Ty, Bytes, DL);
+}
+
+/// Whether \p Size bytes at \p Pointer certainly hold no reference.
+static bool isKnownToHoldNone(const Value *Pointer, uint64_t Size,
+                              const DataLayout &DL) {
+  return getKindsAt(Pointer, Size, DL) == Numbers;
+}
+
+/// Whether \p Ty is an integer that is longer than a reference.
+static bool isWiderThanPointer(const Type &Ty, const DataLayout &DL) {
+  return Ty.isIntegerTy() &&
+         Ty.getIntegerBitWidth() > DL.getPointerSizeInBits();
 }
 
 bool llvm::mayHoldReference(const DataLayout &DL, uint64_t Size) {
@@ -134,6 +146,31 @@ bool llvm::mayCopyReference(const AnyMemTransferInst &Copy, uint64_t Size) {
          !isKnownToHoldNone(Copy.getRawDest(), Size, DL);
 }
 
+bool llvm::mayCopyReferences(const Instruction &Access, uint64_t Size) {
+  const DataLayout &DL = Access.getDataLayout();
+  return isWiderThanPointer(*getLoadStoreType(&Access), DL) &&
+         mayHoldReference(DL, Size) &&
+         !isKnownToHoldNone(getLoadStorePointerOperand(&Access), Size, DL);
+}
+
+bool llvm::isIntegerOfReferences(const Value &V) {
+  const auto HasReferences = [&](const Instruction &Access) {
+    const DataLayout &DL = Access.getDataLayout();
+    return isWiderThanPointer(*V.getType(), DL) &&
+           getKindsAt(getLoadStorePointerOperand(&Access),
+                      DL.getTypeStoreSize(V.getType()), DL) &
+               References;
+  };
+  if (!V.getType()->isIntegerTy())
+    return false;
+  if (const auto *Load = dyn_cast<LoadInst>(&V); Load && HasReferences(*Load))
+    return true;
+  return any_of(V.users(), [&](const User *U) {
+    const auto *Store = dyn_cast<StoreInst>(U);
+    return Store && HasReferences(*Store);
+  });
+}
+
 bool CopiedPart::mayLoseReference(Type *Chosen) const {
   const DataLayout &DL = Variable.getDataLayout();
   return mayHoldReference(DL, Size) && !hasOnlyForeignPointers(Variable) &&
@@ -147,8 +184,7 @@ void CopiedPart::addUse(const Use &U) {
     Type *Ty = getLoadStoreType(I);
     HasReferences |= containsUnstablePointer(Ty, DL);
     // Front ends copy aggregates atomically as one integer.
-    if (Ty->isIntegerTy() &&
-        Ty->getIntegerBitWidth() > DL.getPointerSizeInBits())
+    if (isWiderThanPointer(*Ty, DL))
       (isa<LoadInst>(I) ? IsCopiedFrom : IsCopiedTo) = true;
     return;
   }

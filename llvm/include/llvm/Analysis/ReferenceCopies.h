@@ -30,6 +30,7 @@ namespace llvm {
 class AllocaInst;
 class AnyMemTransferInst;
 class DataLayout;
+class Instruction;
 class Type;
 class Use;
 class Value;
@@ -40,6 +41,21 @@ LLVM_ABI bool mayHoldReference(const DataLayout &DL, uint64_t Size);
 /// Returns true if \p Copy, of \p Size bytes, may move a reference: neither
 /// its source nor its destination is a variable whose type has none there.
 LLVM_ABI bool mayCopyReference(const AnyMemTransferInst &Copy, uint64_t Size);
+
+/// Returns true if \p Access, the load or store of an integer of \p Size bytes,
+/// is longer than a reference and may move several: it accesses no variable
+/// whose type has none there. Its parts must not become integers of their own.
+LLVM_ABI bool mayCopyReferences(const Instruction &Access, uint64_t Size);
+
+/// Returns true if \p V is an integer that is longer than a reference, and
+/// loaded from or stored to a variable whose type has references there: a copy
+/// of them that a front end writes for an aggregate. No collector finds them in
+/// it.
+LLVM_ABI bool isIntegerOfReferences(const Value &V);
+
+/// What is said of isIntegerOfReferences() behind a safepoint.
+inline constexpr char CopyReferencesInstead[] =
+    "copy them with llvm.memcpy, or load and store references";
 
 /// A part of a variable that is going to be of type \p Chosen, and whether it
 /// may get references from copies which that type would make integers of.

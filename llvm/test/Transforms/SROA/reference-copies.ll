@@ -155,6 +155,7 @@ define void @from_numbers(ptr byval({ i64 }) align 8 %a, ptr addrspace(1) %b) {
 }
 
 declare void @call()
+declare void @use(ptr addrspace(1))
 
 ; A part keeps the references of the variable where they are, and is not made if
 ; they would not be aligned.
@@ -212,6 +213,46 @@ define void @atomic(ptr %p, ptr %q) {
   %a = load atomic i128, ptr %p seq_cst, align 16
   store i128 %a, ptr %x, align 16
   call void @call()
+  %b = load i128, ptr %x, align 16
+  store atomic i128 %b, ptr %q seq_cst, align 16
+  ret void
+}
+
+; Nor is one of them because accesses of the other take the integer apart.
+; CHECK-LABEL: define void @atomic_and_member(
+; CHECK: alloca { ptr addrspace(1), ptr addrspace(1) }, align 16
+; CHECK: store i128
+; CHECK: call void @call()
+; CHECK: load ptr addrspace(1)
+; CHECK: load i128
+; CHECK: ret void
+; PLAIN-LABEL: define void @atomic_and_member(
+; PLAIN-NOT: alloca
+; PLAIN: ret void
+define void @atomic_and_member(ptr %p, ptr %q) {
+  %x = alloca { ptr addrspace(1), ptr addrspace(1) }, align 16
+  %a = load atomic i128, ptr %p seq_cst, align 16
+  store i128 %a, ptr %x, align 16
+  call void @call()
+  %r = load ptr addrspace(1), ptr %x
+  call void @use(ptr addrspace(1) %r)
+  %b = load i128, ptr %x, align 16
+  store atomic i128 %b, ptr %q seq_cst, align 16
+  ret void
+}
+
+; Numbers are taken apart.
+; CHECK-LABEL: define void @atomic_numbers(
+; CHECK-NOT: alloca
+; CHECK: ret void
+define void @atomic_numbers(ptr %p, ptr %q) {
+  %x = alloca { i64, i64 }, align 16
+  %a = load atomic i128, ptr %p seq_cst, align 16
+  store i128 %a, ptr %x, align 16
+  call void @call()
+  %r = load i64, ptr %x
+  %member = getelementptr i8, ptr %x, i64 8
+  store i64 %r, ptr %member
   %b = load i128, ptr %x, align 16
   store atomic i128 %b, ptr %q seq_cst, align 16
   ret void

@@ -18,6 +18,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -156,6 +157,34 @@ static bool verifyRawValues(const Function &F, const GCRootStrategy &Strategy,
   return IsValid;
 }
 
+/// Reports integers that hold references across one of \p Safepoints.
+static bool verifyIntegers(const Function &F,
+                           ArrayRef<const CallBase *> Safepoints) {
+  SmallVector<const Value *, 8> Values;
+  for (const Argument &A : F.args())
+    if (isIntegerOfReferences(A))
+      Values.push_back(&A);
+  for (const Instruction &I : instructions(F))
+    if (isIntegerOfReferences(I))
+      Values.push_back(&I);
+  if (Values.empty())
+    return true;
+  const ValuesOverSafepoints Over = findValuesOver(F, Safepoints, Values);
+  SmallSetVector<const Value *, 8> Wrong;
+  for (const CallBase *Call : Safepoints)
+    for (const Value *V : Over.lookup(Call)) {
+      const auto *I = dyn_cast<Instruction>(V);
+      if (Wrong.insert(V))
+        report(F,
+               describe(*V, I ? I->getOpcodeName() : "argument") +
+                   "it holds references as an integer across " +
+                   describeStatepointInput(*Call) + "; " +
+                   CopyReferencesInstead,
+               I ? I->getDebugLoc() : Call->getDebugLoc());
+    }
+  return Wrong.empty();
+}
+
 /// Reports vectors of references of unknown size that are needed at one of
 /// \p Safepoints: there are no slots for them.
 static bool verifyScalableVectors(const Function &F,
@@ -246,6 +275,7 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
     }
   }
   IsValid &= verifyScalableVectors(F, Strategy, Safepoints);
+  IsValid &= verifyIntegers(F, Safepoints);
   const SmallVector<const Instruction *, 4> InUntyped =
       findAccessesOfUntypedObjects(F, Strategy, Safepoints);
   const auto *NextInUntyped = InUntyped.begin();

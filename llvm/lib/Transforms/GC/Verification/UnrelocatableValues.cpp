@@ -16,6 +16,7 @@
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
+#include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/IR/DataLayout.h"
@@ -249,6 +250,9 @@ void Finder::classifyOther(const Value &V) {
     if (isa<AddrSpaceCastInst>(Cast) && isReference(*Cast->getOperand(0)))
       return watchDerived(V, NotRelocated.str());
   }
+  if (isIntegerOfReferences(V))
+    Derived.add(V, {&V, "holds references as an integer across ",
+                    std::string("; ") + CopyReferencesInstead});
   // With the attribute, the front end has said which are references.
   if (F.hasFnAttribute(GCAddressSpacesAttr))
     return;
