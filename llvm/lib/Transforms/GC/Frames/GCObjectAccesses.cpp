@@ -13,6 +13,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GCKnownWords.h"
+#include "llvm/Analysis/GCObjectsInMemory.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -392,6 +393,9 @@ llvm::findAccessesOfUntypedObjects(const Function &F,
                                    ArrayRef<const CallBase *> Safepoints) {
   GCObjectCopies Copies(Safepoints);
   SmallPtrSet<const Instruction *, 4> Found;
+  for (const GCObjectsInMemory::Access &Access :
+       GCObjectsInMemory(F, Strategy.Pointers).accesses())
+    Found.insert(Access.At);
   for (const Instruction &I : instructions(F)) {
     const auto *Object = dyn_cast<AllocaInst>(&I);
     if (!Object || Strategy.Pointers.isReference(*Object) ||

@@ -120,7 +120,8 @@ bool typeGCObjects(Function &F, const GCRootStrategy &Strategy,
                    const TargetLibraryInfo &TLI);
 
 /// Returns the instructions of \p F that access references in a stack object
-/// whose type does not say that they are there; but not those that load a copy
+/// whose type does not say that they are there, by an address that is followed
+/// or that was in memory (GCObjectsInMemory.h); but not those that load a copy
 /// (GCObjectCopies.h) which no safepoint has made out of date.
 SmallVector<const Instruction *, 4>
 findAccessesOfUntypedObjects(const Function &F, const GCRootStrategy &Strategy,

@@ -183,6 +183,7 @@ bool llvm::placeGCRoots(Function &F, const GCRootStrategy &Strategy,
     if (Strategy.Rules->canHaveFrame(F)) {
       Changed |= Strategy.Rules->prepare(F);
       Changed |= moveGCObjects(F, Strategy.Pointers);
+      Changed |= promoteObjectAddresses(F, Strategy.Pointers);
       Changed |= separateNumbers(F, Strategy.Pointers);
       Changed |= typeGCObjects(F, Strategy, TLI);
       if (repeatsRawValues(Strategy))

@@ -101,7 +101,8 @@ PreservedAnalyses NormalizeGCPointersPass::run(Function &F,
     return PreservedAnalyses::all();
   const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   const GCPointers References(*Strategy);
-  bool Changed = separateNumbers(F, References);
+  bool Changed = promoteObjectAddresses(F, References);
+  Changed |= separateNumbers(F, References);
   Changed |= promoteRawVariables(F, References);
   if (verifyStatepointInput(F, TLI)) {
     StackRoots Roots;

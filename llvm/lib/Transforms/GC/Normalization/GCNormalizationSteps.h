@@ -51,6 +51,11 @@ Type *findReferenceType(Type *Ty, const GCPointers &References);
 AllocaInst *setReferenceWords(AllocaInst &Object, ArrayRef<uint64_t> Words,
                               Type *Reference);
 
+/// Makes values of the variables with addresses of stack objects through which
+/// references are accessed, if the types of the objects do not say where these
+/// are. Comes before all that looks at accesses.
+bool promoteObjectAddresses(Function &F, const GCPointers &References);
+
 /// Makes values of the variables that may hold addresses of objects and are no
 /// references, so that those can be reported or computed again. Comes before
 /// the input is verified.

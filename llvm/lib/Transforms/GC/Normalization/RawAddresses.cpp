@@ -10,6 +10,7 @@
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCObjectsInMemory.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -82,14 +83,22 @@ RawAddresses::RawAddresses(const Function &F, const GCPointers &References) {
     }
 }
 
-bool llvm::promoteRawVariables(Function &F, const GCPointers &References) {
-  const RawAddresses Addresses(F, References);
+/// Makes values of \p Found, which are isWholeVariable().
+static bool promote(Function &F, ArrayRef<const AllocaInst *> Found) {
   SmallVector<AllocaInst *, 8> Variables;
-  for (const AllocaInst *Variable : Addresses.variables())
+  for (const AllocaInst *Variable : Found)
     Variables.push_back(const_cast<AllocaInst *>(Variable));
   if (Variables.empty())
     return false;
   DominatorTree DT(F);
   PromoteMemToReg(Variables, DT);
   return true;
+}
+
+bool llvm::promoteObjectAddresses(Function &F, const GCPointers &References) {
+  return promote(F, GCObjectsInMemory(F, References).variables());
+}
+
+bool llvm::promoteRawVariables(Function &F, const GCPointers &References) {
+  return promote(F, RawAddresses(F, References).variables());
 }

@@ -196,7 +196,8 @@ bool llvm::rewriteStatepoints(Function &F, const TargetTransformInfo &TTI,
                               const RewriteStatepointsOptions &Options) {
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   const GCPointers References(*Strategy);
-  bool Changed = separateNumbers(F, References);
+  bool Changed = promoteObjectAddresses(F, References);
+  Changed |= separateNumbers(F, References);
   Changed |= promoteRawVariables(F, References);
   return (verifyStatepointInput(F, TLI) &&
           FunctionRewriter(F, TTI, TLI, Options).run()) ||

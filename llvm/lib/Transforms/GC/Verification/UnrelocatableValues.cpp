@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCObjectsInMemory.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
 #include "llvm/Analysis/ReferenceCopies.h"
@@ -324,6 +325,14 @@ void Finder::meetOperand(const Instruction &Call, const Value *V) {
 }
 
 void Finder::checkObjects() {
+  for (const GCObjectsInMemory::Access &Access :
+       GCObjectsInMemory(F, References).accesses())
+    Report(*Access.At,
+           "accesses a reference in stack object " +
+               nameInMessage(*Access.Object) +
+               "by an address that was in memory, and the type of the object "
+               "does not say where its references are; allocate it with the "
+               "type of its accesses, or run sroa");
   const GCStackObjects Objects(F, Strategy, Safepoints, Interior);
   for (const GCStackObject &Object : Objects.objects())
     if (!Object.Error.empty() && !Object.Safepoints.empty())
