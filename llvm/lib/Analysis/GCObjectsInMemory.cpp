@@ -39,15 +39,15 @@ findPlace(const Value &Pointer, const DataLayout &DL) {
 /// Whether references are loaded or stored at the pointer \p U.
 static bool accessesReferences(const Use &U, const GCPointers &Pointers) {
   const auto &I = *cast<Instruction>(U.getUser());
+  const auto *Call = dyn_cast<CallBase>(&I);
   if (Pointers.containsReferences(I.getType()))
     return isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(I) ||
-           isa<CallBase>(I) && cast<CallBase>(I).getIntrinsicID();
+           (Call && Call->getIntrinsicID());
   const auto HasReferences = [&](const Use &Operand) {
     return &Operand != &U && Pointers.containsReferences(Operand->getType());
   };
   if (isa<StoreInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
     return any_of(I.operands(), HasReferences);
-  const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call || !Call->isArgOperand(&U))
     return false;
   const unsigned Number = Call->getArgOperandNo(&U);
