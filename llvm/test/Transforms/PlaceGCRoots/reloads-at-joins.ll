@@ -76,6 +76,29 @@ exit:
   ret void
 }
 
+; One load as well, which the last round through the header does not run.
+define void @header(ptr addrspace(1) %p) gc "managed-frames" {
+; CHECK-LABEL: define void @header(
+; CHECK: head:
+; CHECK-NEXT: [[P:%.*]] = phi ptr addrspace(1) [ %p, %entry ], [ [[RELOAD:%.*]], %body ]
+; CHECK-NOT: load
+; CHECK: body:
+; CHECK-NEXT: call void @poll()
+; CHECK: [[RELOAD]] = load ptr addrspace(1), ptr %gc_slot_addr_0
+; CHECK: call void @use(ptr addrspace(1) [[P]])
+entry:
+  br label %head
+head:
+  %more = call i1 @test()
+  br i1 %more, label %body, label %exit
+body:
+  call void @poll()
+  br label %head
+exit:
+  call void @use(ptr addrspace(1) %p)
+  ret void
+}
+
 ; What is derived is computed from what is loaded.
 define void @derived(ptr addrspace(1) %p, i64 %n) gc "managed-frames" {
 ; CHECK-LABEL: define void @derived(

@@ -94,11 +94,12 @@ static constexpr unsigned MaxSearchedJoins = 64;
 
 /// Whether loading the current reference after the safepoints in front of
 /// \p Join, where it is not loaded in any case, is executed less often than
-/// loading it at \p Join.
+/// loading it at \p Join, or is one load as well.
 bool Reloader::isCheaperInFrontOf(unsigned Join) {
   const unsigned Number = References.size();
   const uint64_t Limit = getWeight(Join);
   uint64_t Cost = 0;
+  unsigned NumLoads = 0;
   ++NumSearches;
   SmallVector<unsigned, 16> Joins = {Join};
   for (unsigned I = 0; I != Joins.size(); ++I) {
@@ -113,9 +114,10 @@ bool Reloader::isCheaperInFrontOf(unsigned Join) {
         Joins.push_back(State);
         continue;
       }
-      if (IsUsed[State] != Number)
-        Cost += getWeight(State);
-      if (Cost >= Limit)
+      if (IsUsed[State] == Number)
+        continue;
+      Cost += getWeight(State);
+      if (Cost > Limit || (++NumLoads > 1 && Cost == Limit))
         return false;
     }
   }

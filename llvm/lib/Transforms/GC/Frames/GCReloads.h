@@ -17,8 +17,8 @@
 ///   1. used in a state after a safepoint   =>  loaded there
 ///   2. used in a join                      =>  loaded there, if the slot holds
 ///      it on all ways to the join and that is executed as often at most as
-///      loads after the safepoints in front of the join would be; else used in
-///      the states that meet
+///      the loads after safepoints in front of the join would be, which are
+///      more than one; else used in the states that meet
 ///
 /// Derived pointers are loaded roots plus an offset. It is computed where they
 /// are defined, unless it is constant.
