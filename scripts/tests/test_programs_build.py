@@ -2,6 +2,7 @@
 what is built with which options, counted, compared, kept, and what is said of
 compilers that are wrong."""
 
+import dataclasses
 import io
 import shutil
 import subprocess
@@ -248,6 +249,44 @@ class Compare(Toys):
                 self.assertRaisesRegex(Failure, "clang was ended"):
             self.run_suite(toy(""))
         self.assertFalse(list(self.dir.glob("work/results/**/*.json")))
+
+    @unittest.skipUnless(shutil.which("qemu-x86_64"), "no emulator")
+    def test_instructions_of_the_compiler(self):
+        # What is not asked for is not built.
+        (self.source / "main.cpp").write_text("nothing that compiles")
+        for recipe in (None, Cmake()):
+            if recipe:
+                (self.source / "CMakeLists.txt").write_text(
+                    "cmake_minimum_required(VERSION 3.10)\n"
+                    "project(toy CXX)\nadd_executable(main main.cpp lib.cpp)"
+                    "\n")
+            with self.subTest(recipe):
+                code, text, suite = self.run_suite(
+                    toy("", recipe=recipe), sides=("clang", "null"),
+                    count_compiler=True)
+                self.assertEqual(code, 0, text)
+                plain, checked = (self.only(suite, side).compiler["lib.cpp"]
+                                  for side in ("clang", "null"))
+                self.assertGreater(plain, 10_000_000)
+                self.assertGreater(checked, plain)
+                self.assertRegex(text, rf"null +{checked:,} +1\.\d\d\d")
+                self.assertRegex(text, r"x86-64 +static +null +1 +1\.")
+                self.assertFalse(self.only(suite, "clang").runs)
+        # What is known is not counted again, and is no result of programs.
+        code, text, _ = self.run_suite(
+            toy("", recipe=Cmake()), sides=("clang", "null"),
+            count_compiler=True)
+        self.assertEqual((code, text.count("built in")), (0, 0), text)
+        code, text, _ = self.run_suite(toy("", recipe=Cmake()),
+                                       sides=("clang",))
+        self.assertIn("1 fails with both", text)
+
+    def test_file_that_is_not_compiled(self):
+        code, text, _ = self.run_suite(
+            dataclasses.replace(toy(""), largest=("none.cpp",)),
+            sides=("clang",), count_compiler=True)
+        self.assertIn("not compiled: toy (x86-64, static): clang: toy: no file "
+                      "none.cpp is compiled", text)
 
     def test_cmake(self):
         (self.source / "CMakeLists.txt").write_text(

@@ -223,8 +223,23 @@ class Workshop:
             settings.update(compile=["-w"], link=[], feature=[])
         self.settings.write_text(json.dumps(settings, indent=1) + "\n")
 
-    def make(self, cell: Cell) -> list:
-        """Builds `cell` anew: the commands of the compiler that made it."""
+    def _objects(self, ends: tuple) -> list:
+        """The first object of each source whose path has one of `ends`."""
+        rules = json.loads(self._do(["ninja", "-t", "compdb"], "listing"))
+        found = []
+        for end in ends:
+            outputs = [rule["output"] for rule in rules
+                       if rule["file"].endswith(end)
+                       and rule["output"].endswith(".o")]
+            if not outputs:
+                raise Failure(f"{self.program.name}: no file {end} is "
+                              "compiled")
+            found.append(outputs[0])
+        return found
+
+    def make(self, cell: Cell, only: tuple = ()) -> list:
+        """Builds `cell` anew, or just the objects of the sources whose paths
+        have the ends `only`: the commands of the compiler that made it."""
         self.configure()
         self._write_settings(cell)
         shutil.rmtree(self.remarks, ignore_errors=True)
@@ -232,6 +247,8 @@ class Workshop:
         self.log.unlink(missing_ok=True)
         targets = self.program.recipe.targets \
             if isinstance(self.program.recipe, Cmake) else ()
+        if only:
+            targets = self._objects(only)
         self._do(["ninja", "-t", "clean"], "cleaning")
         output = self._do(["ninja", f"-j{self.jobs}", *targets], "building")
         (self.directory / "build.log").write_bytes(output)

@@ -3,8 +3,8 @@
 Builds programs and libraries from Debian's source packages with each side - the
 unpatched clang, ours, and ours with what the fork adds - runs their tests or a
 workload on each, and compares exit codes and output with those of the side's
-reference. It also counts executed instructions and indirect calls, code, null
-checks and, with --compile, the instructions of the compiler.
+reference. It also counts executed instructions and indirect calls, code and
+null checks. With --compile, it counts the instructions of the compiler instead.
 
 What was measured is kept, under a hash of the compilers, the package, the
 recipe and the options, so that a run that was interrupted goes on. Packages
@@ -89,7 +89,9 @@ class Suite:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
     def _kept(self, cell) -> Path:
-        return self.work / "results" / cell.program / f"{cell.file_name}.json"
+        kind = ".compiler" if self.count_compiler else ""
+        return self.work / "results" / cell.program / \
+            f"{cell.file_name}{kind}.json"
 
     def known(self, cell) -> Result:
         """What an earlier run found, or None."""
@@ -98,8 +100,7 @@ class Suite:
             if key == self.key(cell):
                 result = load(text)
                 # What failed may have been interrupted, or lacked something.
-                if not result.error and (result.compiler
-                                         or not self.count_compiler):
+                if not result.error:
                     return result
         except (OSError, ValueError, KeyError, TypeError):
             pass
@@ -134,6 +135,14 @@ class Suite:
                     self.work, self.jobs)
                 self.found[cell] = self._run(cell, workshop)
 
+    def _describe(self, result: Result) -> str:
+        if result.error:
+            return "does not build"
+        if self.count_compiler:
+            return f"{sum(result.compiler.values()):,} instructions to compile"
+        return (f"{result.total('instructions'):,} instructions, "
+                f"{result.indirect:,} indirect calls")
+
     def _run(self, cell, workshop: Workshop) -> Result:
         known = None if self.again else self.known(cell)
         if known:
@@ -142,13 +151,13 @@ class Suite:
         key, begin = self.key(cell), time.monotonic()
         outputs = self.work / "outputs" / cell.program / cell.file_name
         try:
-            commands = workshop.make(cell)
+            commands = workshop.make(
+                cell, workshop.program.largest if self.count_compiler else ())
             built = time.monotonic() - begin
             measurement = Measurement(workshop, cell, commands, counters,
                                       outputs)
-            result = measurement.measure()
-            if self.count_compiler:
-                result.compiler = measurement.compiler()
+            result = Result(compiler=measurement.compiler()) \
+                if self.count_compiler else measurement.measure()
         except (DoesNotBuild, Failure) as problem:
             # Others go on.
             built, result = time.monotonic() - begin, Result(str(problem))
@@ -159,10 +168,7 @@ class Suite:
                           "built; run this again")
         result.seconds = time.monotonic() - begin
         self._keep(cell, key, result)
-        what = "does not build" if result.error else (
-            f"{result.total('instructions'):,} instructions, "
-            f"{result.indirect:,} indirect calls")
-        say(f"{cell}: {what} (built in {built:.0f} s, "
+        say(f"{cell}: {self._describe(result)} (built in {built:.0f} s, "
             f"{result.seconds:.0f} s in all)")
         return result
 
@@ -209,8 +215,8 @@ def parse(argv: list):
                         help="programs at the same time (default: one for "
                         "each processor)")
     parser.add_argument("--compile", action="store_true",
-                        help="also count the instructions of the compiler "
-                        "for the largest files")
+                        help="count the instructions of the compiler for the "
+                        "largest files instead, and build nothing else")
     parser.add_argument("--again", action="store_true",
                         help="measure what is known, too")
     parser.add_argument("--tools", type=Path, metavar="DIR",
@@ -281,13 +287,14 @@ def finish(suite: Suite, wanted: list, options) -> int:
     in_parallel(suite.run_group, todo, suite.stop, options.jobs)
     judged = verdicts(wanted, suite.found, suite.missing)
     print()
-    for text in (report.table(suite.found, judged),
-                 report.means_table(suite.found, judged),
-                 report.reasons_table(suite.found),
-                 report.compile_table(suite.found)):
+    tables = (report.compile_table, report.compile_means_table) \
+        if suite.count_compiler else (
+            report.table, report.means_table, report.reasons_table)
+    for text in (table(suite.found, judged) for table in tables):
         if text:
             print(text + "\n")
-    for line in report.notes(suite.found) + report.problems(judged):
+    notes = report.not_compiled if suite.count_compiler else report.notes
+    for line in notes(suite.found) + report.problems(judged):
         print(line)
     if options.json:
         results.write_json(options.json, report.as_json(suite.found, judged))

@@ -82,25 +82,46 @@ def means_table(found: dict, verdicts: dict) -> str:
                          left=3) if lines else ""
 
 
-def compile_table(found: dict) -> str:
+def _compile_ratios(found: dict, verdicts: dict):
+    """(cell, file, instructions, those of the unpatched compiler) for each file
+    that was compiled."""
+    for cell in verdicts:
+        result = found.get(cell)
+        if result:
+            base = baseline(cell, found) or result
+            for name, count in result.compiler.items():
+                yield cell, name, count, base.compiler.get(name, 0)
+
+
+def compile_table(found: dict, verdicts: dict) -> str:
     """What the compilers execute for the largest files."""
-    lines = []
-    for cell, result in found.items():
-        base = baseline(cell, found) or result
-        for name, count in result.compiler.items():
-            lines.append([cell.program, name, cell.target, cell.variant,
-                          cell.side, _count(count),
-                          results.ratio(count, base.compiler.get(name, 0))])
+    lines = [[cell.program, name, cell.target, cell.variant, cell.side,
+              _count(count), results.ratio(count, base)]
+             for cell, name, count, base in _compile_ratios(found, verdicts)]
     return results.table(["program", "file", "target", "variant", "side",
                           "compiler's instructions", "ratio"], lines,
                          left=5) if lines else ""
 
 
-def reasons_table(found: dict) -> str:
+def compile_means_table(found: dict, verdicts: dict) -> str:
+    """The geometric means of the ratios, by side."""
+    ratios = {}
+    for cell, _, count, base in _compile_ratios(found, verdicts):
+        if base:
+            ratios.setdefault((cell.target, cell.variant, cell.side),
+                              []).append(count / base)
+    lines = [[*key, str(len(some)), f"{geometric_mean(some):.3f}"]
+             for key, some in ratios.items()]
+    return results.table(["target", "variant", "side", "files", "ratio"],
+                         lines, left=3) if lines else ""
+
+
+def reasons_table(found: dict, verdicts: dict) -> str:
     """Why null checks stayed explicit, in all programs, by side."""
     totals = {}
-    for cell, result in found.items():
-        if SIDES[cell.side].implicit:
+    for cell in verdicts:
+        result = found.get(cell)
+        if result and SIDES[cell.side].implicit:
             counts = totals.setdefault((cell.target, cell.side), {})
             for name, count in result.reasons.items():
                 counts[name] = counts.get(name, 0) + count
@@ -117,6 +138,14 @@ def notes(found: dict) -> list:
     return [f"not compared: {cell}: {name}: {one.emulated}"
             for cell, result in found.items() if cell.reference() == cell
             for name, one in result.runs.items() if one.emulated]
+
+
+def not_compiled(found: dict) -> list:
+    """What the unpatched compiler does not compile either is told nowhere
+    else."""
+    return [f"not compiled: {cell}: {result.error}"
+            for cell, result in found.items()
+            if result.error and cell.reference() == cell]
 
 
 def problems(verdicts: dict) -> list:
