@@ -281,6 +281,23 @@ class Compare(Toys):
                                        sides=("clang",))
         self.assertIn("1 fails with both", text)
 
+    def test_compiler_is_counted_without_remarks(self):
+        program = toy("")
+        suite = self.suite(program)
+        cell = next(c for c in cells([program], ["x86-64"], ["static"],
+                                     ["null, implicit"]) if "," in c.side)
+        workshop = mock.Mock(program=program, directory=self.dir)
+        counters = mock.Mock()
+        counters.count.return_value = [1]
+        measure.Measurement(workshop, cell, [{
+            "kind": "compile", "sources": ["lib.cpp"], "directory": "d",
+            "words": ["clang", "-fsave-optimization-record=yaml",
+                      "-foptimization-record-file=r", "-o", "lib.o",
+                      "lib.cpp"]}], counters, suite.work).compiler()
+        self.assertEqual(counters.count.call_args[0][0], [
+            "clang", "-o", str(self.dir / "largest.o"), "lib.cpp",
+            "-fintegrated-cc1"])
+
     def test_file_that_is_not_compiled(self):
         code, text, _ = self.run_suite(
             dataclasses.replace(toy(""), largest=("none.cpp",)),

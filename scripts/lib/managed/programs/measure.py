@@ -238,7 +238,9 @@ class Measurement:
                              record["sources"]))), None)
             if not record:
                 raise Failure(f"{self.cell}: no file {end} was compiled")
-            words = list(record["words"])
+            # No other side writes remarks.
+            words = [word for word in record["words"] if not word.startswith(
+                ("-fsave-optimization-record", "-foptimization-record-"))]
             words[words.index("-o") + 1] = str(
                 self.workshop.directory / "largest.o")
             # One job is done by the driver's own process.
