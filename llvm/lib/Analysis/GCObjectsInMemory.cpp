@@ -59,6 +59,25 @@ static bool accessesReferences(const Use &U, const GCPointers &Pointers) {
          any_of(Call->args(), HasReferences);
 }
 
+/// Whether \p I makes an address, or what one can be made of, of \p U.
+static bool passesAddress(const Instruction &I, const Use &U) {
+  if (isa<GetElementPtrInst, CastInst, BinaryOperator, PHINode, SelectInst,
+          FreezeInst, InsertValueInst, ExtractValueInst, InsertElementInst,
+          ExtractElementInst, ShuffleVectorInst>(I))
+    return true;
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && getArgumentAliasingToReturnedPointer(
+                     Call, /*MustPreserveNullness=*/false) == U.get();
+}
+
+/// Whether \p Ty is memory for anything, or has a member that is.
+static bool hasBytes(Type *Ty) {
+  if (auto *Array = dyn_cast<ArrayType>(Ty))
+    return Array->getElementType()->isIntegerTy(8) ||
+           hasBytes(Array->getElementType());
+  return isa<StructType>(Ty) && any_of(Ty->subtypes(), hasBytes);
+}
+
 /// Follows the address of one object.
 class GCObjectsInMemory::Follower {
   GCObjectsInMemory &All;
@@ -98,8 +117,10 @@ void GCObjectsInMemory::Follower::store(const StoreInst &Store, Way W) {
         add(*U, std::max(W, ByVariable));
     return;
   }
-  const auto [Place, Offset] =
+  auto [Place, Offset] =
       findPlace(*Store.getPointerOperand(), Store.getDataLayout());
+  if (!Store.getValueOperand()->getType()->isPointerTy())
+    Offset = std::nullopt;
   auto It = All.LoadsOf.find(Place);
   if (It == All.LoadsOf.end())
     return;
@@ -110,8 +131,7 @@ void GCObjectsInMemory::Follower::store(const StoreInst &Store, Way W) {
 
 void GCObjectsInMemory::Follower::visit(const Use &U, Way W) {
   const auto &I = *cast<Instruction>(U.getUser());
-  if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
-          SelectInst, FreezeInst>(I))
+  if (passesAddress(I, U))
     return add(I, W);
   if (const auto *Store = dyn_cast<StoreInst>(&I);
       Store && U.getOperandNo() != StoreInst::getPointerOperandIndex())
@@ -142,17 +162,20 @@ GCObjectsInMemory::GCObjectsInMemory(const Function &F,
   SmallVector<const AllocaInst *, 8> Objects;
   for (const Instruction &I : instructions(F)) {
     if (const auto *Load = dyn_cast<LoadInst>(&I);
-        Load && Load->getType()->isPointerTy() &&
-        !Pointers.isReference(*Load)) {
+        Load && !Pointers.isReference(*Load) &&
+        (Load->getType()->isPtrOrPtrVectorTy() ||
+         Load->getType()->isAggregateType())) {
       const auto [Place, Offset] = findPlace(*Load->getPointerOperand(), DL);
-      LoadsOf[Place].push_back({Load, Offset});
+      // Members of an aggregate have offsets of their own.
+      LoadsOf[Place].push_back(
+          {Load, Load->getType()->isPointerTy() ? Offset : std::nullopt});
     }
     const auto *Object = dyn_cast<AllocaInst>(&I);
-    if (!Object || Pointers.isReference(*Object) ||
-        Pointers.containsReferences(Object->getAllocatedType()))
-      continue;
-    const std::optional<TypeSize> Size = Object->getAllocationSize(DL);
-    if (!Size || Size->getKnownMinValue() >= DL.getPointerSize())
+    if (Object && !Pointers.isReference(*Object) &&
+        !Pointers.containsReferences(Object->getAllocatedType()) &&
+        (hasBytes(Object->getAllocatedType()) ||
+         (Object->isArrayAllocation() &&
+          Object->getAllocatedType()->isIntegerTy(8))))
       Objects.push_back(Object);
   }
   for (const AllocaInst *Object : Objects)

@@ -374,13 +374,21 @@ void UseFinder::add(const Use &U, std::optional<int64_t> Offset) {
   if (isa<GetElementPtrInst, BitCastInst, AddrSpaceCastInst, PHINode,
           SelectInst, FreezeInst>(I))
     return addDerived(I, Offset);
-  // The integer is the address, and so is what is computed of it.
-  if (isa<PtrToIntInst, PtrToAddrInst, BinaryOperator, IntToPtrInst>(I)) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  if (Call && getArgumentAliasingToReturnedPointer(
+                  Call, /*MustPreserveNullness=*/false) == U.get())
+    addDerived(I, Call->getIntrinsicID() == Intrinsic::ptrmask ? std::nullopt
+                                                               : Offset);
+  // The integer is the address, and so is what is computed of it; aggregates
+  // and vectors pass it on.
+  if (isa<PtrToIntInst, PtrToAddrInst, BinaryOperator, IntToPtrInst,
+          InsertValueInst, ExtractValueInst, InsertElementInst,
+          ExtractElementInst, ShuffleVectorInst>(I)) {
     IsCaptured = true;
     Events.At[&I].Reads = Events.At[&I].Writes = true;
     return addDerived(I, std::nullopt);
   }
-  if (const auto *Call = dyn_cast<CallBase>(&I))
+  if (Call)
     return addCall(*Call, U, Offset);
   GCObjectEvent &Event = Events.At[&I];
   if (const auto *Load = dyn_cast<LoadInst>(&I)) {

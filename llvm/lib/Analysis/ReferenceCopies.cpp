@@ -126,10 +126,15 @@ static bool isKnownToHoldNone(const Value *Pointer, uint64_t Size,
   return getKindsAt(Pointer, Size, DL) == Numbers;
 }
 
-/// Whether \p Ty is an integer that is longer than a reference.
-static bool isWiderThanPointer(const Type &Ty, const DataLayout &DL) {
+/// Whether \p Ty is an integer that is longer than a reference, of the shortest
+/// kind.
+static bool isWiderThanReference(const Type &Ty, const DataLayout &DL) {
   return Ty.isIntegerTy() &&
-         Ty.getIntegerBitWidth() > DL.getPointerSizeInBits();
+         any_of(DL.getNonStandardAddressSpaces(), [&](unsigned AddressSpace) {
+           return DL.hasUnstableRepresentation(AddressSpace) &&
+                  DL.getPointerSizeInBits(AddressSpace) <
+                      Ty.getIntegerBitWidth();
+         });
 }
 
 bool llvm::mayHoldReference(const DataLayout &DL, uint64_t Size) {
@@ -148,18 +153,24 @@ bool llvm::mayCopyReference(const AnyMemTransferInst &Copy, uint64_t Size) {
 
 bool llvm::mayCopyReferences(const Instruction &Access, uint64_t Size) {
   const DataLayout &DL = Access.getDataLayout();
-  return isWiderThanPointer(*getLoadStoreType(&Access), DL) &&
-         mayHoldReference(DL, Size) &&
+  return isWiderThanReference(*getLoadStoreType(&Access), DL) &&
+         !hasOnlyForeignPointers(Access) &&
          !isKnownToHoldNone(getLoadStorePointerOperand(&Access), Size, DL);
 }
 
 bool llvm::isIntegerOfReferences(const Value &V) {
   const auto HasReferences = [&](const Instruction &Access) {
     const DataLayout &DL = Access.getDataLayout();
-    return isWiderThanPointer(*V.getType(), DL) &&
-           getKindsAt(getLoadStorePointerOperand(&Access),
-                      DL.getTypeStoreSize(V.getType()), DL) &
-               References;
+    if (!isWiderThanReference(*V.getType(), DL))
+      return false;
+    const Value *Pointer = getLoadStorePointerOperand(&Access);
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    // At a variable offset, there may be numbers.
+    return Pointer->stripAndAccumulateConstantOffsets(
+               DL, Offset, /*AllowNonInbounds=*/true) ==
+               getUnderlyingObject(Pointer) &&
+           (getKindsAt(Pointer, DL.getTypeStoreSize(V.getType()), DL) &
+            References);
   };
   if (!V.getType()->isIntegerTy())
     return false;
@@ -184,7 +195,7 @@ void CopiedPart::addUse(const Use &U) {
     Type *Ty = getLoadStoreType(I);
     HasReferences |= containsUnstablePointer(Ty, DL);
     // Front ends copy aggregates atomically as one integer.
-    if (isWiderThanPointer(*Ty, DL))
+    if (isWiderThanReference(*Ty, DL))
       (isa<LoadInst>(I) ? IsCopiedFrom : IsCopiedTo) = true;
     return;
   }

@@ -19,6 +19,7 @@
 ///   %address = load ptr, ptr %variable
 ///   store ptr addrspace(1) %r, ptr %address  ; because of this
 ///
+/// That goes for bytes ([N x i8]) only: a variable of numbers holds numbers.
 /// Variables that are loaded and stored as a whole can become values. Where an
 /// address is in other memory, an access through it is found if what is loaded
 /// may be what was stored to the same object. Addresses that are stored to one
@@ -73,7 +74,7 @@ private:
 
 public:
   /// Finds those of \p F, in time linear in its instructions and, for each
-  /// object whose type has no references, in what its address gets to.
+  /// object with bytes and without references, in what its address gets to.
   LLVM_ABI GCObjectsInMemory(const Function &F, const GCPointers &Pointers);
 
   /// The variables with addresses through which references are accessed, all

@@ -70,3 +70,13 @@ define void @word(ptr %o) gc "managed" {
   store i64 %w, ptr %o
   ret void
 }
+
+; At an index that is not known, there may be a number.
+@global = global [4 x { i128, ptr addrspace(1), ptr addrspace(1) }] zeroinitializer
+
+define i128 @index(i64 %i) gc "managed" {
+  %place = getelementptr [4 x { i128, ptr addrspace(1), ptr addrspace(1) }], ptr @global, i64 0, i64 %i, i32 0
+  %w = load i128, ptr %place
+  call void @poll()
+  ret i128 %w
+}

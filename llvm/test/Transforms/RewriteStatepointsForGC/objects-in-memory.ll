@@ -115,6 +115,56 @@ define void @typed(ptr addrspace(1) %r, ptr %environment) gc "managed" {
   ret void
 }
 
+; What is loaded passes through calls that return it.
+define void @laundered(ptr addrspace(1) %r) gc "managed" {
+; CHECK-LABEL: define void @laundered(
+; CHECK: statepoint{{.*}} @poll{{.*}} "gc-live"(ptr %object)
+; FRAME-LABEL: define void @laundered(
+; FRAME: %object = call ptr {{.*}}@managed.get_gc_frame_object(
+; FRAME: ret void
+  %object = alloca [16 x i8], align 8
+  %variable = alloca ptr, align 8
+  store ptr %object, ptr %variable
+  %loaded = load ptr, ptr %variable
+  %to = call ptr @llvm.launder.invariant.group.p0(ptr %loaded)
+  store ptr addrspace(1) %r, ptr %to
+  call void @poll()
+  %again = load ptr, ptr %variable
+  %from = call ptr @same(ptr %again)
+  %s = load ptr addrspace(1), ptr %from
+  call void @use(ptr addrspace(1) %s)
+  ret void
+}
+
+declare ptr @same(ptr returned) "gc-leaf-function"
+
+; The number is a number, whatever else the variable may point to.
+define i64 @tagged(ptr addrspace(1) %r, i64 %n, i1 %c) gc "managed" {
+; CHECK-LABEL: define i64 @tagged(
+; CHECK: %number = alloca i64
+; CHECK: statepoint{{.*}} @poll{{.*}} "gc-live"(ptr %reference)
+; FRAME-LABEL: define i64 @tagged(
+; FRAME: ret i64
+entry:
+  %number = alloca i64, align 8
+  %reference = alloca ptr addrspace(1), align 8
+  %variable = alloca ptr, align 8
+  store i64 %n, ptr %number
+  store ptr addrspace(1) %r, ptr %reference
+  %either = select i1 %c, ptr %number, ptr %reference
+  store ptr %either, ptr %variable
+  call void @poll()
+  %from = load ptr, ptr %variable
+  br i1 %c, label %is_number, label %is_reference
+is_number:
+  %s = load i64, ptr %from
+  ret i64 %s
+is_reference:
+  %q = load ptr addrspace(1), ptr %from
+  call void @use(ptr addrspace(1) %q)
+  ret i64 0
+}
+
 ;--- memory.ll
 target datalayout = "e-i64:64-n8:16:32:64-ni:1"
 
@@ -161,5 +211,38 @@ define void @index(ptr addrspace(1) %r, i64 %i) gc "managed" {
   %to = load ptr, ptr %addresses
   %old = atomicrmw xchg ptr %to, ptr addrspace(1) %r seq_cst
   call void @poll()
+  ret void
+}
+
+; A variable, but the address is aligned in it.
+; CHECK: error: {{.*}} in function aligned {{.*}}: alloca '%object': stack object '%object' holds references across call of 'poll'; it has a type that does not say where its references are
+; FRAME: error: {{.*}} in function aligned {{.*}}: store: the type of the stack object
+define void @aligned(ptr addrspace(1) %r) gc "managed" {
+  %object = alloca [24 x i8], align 1
+  %variable = alloca ptr, align 8
+  %start = call ptr @llvm.ptrmask.p0.i64(ptr %object, i64 -8)
+  store ptr %start, ptr %variable
+  %to = load ptr, ptr %variable
+  store ptr addrspace(1) %r, ptr %to
+  call void @poll()
+  %s = load ptr addrspace(1), ptr %to
+  call void @use(ptr addrspace(1) %s)
+  ret void
+}
+
+; An aggregate has the address.
+; CHECK: error: {{.*}} in function aggregate {{.*}}: alloca '%object': stack object '%object' holds references across call of 'poll'; it has a type
+; FRAME: error: {{.*}} in function aggregate {{.*}}: store: the type of the stack object
+define void @aggregate(ptr addrspace(1) %r) gc "managed" {
+  %object = alloca [16 x i8], align 8
+  %variable = alloca { ptr, i64 }, align 8
+  %pair = insertvalue { ptr, i64 } { ptr null, i64 16 }, ptr %object, 0
+  store { ptr, i64 } %pair, ptr %variable
+  %loaded = load { ptr, i64 }, ptr %variable
+  %to = extractvalue { ptr, i64 } %loaded, 0
+  store ptr addrspace(1) %r, ptr %to
+  call void @poll()
+  %s = load ptr addrspace(1), ptr %to
+  call void @use(ptr addrspace(1) %s)
   ret void
 }

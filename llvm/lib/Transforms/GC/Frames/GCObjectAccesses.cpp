@@ -144,7 +144,9 @@ bool GCObjectAccesses::addDerived(const Instruction &I, const Use &U,
       break;
     }
     const auto *Call = dyn_cast<CallBase>(&I);
-    if (!Call || Call->getReturnedArgOperand() != U.get()) {
+    if (!Call || Call->getIntrinsicID() == Intrinsic::ptrmask ||
+        getArgumentAliasingToReturnedPointer(
+            Call, /*MustPreserveNullness=*/false) != U.get()) {
       const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I);
       if (!Intrinsic || Intrinsic->mayReadOrWriteMemory() ||
           !I.getType()->isPtrOrPtrVectorTy())
