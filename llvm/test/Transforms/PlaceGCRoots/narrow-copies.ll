@@ -31,8 +31,7 @@ declare void @poll()
 declare void @use(ptr addrspace(1))
 
 ; CHECK-LABEL: define void @object(
-; CHECK: %object = call ptr {{.*}}@managed.get_gc_frame_
-; CHECK: store ptr addrspace(1) %r, ptr %object
+; CHECK: store ptr addrspace(1) %r, ptr %gc_slot_addr_0
 ; CHECK: call void @poll()
 define void @object(ptr addrspace(1) %r) gc "managed-frames" {
   %object = alloca [4 x i8], align 4
