@@ -53,7 +53,7 @@ LLVM_ABI bool mayCopyReferences(const Instruction &Access, uint64_t Size);
 /// it.
 LLVM_ABI bool isIntegerOfReferences(const Value &V);
 
-/// What is said of isIntegerOfReferences() behind a safepoint.
+/// The advice in errors about such an integer that is live across a safepoint.
 inline constexpr char CopyReferencesInstead[] =
     "copy them with llvm.memcpy, or load and store references";
 

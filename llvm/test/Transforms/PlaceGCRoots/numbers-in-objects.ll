@@ -50,7 +50,7 @@ define ptr addrspace(1) @few(ptr %p) gc "managed-frames" {
 }
 
 ; The number is in the other word.
-define ptr addrspace(1) @behind(<2 x i32> %n, <2 x i1> %m) gc "managed-frames" {
+define ptr addrspace(1) @after(<2 x i32> %n, <2 x i1> %m) gc "managed-frames" {
   %o = alloca [16 x i8], align 8
   %second = getelementptr i8, ptr %o, i64 8
   call void @llvm.masked.store.v2i32.p0(<2 x i32> %n, ptr align 8 %second, <2 x i1> %m)

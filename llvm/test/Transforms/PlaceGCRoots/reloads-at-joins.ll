@@ -125,7 +125,7 @@ last:
   ret void
 }
 
-; No safepoint behind the join needs the slot, which another reference has then.
+; No safepoint after the join needs the slot: another reference has it there.
 define void @reused(ptr addrspace(1) %p, ptr %o) gc "managed-frames" {
 ; CHECK-LABEL: define void @reused(
 ; CHECK: last:

@@ -40,7 +40,7 @@ static void exposeMemory(Function &F, ArrayRef<CallBase *> Safepoints) {
 }
 
 /// That nothing else accesses what a call returns or a function is passed. With
-/// a copy of an object in front of a safepoint, a copy of that one behind it
+/// a copy of an object before a safepoint, a copy of that one after it
 /// would be made from the object, which nobody keeps that long. If objects
 /// move, references in stack objects of callers are written to, too.
 static void exposeObjects(Function &F, const GCRootStrategy &Strategy,
@@ -155,7 +155,7 @@ static void eraseInvariantRegions(Function &F, const GCRootStrategy &Strategy) {
 void llvm::dropGCClaims(Function &F, const GCRootStrategy &Strategy,
                         ArrayRef<CallBase *> Safepoints) {
   exposeMemory(F, Safepoints);
-  // Julia's collector moves nothing, and its pipeline ends behind placement.
+  // Julia's collector moves nothing, and its pipeline ends after placement.
   if (Strategy.MovesObjects || Strategy.Rules == &getDefaultGCRootRules())
     exposeObjects(F, Strategy, Safepoints);
   if (Strategy.MovesObjects)

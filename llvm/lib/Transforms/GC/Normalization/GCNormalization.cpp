@@ -101,9 +101,7 @@ PreservedAnalyses NormalizeGCPointersPass::run(Function &F,
     return PreservedAnalyses::all();
   const auto &TLI = FAM.getResult<TargetLibraryAnalysis>(F);
   const GCPointers References(*Strategy);
-  bool Changed = promoteObjectAddresses(F, References);
-  Changed |= separateNumbers(F, References);
-  Changed |= promoteRawVariables(F, References);
+  bool Changed = prepareVariables(F, References);
   if (verifyStatepointInput(F, TLI)) {
     StackRoots Roots;
     Changed |= normalizeGCPointers(F, FAM.getResult<DominatorTreeAnalysis>(F),

@@ -61,6 +61,9 @@ bool promoteObjectAddresses(Function &F, const GCPointers &References);
 /// the input is verified.
 bool promoteRawVariables(Function &F, const GCPointers &References);
 
+/// The three steps above for a strategy with statepoints, in their order.
+bool prepareVariables(Function &F, const GCPointers &References);
+
 /// Makes stack objects of arguments that are passed by value and hold
 /// references: their memory belongs to the function, but is not in its frame.
 bool copyGCArguments(Function &F, const GCStrategy &Strategy);

@@ -99,6 +99,12 @@ bool llvm::promoteObjectAddresses(Function &F, const GCPointers &References) {
   return promote(F, GCObjectsInMemory(F, References).variables());
 }
 
+bool llvm::prepareVariables(Function &F, const GCPointers &References) {
+  bool Changed = promoteObjectAddresses(F, References);
+  Changed |= separateNumbers(F, References);
+  return promoteRawVariables(F, References) || Changed;
+}
+
 bool llvm::promoteRawVariables(Function &F, const GCPointers &References) {
   return promote(F, RawAddresses(F, References).variables());
 }

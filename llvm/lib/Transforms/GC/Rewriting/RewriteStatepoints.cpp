@@ -196,9 +196,7 @@ bool llvm::rewriteStatepoints(Function &F, const TargetTransformInfo &TTI,
                               const RewriteStatepointsOptions &Options) {
   const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
   const GCPointers References(*Strategy);
-  bool Changed = promoteObjectAddresses(F, References);
-  Changed |= separateNumbers(F, References);
-  Changed |= promoteRawVariables(F, References);
+  bool Changed = prepareVariables(F, References);
   return (verifyStatepointInput(F, TLI) &&
           FunctionRewriter(F, TTI, TLI, Options).run()) ||
          Changed;

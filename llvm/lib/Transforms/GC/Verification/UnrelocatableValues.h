@@ -57,7 +57,7 @@ ValuesOverSafepoints findValuesOver(const Function &F,
                                     ArrayRef<const CallBase *> Safepoints,
                                     ArrayRef<const Value *> Values);
 
-/// Whether a path leads from behind one of \p Calls to \p I, which is in the
+/// Whether a path leads from after one of \p Calls to \p I, which is in the
 /// same function.
 bool isBehindAny(const Instruction &I, ArrayRef<const CallBase *> Calls);
 
