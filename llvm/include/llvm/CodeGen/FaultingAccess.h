@@ -31,6 +31,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
+#include "llvm/MC/MCRegister.h"
 #include "llvm/Support/KnownBits.h"
 #include <optional>
 
@@ -82,6 +83,13 @@ struct NullTest {
   MachineBasicBlock *Null, *NotNull;
   /// The instruction that is for nothing but the branch, or null.
   MachineInstr *Compare;
+};
+
+/// An operand of a conditional move.
+struct NullChoice {
+  unsigned Index;
+  /// Whether the operand is the word in memory, whose address begins there.
+  bool IsInMemory;
 };
 
 /// A target's answers. A target that registers none has no instruction that
@@ -139,6 +147,19 @@ struct FaultingAccessInfo {
   /// Whether \p MI sets memory to zero, although it loads from there, too. Null
   /// if the target has no such instruction.
   bool (*ClearsMemory)(const MachineInstr &MI) = nullptr;
+
+  /// The register that conditional moves read.
+  MCPhysReg Flags = 0;
+
+  /// The pointer-sized register that \p MI compares with null, of which it sets
+  /// Flags and nothing else. No register if it compares a word in memory.
+  /// Returns nothing if \p MI does not do that. Null if there is no Flags.
+  std::optional<Register> (*ComparedWithNull)(const MachineInstr &MI) = nullptr;
+
+  /// The operand that \p MI, a conditional move of pointer-sized registers,
+  /// takes only if Flags say that what was compared is null. Returns nothing if
+  /// there is none. Null if there is no Flags.
+  std::optional<NullChoice> (*TakenIfNull)(const MachineInstr &MI) = nullptr;
 };
 
 } // namespace llvm

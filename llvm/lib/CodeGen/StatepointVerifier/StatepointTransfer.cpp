@@ -220,13 +220,24 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
                                    Reader Read) {
   const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
   const SmallVector<Register, 2> Addends = addendsOf(MI, Now);
-  for (const MachineOperand &MO : MI.operands())
-    if (!MO.isReg() || !is_contained(Addends, MO.getReg()))
-      readOperand(MI, MO, Read);
+  const auto Choice = ComparedWithNull != StatepointValueNumbers::None
+                          ? Info->TakenIfNull(MI)
+                          : std::nullopt;
+  // What is only taken if it is null is as good as a constant.
+  auto IsNull = [&](unsigned Place) { return Now[Place] == ComparedWithNull; };
+  for (const auto &[I, MO] : enumerate(MI.operands())) {
+    if (MO.isReg() && is_contained(Addends, MO.getReg()))
+      continue;
+    if (Choice && !Choice->IsInMemory && I == Choice->Index &&
+        all_of(Places.overlapping(MO.getReg()), IsNull))
+      continue;
+    readOperand(MI, MO, Read);
+  }
   const bool Clears = Info && Info->ClearsMemory && Info->ClearsMemory(MI);
   if (Access && MI.mayLoad() && !Clears)
     for (std::optional<unsigned> Word : Access->Words)
-      if (Word && !(Access->IsNarrow && Places.isInObject(*Word)))
+      if (Word && !(Access->IsNarrow && Places.isInObject(*Word)) &&
+          !(Choice && Choice->IsInMemory && IsNull(*Word)))
         Read(*Word, MI, Access->IsNarrow);
 
   // Results come from what was there before.
@@ -255,6 +266,27 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
   clobber(MI, Now);
   for (const auto &[Place, V] : Results)
     Now[Place] = V;
+}
+
+/// What the flags say after \p MI, which reads what is in \p Now.
+void StatepointTransfer::updateFlags(const MachineInstr &MI, const State &Now) {
+  if (!Info || !Info->Flags)
+    return;
+  const bool IsFirst = MI.getIterator() == MI.getParent()->instr_begin();
+  if (!IsFirst && !MI.isCall() && !MI.modifiesRegister(Info->Flags, &TRI))
+    return;
+  ComparedWithNull = StatepointValueNumbers::None;
+  const std::optional<Register> Compared = Info->ComparedWithNull(MI);
+  if (!Compared)
+    return;
+  if (*Compared) {
+    ComparedWithNull = valueOf(*Compared, Now);
+    return;
+  }
+  const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
+  if (Access && Access->Words.size() == 1 && Access->Words.front() &&
+      !Access->IsNarrow)
+    ComparedWithNull = Now[*Access->Words.front()];
 }
 
 /// Nothing reads what was read for the last time.
@@ -358,9 +390,10 @@ bool StatepointTransfer::isDifference(
 }
 
 /// Whether all that \p MI does is to test one register or one word of a stack
-/// slot, for null that is: the answer is the same before and after a
-/// collection.
-bool StatepointTransfer::isTest(const MachineInstr &MI) const {
+/// slot, or to compare it with a constant, null that is or the address of a
+/// global: the answer is the same before and after a collection.
+bool StatepointTransfer::isTest(const MachineInstr &MI,
+                                const State &Now) const {
   if (MI.mayStore() || MI.isCall() || MI.isReturn() || MI.isInlineAsm())
     return false;
   SmallVector<unsigned, 2> Read;
@@ -371,7 +404,8 @@ bool StatepointTransfer::isTest(const MachineInstr &MI) const {
       // Some comparisons are subtractions.
       if (MO.isDef() && !MO.isDead())
         return false;
-      if (!MO.isDef() && !is_contained(Read, Place))
+      if (!MO.isDef() && Now[Place] != StatepointValueNumbers::Constant &&
+          !is_contained(Read, Place))
         Read.push_back(Place);
     }
   }
@@ -406,6 +440,7 @@ void StatepointTransfer::stepOutlined(const MachineInstr &MI, State &Now) {
 }
 
 void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
+  updateFlags(MI, Now);
   if (MI.isDebugInstr() || MI.isBundle())
     return;
   if (MI.getOpcode() == TargetOpcode::STATEPOINT) {
@@ -421,7 +456,7 @@ void StatepointTransfer::step(const MachineInstr &MI, State &Now, Reader Read) {
   } else if (!stepMove(MI, Now)) {
     // What a prologue saves is the caller's.
     if (MI.getFlag(MachineInstr::FrameSetup) ||
-        MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI))
+        MI.getFlag(MachineInstr::FrameDestroy) || isTest(MI, Now))
       stepOther(MI, Now, [](unsigned, const MachineInstr &, bool) {});
     else
       stepOther(MI, Now, Read);

@@ -54,7 +54,7 @@ public:
                      StatepointValueNumbers &Values);
 
   /// Changes \p Now from the state before \p MI to the state after it. Calls
-  /// \p Read for what \p MI reads first.
+  /// \p Read for what \p MI reads first. Instructions of a block come in order.
   void step(const MachineInstr &MI, State &Now, Reader Read);
 
   SmallVector<Entry, 8> readList(const MachineInstr &Statepoint,
@@ -76,13 +76,14 @@ private:
   bool stepMove(const MachineInstr &MI, State &Now);
   void stepOther(const MachineInstr &MI, State &Now, Reader Read);
   void stepOutlined(const MachineInstr &MI, State &Now);
+  void updateFlags(const MachineInstr &MI, const State &Now);
   void endKilled(const MachineInstr &MI, State &Now);
   void readOperand(const MachineInstr &MI, const MachineOperand &MO,
                    Reader Read) const;
   void clobber(const MachineInstr &MI, State &Now);
 
   bool callsOutlined(const MachineInstr &MI) const;
-  bool isTest(const MachineInstr &MI) const;
+  bool isTest(const MachineInstr &MI, const State &Now) const;
   bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
   Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
   Id sumOf(const MachineInstr &MI, unsigned Place, const State &Now);
@@ -96,6 +97,9 @@ private:
   const TargetRegisterInfo &TRI;
   const MachineRegisterInfo &MRI;
   const FaultingAccessInfo *Info;
+  /// The value that the flags say is null or not, before the next instruction
+  /// of a block; None if they do not.
+  Id ComparedWithNull = StatepointValueNumbers::None;
   /// Those that the IR calls.
   SmallPtrSet<const Function *, 8> Called;
 };

@@ -38,11 +38,13 @@
 ///
 /// It is an error to read stale(v) if v is a reference. Moving it elsewhere is
 /// no read, and neither is an undefined operand or a debug instruction, nor a
-/// test of nothing but it: whether a reference is null stays the same. Nor is
-/// to add something to it: who uses the sum reads it. The difference and the
-/// order of two stale references are those from before the collection. To read
-/// less than a word is an error only if what is there is stale on each path: it
-/// may be a narrow number on the others.
+/// test of nothing but it, or a comparison with a constant: whether a reference
+/// is null stays the same. A
+/// conditional move that takes it only where the flags say that it is null takes
+/// null. Nor is to add something to it: who uses the sum reads it. The difference
+/// and the order of two stale references are those from before the collection.
+/// To read less than a word is an error only if what is there is stale on each
+/// path: it may be a narrow number on the others.
 ///
 /// Joins
 /// -----
@@ -111,8 +113,7 @@
 ///     only been stored to where the reference is defined. Undefined references
 ///     are null once code generation has prepared the IR (UndefinedRoots.h).
 ///   - Reads of a stale reference whose result does not depend on where the
-///     object is, other than those above: the register that a conditional move
-///     takes where it was found to be null, and the sign of an address.
+///     object is, other than those above, such as the sign of an address.
 ///   - Edges that are never taken for other reasons than StatepointEdges.h
 ///     knows.
 ///   - Machine code in a file whose relocates had another order than that of

@@ -29,6 +29,8 @@ std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
+std::optional<Register> comparedWithNull(const MachineInstr &MI);
+std::optional<NullChoice> takenIfNull(const MachineInstr &MI);
 bool loadsGOTEntry(const MachineInstr &MI);
 bool readsThreadPointer(const MachineInstr &MI);
 

@@ -8,17 +8,20 @@
 
 #include "AArch64ManagedTarget.h"
 #include "AArch64FaultingAccess.h"
+#include "MCTargetDesc/AArch64MCTargetDesc.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
 
 void llvm::registerAArch64ManagedTarget() {
   static const FaultingAccessInfo Hooks = {
-      AArch64::reliablyFaults,    AArch64::addressOfFaulting,
-      AArch64::resultOf,          AArch64::sumOf,
-      AArch64::isDifference,      AArch64::movedRegister,
-      AArch64::matchNullTest,     AArch64::loadsGOTEntry,
-      AArch64::readsThreadPointer};
+      AArch64::reliablyFaults,     AArch64::addressOfFaulting,
+      AArch64::resultOf,           AArch64::sumOf,
+      AArch64::isDifference,       AArch64::movedRegister,
+      AArch64::matchNullTest,      AArch64::loadsGOTEntry,
+      AArch64::readsThreadPointer,
+      /*ClearsMemory=*/nullptr,    AArch64::NZCV,
+      AArch64::comparedWithNull,   AArch64::takenIfNull};
   registerManagedTargetHooks(
       {Triple::aarch64, Triple::aarch64_be, Triple::aarch64_32}, Hooks);
 }

@@ -22,6 +22,53 @@
 
 using namespace llvm;
 
+std::optional<Register> AArch64::comparedWithNull(const MachineInstr &MI) {
+  auto Is = [&](unsigned Operand, Register Reg) {
+    return MI.getOperand(Operand).getReg() == Reg;
+  };
+  bool IsComparison;
+  switch (MI.getOpcode()) {
+  case AArch64::ADDSXri:
+  case AArch64::SUBSXri:
+    IsComparison = MI.getOperand(2).isImm() && MI.getOperand(2).getImm() == 0;
+    break;
+  case AArch64::SUBSXrr:
+  case AArch64::SUBSXrs:
+    IsComparison = Is(2, AArch64::XZR);
+    break;
+  case AArch64::ANDSXrr:
+    IsComparison = Is(2, MI.getOperand(1).getReg());
+    break;
+  default:
+    IsComparison = false;
+  }
+  if (!IsComparison || !Is(0, AArch64::XZR))
+    return std::nullopt;
+  return MI.getOperand(1).getReg();
+}
+
+std::optional<NullChoice> AArch64::takenIfNull(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case AArch64::CSELXr:
+  case AArch64::CSINCXr:
+  case AArch64::CSINVXr:
+  case AArch64::CSNEGXr:
+    break;
+  default:
+    return std::nullopt;
+  }
+  if (MI.getOperand(1).getReg() == MI.getOperand(2).getReg())
+    return std::nullopt;
+  switch (MI.getOperand(3).getImm()) {
+  case AArch64CC::EQ:
+    return NullChoice{1, /*IsInMemory=*/false};
+  case AArch64CC::NE:
+    return NullChoice{2, /*IsInMemory=*/false};
+  default:
+    return std::nullopt;
+  }
+}
+
 /// The register that is zero if and only if \p Flags sets Z; nothing if that is
 /// no pointer-sized general register, or is not written.
 static Register testedRegister(const MachineInstr &Flags) {

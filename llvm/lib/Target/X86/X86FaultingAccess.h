@@ -33,6 +33,8 @@ bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 bool clearsMemory(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
+std::optional<Register> comparedWithNull(const MachineInstr &MI);
+std::optional<NullChoice> takenIfNull(const MachineInstr &MI);
 
 } // namespace X86
 

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "X86ManagedTarget.h"
+#include "MCTargetDesc/X86MCTargetDesc.h"
 #include "X86FaultingAccess.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
@@ -22,6 +23,9 @@ void llvm::registerX86ManagedTarget() {
                                            X86::matchNullTest,
                                            /*LoadsGOTEntry=*/nullptr,
                                            /*ReadsThreadPointer=*/nullptr,
-                                           X86::clearsMemory};
+                                           X86::clearsMemory,
+                                           X86::EFLAGS,
+                                           X86::comparedWithNull,
+                                           X86::takenIfNull};
   registerManagedTargetHooks({Triple::x86, Triple::x86_64}, Hooks);
 }

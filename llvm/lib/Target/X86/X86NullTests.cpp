@@ -23,20 +23,55 @@
 
 using namespace llvm;
 
+std::optional<Register> X86::comparedWithNull(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case X86::TEST64rr:
+    if (MI.getOperand(0).getReg() == MI.getOperand(1).getReg())
+      return MI.getOperand(0).getReg();
+    return std::nullopt;
+  case X86::CMP64mi8:
+  case X86::CMP64mi32: {
+    const MachineOperand &Number = MI.getOperand(X86::AddrNumOperands);
+    if (Number.isImm() && Number.getImm() == 0)
+      return Register();
+    return std::nullopt;
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<NullChoice> X86::takenIfNull(const MachineInstr &MI) {
+  bool IsInMemory = false;
+  switch (MI.getOpcode()) {
+  case X86::CMOV64rm:
+  case X86::CMOV64rm_ND:
+    IsInMemory = true;
+    break;
+  case X86::CMOV64rr:
+  case X86::CMOV64rr_ND:
+    if (MI.getOperand(1).getReg() != MI.getOperand(2).getReg())
+      break;
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
+  switch (MI.getOperand(MI.getNumExplicitOperands() - 1).getImm()) {
+  case X86::COND_E:
+    return NullChoice{2, IsInMemory};
+  case X86::COND_NE:
+    return NullChoice{1, /*IsInMemory=*/false};
+  default:
+    return std::nullopt;
+  }
+}
+
 /// The register or spill slot that is zero if and only if \p Flags leaves the
 /// zero flag set.
 static Register testedPlace(const MachineInstr &Flags) {
+  if (const std::optional<Register> Compared = X86::comparedWithNull(Flags))
+    return *Compared ? *Compared : getSpillSlot(Flags);
   switch (Flags.getOpcode()) {
-  case X86::TEST64rr:
-    if (Flags.getOperand(0).getReg() == Flags.getOperand(1).getReg())
-      return Flags.getOperand(0).getReg();
-    return Register();
-  case X86::CMP64mi8:
-  case X86::CMP64mi32: {
-    const MachineOperand &Number = Flags.getOperand(X86::AddrNumOperands);
-    return Number.isImm() && Number.getImm() == 0 ? getSpillSlot(Flags)
-                                                  : Register();
-  }
   // A pointer that has just been computed.
   case X86::ADD64ri32:
   case X86::ADD64rr:
