@@ -12,6 +12,8 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCKnownWords.h"
+#include "llvm/Analysis/GCObjectNumbers.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -538,6 +540,29 @@ bool UseFinder::run() {
   return true;
 }
 
+/// It is an error that \p Object is listed while it is a number.
+static void findNumbers(GCStackObject &Object, const GCStrategy &Strategy) {
+  if (Object.Safepoints.empty() || !Object.Error.empty())
+    return;
+  const DataLayout &DL = Object.Object->getDataLayout();
+  const SmallPtrSet<const CallBase *, 8> Safepoints(llvm::from_range,
+                                                    Object.Safepoints);
+  const unsigned WordSize = DL.getPointerSize();
+  Object.ErrorAt = findNumberAtSafepoint(
+      *Object.Object, GCPointers(Strategy),
+      DL.isNonIntegralPointerType(Object.Reference),
+      [&](uint64_t Begin, uint64_t End) {
+        const auto *Word = llvm::partition_point(
+            Object.Words, [&](uint64_t W) { return W + WordSize <= Begin; });
+        return Word != Object.Words.end() && *Word < End;
+      },
+      [&](const CallBase &Call) { return Safepoints.contains(&Call); });
+  if (Object.ErrorAt)
+    Object.Error = "is assigned a number there, which a collector takes for a "
+                   "reference; store null before the call, or give the number "
+                   "a variable of its own";
+}
+
 GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
                                ArrayRef<const CallBase *> Safepoints,
                                const GCInteriorPointers &Interior) {
@@ -557,6 +582,7 @@ GCStackObjects::GCStackObjects(const Function &F, const GCStrategy &Strategy,
     if (!Flow)
       Flow.emplace(F, Safepoints);
     Flow->findListings(Uses.Events, Object);
+    findNumbers(Object, Strategy);
     // One of which it is not known where references are is not cleared.
     if (!Object.Safepoints.empty() ||
         (Object.Reference && Object.Error.empty() && !Object.Clearings.empty()))

@@ -7,6 +7,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCInteriorPointers.cpp
   GCIntrinsics.cpp
   GCMinimumCut.cpp
+  GCObjectNumbers.cpp
   GCObjectsInMemory.cpp
   GCPointerOrigins.cpp
   GCPointers.cpp

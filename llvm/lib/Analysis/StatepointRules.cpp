@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssemblyBarriers.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/Analysis/GCIntrinsics.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -303,12 +304,23 @@ bool llvm::hasReferencesForFrames(const Function &F, const Value &V) {
   return getGCStrategyTraits(F).HasFrames && mayHold(V, mayContainReferences);
 }
 
-bool llvm::isDerivedReference(const Function &F, const Value &V) {
-  if (isa<AllocaInst, Constant>(V) || !hasReferencesForFrames(F, V))
+/// Whether \p V has references of the collector of \p F that may be into
+/// objects, and not to where these begin.
+static bool isDerivedReference(const Function &F, const Value &V) {
+  if (isa<Constant>(V) || !hasReferencesForFrames(F, V))
     return false;
   if (V.getType()->isPtrOrPtrVectorTy())
     return findStatepointBase(&V) != &V;
   return !isa<Argument, LoadInst, CallBase>(V);
+}
+
+bool llvm::mayLeaveGCFunction(const Function &F, const Value &V) {
+  if (!F.hasGC())
+    return true;
+  if (isa<AllocaInst>(V))
+    return PointerMayBeCaptured(&V, /*ReturnCaptures=*/true) ||
+           !hasReferencesForFrames(F, V);
+  return !isDerivedReference(F, V);
 }
 
 /// Reports the error that \p V has references, for which \p Reason is wrong.

@@ -29,6 +29,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   Statepoints/StatepointPreparation.cpp
   Statepoints/StatepointRegisterFixup.cpp
   Statepoints/StatepointSpills.cpp
+  Statepoints/StatepointRelocates.cpp
   Statepoints/StatepointSpillSlots.cpp
   Statepoints/StatepointStackObjects.cpp
   Statepoints/UndefinedRoots.cpp

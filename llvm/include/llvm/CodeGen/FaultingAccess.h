@@ -72,6 +72,8 @@ struct RegisterSum {
   int64_t Offset = 0;
   /// Whether the sum has other terms, such as a multiple of a register.
   bool HasMore = false;
+  /// Whether one of these is the word that the instruction loads.
+  bool AddsMemory = false;
 };
 
 /// How a block ends that tests a pointer for null.

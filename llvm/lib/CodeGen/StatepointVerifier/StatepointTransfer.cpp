@@ -141,15 +141,17 @@ bool StatepointTransfer::isConstantOperand(const MachineOperand &MO,
 /// no sum.
 Id StatepointTransfer::sumOf(const MachineInstr &MI, unsigned Place,
                              const State &Now) {
-  const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
+  const std::optional<RegisterSum> Sum = knownSum(MI, Now);
   if (!Sum || MI.getOperand(0).getReg() != Places.registerAt(Place))
     return StatepointValueNumbers::None;
   SmallVector<Id, 2> Inputs;
-  for (Register Reg : Sum->Addends) {
+  for (Register Reg : Sum->Addends)
     Inputs.push_back(valueOf(Reg, Now));
-    if (Inputs.back() == StatepointValueNumbers::None)
-      return StatepointValueNumbers::None;
-  }
+  if (const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
+      Access && Sum->AddsMemory)
+    for (std::optional<unsigned> Word : Access->Words)
+      if (Word)
+        Inputs.push_back(Now[*Word]);
   if (Inputs.empty())
     return StatepointValueNumbers::None;
   if (Inputs.size() == 1 && !Sum->HasMore)
@@ -167,13 +169,12 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
   });
   const bool Computed = MI.getOpcode() > TargetOpcode::GENERIC_OP_END ||
                         MI.isCopy() || MI.isSubregToReg();
-  if (!MI.mayLoad()) {
-    if (AllConstant && Computed && !MI.hasUnmodeledSideEffects())
-      return StatepointValueNumbers::Constant;
-    const Id Sum = sumOf(MI, Place, Now);
-    return Sum == StatepointValueNumbers::None ? Values.unknown(&MI, Place)
-                                               : Sum;
-  }
+  if (!MI.mayLoad() && AllConstant && Computed && !MI.hasUnmodeledSideEffects())
+    return StatepointValueNumbers::Constant;
+  if (const Id Sum = sumOf(MI, Place, Now); Sum != StatepointValueNumbers::None)
+    return Sum;
+  if (!MI.mayLoad())
+    return Values.unknown(&MI, Place);
   // The address of a global.
   if ((Info && Info->LoadsGOTEntry && Info->LoadsGOTEntry(MI)) ||
       any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
@@ -204,29 +205,31 @@ Id StatepointTransfer::resultOf(const MachineInstr &MI, unsigned Place,
              : Values.unknown(&MI, Place);
 }
 
-/// The registers that \p MI computes a sum of. To read them is no use: who uses
-/// the sum uses them.
-SmallVector<Register, 2> StatepointTransfer::addendsOf(const MachineInstr &MI,
-                                                       const State &Now) {
-  const auto Sum = Info ? Info->SumOf(MI) : std::nullopt;
-  if (!Sum || any_of(Sum->Addends, [&](Register Reg) {
+/// The sum that \p MI computes, if all of its registers are known. To read what
+/// it adds is no use: who uses the sum uses it.
+std::optional<RegisterSum>
+StatepointTransfer::knownSum(const MachineInstr &MI, const State &Now) const {
+  std::optional<RegisterSum> Sum = Info ? Info->SumOf(MI) : std::nullopt;
+  if (Sum && any_of(Sum->Addends, [&](Register Reg) {
         return valueOf(Reg, Now) == StatepointValueNumbers::None;
       }))
-    return {};
-  return Sum->Addends;
+    return std::nullopt;
+  return Sum;
 }
 
 void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
                                    Reader Read) {
   const StatepointAccesses::Access *Access = Accesses.accessOf(MI);
-  const SmallVector<Register, 2> Addends = addendsOf(MI, Now);
+  const std::optional<RegisterSum> Sum = knownSum(MI, Now);
   const auto Choice = ComparedWithNull != StatepointValueNumbers::None
                           ? Info->TakenIfNull(MI)
                           : std::nullopt;
   // What is only taken if it is null is as good as a constant.
   auto IsNull = [&](unsigned Place) { return Now[Place] == ComparedWithNull; };
   for (const auto &[I, MO] : enumerate(MI.operands())) {
-    if (MO.isReg() && is_contained(Addends, MO.getReg()))
+    // An address that it loads from is no addend.
+    if (MO.isReg() && Sum && is_contained(Sum->Addends, MO.getReg()) &&
+        (!Sum->AddsMemory || MO.isTied()))
       continue;
     if (Choice && !Choice->IsInMemory && I == Choice->Index &&
         all_of(Places.overlapping(MO.getReg()), IsNull))
@@ -234,7 +237,7 @@ void StatepointTransfer::stepOther(const MachineInstr &MI, State &Now,
     readOperand(MI, MO, Read);
   }
   const bool Clears = Info && Info->ClearsMemory && Info->ClearsMemory(MI);
-  if (Access && MI.mayLoad() && !Clears)
+  if (Access && MI.mayLoad() && !Clears && !(Sum && Sum->AddsMemory))
     for (std::optional<unsigned> Word : Access->Words)
       if (Word && !(Access->IsNarrow && Places.isInObject(*Word)) &&
           !(Choice && Choice->IsInMemory && IsNull(*Word)))

@@ -21,11 +21,13 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/Register.h"
+#include <optional>
 #include <vector>
 
 namespace llvm {
 
 struct FaultingAccessInfo;
+struct RegisterSum;
 class Function;
 class MachineFunction;
 class MachineInstr;
@@ -87,7 +89,8 @@ private:
   bool isConstantOperand(const MachineOperand &MO, const State &Now) const;
   Id resultOf(const MachineInstr &MI, unsigned Place, const State &Now);
   Id sumOf(const MachineInstr &MI, unsigned Place, const State &Now);
-  SmallVector<Register, 2> addendsOf(const MachineInstr &MI, const State &Now);
+  std::optional<RegisterSum> knownSum(const MachineInstr &MI,
+                                      const State &Now) const;
 
   const MachineFunction &MF;
   const StatepointPlaces &Places;

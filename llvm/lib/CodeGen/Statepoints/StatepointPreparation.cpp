@@ -9,6 +9,7 @@
 #include "StatepointPreparation.h"
 #include "ForgottenSteps.h"
 #include "StatepointInput.h"
+#include "StatepointRelocates.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -314,6 +315,7 @@ bool llvm::prepareStatepoints(Function &F) {
     else
       rewriteBundles(*Call, Strategy.get(), Made);
   }
+  hoistRelocates(F);
   setStatepointScopes(Work.empty() ? Calls : findStatepoints(F));
   return true;
 }

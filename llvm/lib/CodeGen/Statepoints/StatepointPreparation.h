@@ -29,6 +29,7 @@ class Module;
 /// - The base of a derived deopt value is added to gc-live, so that it is
 ///   available at the statepoint, as is that of a value in gc-live which is
 ///   used afterwards although it is not relocated.
+/// - gc.relocate that was sunk past another statepoint returns to its own.
 /// - Each call gets the scope that says in machine code which one it is
 ///   (StatepointOrigin.h).
 ///

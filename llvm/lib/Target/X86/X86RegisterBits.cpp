@@ -168,6 +168,9 @@ std::optional<RegisterSum> llvm::X86::sumOf(const MachineInstr &MI) {
   case X86::ADD64rr:
     add(Sum, MI.getOperand(2).getReg(), 1);
     break;
+  case X86::ADD64rm:
+    Sum.HasMore = Sum.AddsMemory = true;
+    break;
   case X86::INC64r:
     Sum.Offset = 1;
     break;

@@ -10,6 +10,7 @@
 #include "GCFrameObjects.h"
 #include "GCObjectAccesses.h"
 #include "Normalization/GCAggregates.h"
+#include "Normalization/GCNormalizationSteps.h"
 #include "Normalization/GCVectorIntrinsics.h"
 #include "Normalization/RawValues.h"
 #include "Normalization/SafepointNormalization.h"
@@ -17,6 +18,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
+#include "llvm/Analysis/GCObjectNumbers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/ReferenceCopies.h"
 #include "llvm/Analysis/StatepointRules.h"
@@ -185,6 +187,41 @@ static bool verifyIntegers(const Function &F,
   return Wrong.empty();
 }
 
+/// Reports objects of frames that hold numbers at one of \p Safepoints where a
+/// collector looks for references.
+static bool verifyNumbers(Function &F, const GCRootStrategy &Strategy,
+                          ArrayRef<const CallBase *> Safepoints) {
+  const GCPointers &Pointers = Strategy.Pointers;
+  const SmallPtrSet<const CallBase *, 32> Lists(llvm::from_range, Safepoints);
+  bool IsValid = true;
+  for (Instruction &I : F.getEntryBlock()) {
+    auto *Object = dyn_cast<AllocaInst>(&I);
+    if (!Object || !Pointers.containsReferences(Object->getAllocatedType()) ||
+        Object->hasMetadata(GCFrameMemoryMetadata) ||
+        isPromotable(*Object, Pointers) ||
+        !makeGCFrameObject(*Object, Strategy))
+      continue;
+    const Instruction *Number = findNumberAtSafepoint(
+        *Object, Pointers,
+        Object->getDataLayout().isNonIntegralPointerType(
+            findReferenceType(Object->getAllocatedType(), Pointers)),
+        [&](uint64_t Begin, uint64_t End) {
+          return overlapsReference(*Object, Begin, End, Pointers);
+        },
+        [&](const CallBase &Call) { return Lists.contains(&Call); });
+    if (!Number)
+      continue;
+    report(F,
+           describe(*Object, "stack object") +
+               "it is assigned a number where the frame has a reference; store "
+               "null before the next safepoint, or give the number a variable "
+               "of its own",
+           Number->getDebugLoc());
+    IsValid = false;
+  }
+  return IsValid;
+}
+
 /// Reports vectors of references of unknown size that are needed at one of
 /// \p Safepoints: there are no slots for them.
 static bool verifyScalableVectors(const Function &F,
@@ -276,6 +313,7 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
   }
   IsValid &= verifyScalableVectors(F, Strategy, Safepoints);
   IsValid &= verifyIntegers(F, Safepoints);
+  IsValid &= verifyNumbers(F, Strategy, Safepoints);
   const SmallVector<const Instruction *, 4> InUntyped =
       findAccessesOfUntypedObjects(F, Strategy, Safepoints);
   const auto *NextInUntyped = InUntyped.begin();
@@ -346,7 +384,8 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
       Objects.push_back(Object);
   if (!Objects.empty())
     PromoteMemToReg(Objects, DT);
-  bool Changed = sinkNullChecks(F);
+  bool Changed = foldNoOpCasts(F);
+  Changed |= sinkNullChecks(F);
   Changed |= lowerGCVectorIntrinsics(F, Pointers);
   const auto IsDemanded = [&](const Use &U) {
     return Strategy.Rules->isDemanded(U);

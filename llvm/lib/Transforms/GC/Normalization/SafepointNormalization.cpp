@@ -30,6 +30,20 @@ bool llvm::foldSingleEntryPhis(Function &F) {
   return Changed;
 }
 
+bool llvm::foldNoOpCasts(Function &F) {
+  bool Changed = false;
+  for (BasicBlock &BB : F)
+    for (Instruction &I : make_early_inc_range(BB)) {
+      if (!isa<BitCastInst>(I) || I.getOperand(0)->getType() != I.getType() ||
+          !I.getType()->isPtrOrPtrVectorTy())
+        continue;
+      I.replaceAllUsesWith(I.getOperand(0));
+      I.eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
 /// Gives \p Branch the comparison that it needs right in front of it.
 static void sinkCondition(BranchInst &Branch, ICmpInst &Condition) {
   if (Condition.hasOneUse()) {

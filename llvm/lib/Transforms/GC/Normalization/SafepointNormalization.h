@@ -27,6 +27,10 @@ class Function;
 /// Removes phis with one incoming value, which only add references.
 bool foldSingleEntryPhis(Function &F);
 
+/// Removes casts of pointers, and vectors of them, to the type that they have:
+/// the result is the same pointer, and not one that is computed from it.
+bool foldNoOpCasts(Function &F);
+
 /// Moves comparisons to the branches that are their only use, over safepoints
 /// in between: otherwise both the old and the new copy of a reference would be
 /// kept until the branch. Null checks that may become implicit get a comparison

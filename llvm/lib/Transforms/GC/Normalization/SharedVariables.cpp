@@ -56,17 +56,16 @@ Type *llvm::findReferenceType(Type *Ty, const GCPointers &References) {
 
 /// Whether a value of type \p Ty has a reference, or a part of one, in its
 /// bytes from \p Begin to \p End.
-static bool overlapsReference(Type *Ty, uint64_t Begin, uint64_t End,
-                              const GCPointers &References,
-                              const DataLayout &DL) {
+static bool hasReferenceIn(Type *Ty, uint64_t Begin, uint64_t End,
+                           const GCPointers &References, const DataLayout &DL) {
   if (Begin >= End || !References.containsReferences(Ty))
     return false;
   auto MemberOverlaps = [&](Type *Member, uint64_t Offset) {
     const uint64_t Size = DL.getTypeAllocSize(Member);
     return Offset < End && Begin < Offset + Size &&
-           overlapsReference(Member, std::max(Begin, Offset) - Offset,
-                             std::min(End, Offset + Size) - Offset, References,
-                             DL);
+           hasReferenceIn(Member, std::max(Begin, Offset) - Offset,
+                          std::min(End, Offset + Size) - Offset, References,
+                          DL);
   };
   if (auto *Struct = dyn_cast<StructType>(Ty)) {
     const StructLayout *Layout = DL.getStructLayout(Struct);
@@ -84,6 +83,14 @@ static bool overlapsReference(Type *Ty, uint64_t Begin, uint64_t End,
            MemberOverlaps(Each, Last * Size);
   }
   return true;
+}
+
+bool llvm::overlapsReference(const AllocaInst &Object, uint64_t Begin,
+                             uint64_t End, const GCPointers &References) {
+  const uint64_t Count =
+      cast<ConstantInt>(Object.getArraySize())->getZExtValue();
+  return hasReferenceIn(ArrayType::get(Object.getAllocatedType(), Count), Begin,
+                        End, References, Object.getDataLayout());
 }
 
 namespace {
@@ -243,12 +250,9 @@ void SharedVariable::findParts() {
         PartOf.push_back(P);
       }
   }
-  Type *Whole =
-      ArrayType::get(Object.getAllocatedType(),
-                     cast<ConstantInt>(Object.getArraySize())->getZExtValue());
   ReferenceParts.resize(Bounds.size());
   for (unsigned P = 0; P + 1 < Bounds.size(); ++P)
-    if (overlapsReference(Whole, Bounds[P], Bounds[P + 1], References, DL))
+    if (overlapsReference(Object, Bounds[P], Bounds[P + 1], References))
       ReferenceParts.set(P);
   for (const Access &A : Accesses)
     if (A.IsReference)

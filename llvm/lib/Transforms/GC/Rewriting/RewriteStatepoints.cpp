@@ -164,6 +164,7 @@ bool FunctionRewriter::run() {
   if (Safepoints.empty() && Queries.empty())
     return Changed;
   foldSingleEntryPhis(F);
+  foldNoOpCasts(F);
   splatVectorGEPs(F);
   splitSafepointEdges(Safepoints);
 
