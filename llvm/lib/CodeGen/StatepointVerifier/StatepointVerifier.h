@@ -39,12 +39,12 @@
 /// It is an error to read stale(v) if v is a reference. Moving it elsewhere is
 /// no read, and neither is an undefined operand or a debug instruction, nor a
 /// test of nothing but it, or a comparison with a constant: whether a reference
-/// is null stays the same. A
-/// conditional move that takes it only where the flags say that it is null takes
-/// null. Nor is to add something to it: who uses the sum reads it. The difference
-/// and the order of two stale references are those from before the collection.
-/// To read less than a word is an error only if what is there is stale on each
-/// path: it may be a narrow number on the others.
+/// is null stays the same. A conditional move that takes it only where the
+/// flags say that it is null takes null. Nor is it a read to add something to
+/// it: who uses the sum reads it. The difference and the order of two stale
+/// references are those from before the collection. To read less than a word is
+/// an error only if what is there is stale on each path: it may be a narrow
+/// number on the others.
 ///
 /// Joins
 /// -----
