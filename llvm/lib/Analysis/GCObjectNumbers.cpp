@@ -132,6 +132,8 @@ public:
     bool IsNumber;
   };
   SmallVector<Write, 8> Writes;
+  /// Those that store a number somewhere in it.
+  SmallVector<const Instruction *, 2> Anywhere;
 
   WriteFinder(const AllocaInst &Object, const GCPointers &References,
               bool IsNonIntegral, uint64_t ObjectSize)
@@ -145,6 +147,8 @@ public:
 } // end anonymous namespace
 
 void WriteFinder::add(Instruction &I, TypeSize Size, bool IsNumber) {
+  if (!IsOffsetKnown && IsNumber)
+    Anywhere.push_back(&I);
   if (!IsOffsetKnown || Size.isScalable() || Offset.isNegative() ||
       Offset.uge(ObjectSize) || Size.isZero())
     return;
@@ -283,6 +287,16 @@ NumberFlow::find(function_ref<bool(const CallBase &)> Lists) {
   return nullptr;
 }
 
+/// Whether each word of an object of \p Size bytes has a reference.
+static bool
+isMadeOfReferences(uint64_t Size, uint64_t WordSize,
+                   function_ref<bool(uint64_t, uint64_t)> HoldsReference) {
+  for (uint64_t Word = 0; Word < Size; Word += WordSize)
+    if (!HoldsReference(Word, std::min(Word + WordSize, Size)))
+      return false;
+  return true;
+}
+
 const Instruction *llvm::findNumberAtSafepoint(
     const AllocaInst &Object, const GCPointers &References, bool IsNonIntegral,
     function_ref<bool(uint64_t, uint64_t)> HoldsReference,
@@ -291,8 +305,12 @@ const Instruction *llvm::findNumberAtSafepoint(
   const std::optional<TypeSize> Size = Object.getAllocationSize(DL);
   if (!Size || Size->isScalable() || Size->isZero())
     return nullptr;
-  const WriteFinder Finder(Object, References, IsNonIntegral,
-                           Size->getFixedValue());
+  WriteFinder Finder(Object, References, IsNonIntegral, Size->getFixedValue());
+  if (!Finder.Anywhere.empty() &&
+      isMadeOfReferences(Size->getFixedValue(), DL.getPointerSize(),
+                         HoldsReference))
+    for (const Instruction *I : Finder.Anywhere)
+      Finder.Writes.push_back({I, 0, Size->getFixedValue(), true});
   if (none_of(Finder.Writes, [&](const WriteFinder::Write &W) {
         return W.IsNumber && HoldsReference(W.Begin, W.End);
       }))

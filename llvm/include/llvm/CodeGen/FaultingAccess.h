@@ -126,7 +126,7 @@ struct FaultingAccessInfo {
   std::optional<RegisterSum> (*SumOf)(const MachineInstr &MI);
 
   /// Whether \p MI subtracts one pointer-sized word from another, or compares
-  /// them, and does nothing else. Each may be in memory.
+  /// them, if the flags say so, and does nothing else. Each may be in memory.
   bool (*IsDifference)(const MachineInstr &MI);
 
   /// The pointer-sized general register that \p MI loads from memory or stores

@@ -208,6 +208,7 @@ bool llvm::AArch64::isDifference(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   default:
     return false;
+  case AArch64::CCMPXr:
   case AArch64::SUBSXrr:
   case AArch64::SUBXrr:
     return true;

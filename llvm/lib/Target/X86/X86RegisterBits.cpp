@@ -186,6 +186,9 @@ bool llvm::X86::isDifference(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   default:
     return false;
+  case X86::CCMP64mr:
+  case X86::CCMP64rm:
+  case X86::CCMP64rr:
   case X86::CMP64mr:
   case X86::CMP64rm:
   case X86::CMP64rr:

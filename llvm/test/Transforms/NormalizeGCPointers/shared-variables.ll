@@ -221,8 +221,9 @@ get:
 ; CHECK-LABEL: define ptr addrspace(1) @copied(
 ; CHECK-NOT: numbers
 ; CHECK: ret ptr
-define ptr addrspace(1) @copied(i64 %word) gc "managed" {
+define ptr addrspace(1) @copied(ptr %from) gc "managed" {
   %v = alloca ptr addrspace(1)
+  %word = load i64, ptr %from
   store i64 %word, ptr %v
   call void @collect()
   %a = load ptr addrspace(1), ptr %v
@@ -261,8 +262,9 @@ define i64 @captured(i64 %n) gc "managed" {
 ; CHECK-LABEL: define i64 @indexed(
 ; CHECK-NOT: numbers
 ; CHECK: ret i64
-define i64 @indexed(i64 %n, i64 %i) gc "managed" {
+define i64 @indexed(ptr %from, i64 %i) gc "managed" {
   %v = alloca [2 x ptr addrspace(1)]
+  %n = load i64, ptr %from
   store [2 x ptr addrspace(1)] zeroinitializer, ptr %v
   %place = getelementptr i64, ptr %v, i64 %i
   store i64 %n, ptr %place
@@ -274,8 +276,9 @@ define i64 @indexed(i64 %n, i64 %i) gc "managed" {
 ; CHECK-LABEL: define i64 @volatile(
 ; CHECK-NOT: numbers
 ; CHECK: ret i64
-define i64 @volatile(i64 %n) gc "managed" {
+define i64 @volatile(ptr %from) gc "managed" {
   %v = alloca ptr addrspace(1)
+  %n = load i64, ptr %from
   store volatile i64 %n, ptr %v
   call void @collect()
   %x = load i64, ptr %v

@@ -21,6 +21,8 @@
 ; RIGHT:       "gc-live"(ptr %
 ; RIGHT-LABEL: @whole(
 ; RIGHT:       "gc-live"(ptr %
+; RIGHT-LABEL: @somewhere(
+; RIGHT:       "gc-live"(ptr %
 
 ; CHECK:    error: <unknown>:0:0: in function passed void (i64): store: stack object '%v' holds references across call of 'callee'; it is assigned a number there, which a collector takes for a reference; store null before the call, or give the number a variable of its own
 ; CHECK:    error: <unknown>:0:0: in function constant void (): store: stack object '%v'
@@ -31,6 +33,7 @@
 ; CHECK:    error: <unknown>:0:0: in function computed void (double): store: stack object '%v'
 ; CHECK:    error: <unknown>:0:0: in function variable void (i64): store: stack object '%v'
 ; CHECK:    error: <unknown>:0:0: in function address void (): store: stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function anywhere void (i64, i64): store: stack object '%v'
 
 ; FRAMES:   error: <unknown>:0:0: in function passed void (i64): stack object '%v': it is assigned a number where the frame has a reference; store null before the next safepoint, or give the number a variable of its own
 ; FRAMES:   error: <unknown>:0:0: in function constant
@@ -41,6 +44,7 @@
 ; FRAMES:   error: <unknown>:0:0: in function computed
 ; FRAMES:   error: <unknown>:0:0: in function variable
 ; FRAMES:   error: <unknown>:0:0: in function address
+; FRAMES:   error: <unknown>:0:0: in function anywhere
 
 ; INTEGRAL: error: <unknown>:0:0: in function constant
 ; INTEGRAL: error: <unknown>:0:0: in function pattern
@@ -51,6 +55,7 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare void @callee(ptr)
 declare void @collect()
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define void @replaced(i64 %n, ptr addrspace(1) %r) gc "coreclr" {
   %v = alloca ptr addrspace(1)
@@ -90,6 +95,16 @@ define void @copied(ptr %from) gc "coreclr" {
 define void @whole(i128 %both) gc "coreclr" {
   %v = alloca { ptr addrspace(1), i64 }
   store i128 %both, ptr %v
+  call void @callee(ptr %v)
+  ret void
+}
+
+;; Where some words have no reference, it may be one of these.
+define void @somewhere(i64 %n, i64 %i) gc "coreclr" {
+  %v = alloca [4 x { ptr addrspace(1), i64 }]
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 64, i1 false)
+  %p = getelementptr i64, ptr %v, i64 %i
+  store i64 %n, ptr %p
   call void @callee(ptr %v)
   ret void
 }
@@ -207,6 +222,15 @@ define void @variable(i64 %n) gc "coreclr" {
 define void @address() gc "coreclr" {
   %v = alloca ptr addrspace(1)
   store ptr @g, ptr %v
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @anywhere(i64 %n, i64 %i) gc "coreclr" {
+  %v = alloca [4 x ptr addrspace(1)]
+  call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 32, i1 false)
+  %p = getelementptr ptr addrspace(1), ptr %v, i64 %i
+  store i64 %n, ptr %p
   call void @callee(ptr %v)
   ret void
 }

@@ -208,7 +208,10 @@ static bool verifyNumbers(Function &F, const GCRootStrategy &Strategy,
         [&](uint64_t Begin, uint64_t End) {
           return overlapsReference(*Object, Begin, End, Pointers);
         },
-        [&](const CallBase &Call) { return Lists.contains(&Call); });
+        [&](const CallBase &Call) {
+          // Until a leaf returns for the second time, others collect.
+          return Lists.contains(&Call) && !Call.hasFnAttr("gc-leaf-function");
+        });
     if (!Number)
       continue;
     report(F,
