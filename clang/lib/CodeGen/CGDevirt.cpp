@@ -318,18 +318,3 @@ void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
   if (RD && RD->isEffectivelyFinal())
     assumeSubobject(CGF, RD, getStaticClass(Operand), Object);
 }
-
-bool CodeGen::mayHaveVTablePointer(QualType T) {
-  const CXXRecordDecl *RD = T->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
-  if (!RD)
-    return false;
-  if (!RD->hasDefinition() || RD->isDynamicClass())
-    return true;
-  return llvm::any_of(RD->bases(),
-                      [](const CXXBaseSpecifier &Base) {
-                        return mayHaveVTablePointer(Base.getType());
-                      }) ||
-         llvm::any_of(RD->fields(), [](const FieldDecl *Field) {
-           return mayHaveVTablePointer(Field->getType());
-         });
-}

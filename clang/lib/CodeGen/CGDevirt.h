@@ -89,11 +89,6 @@ void assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
 void assumeTypeOfDeletedObject(CodeGenFunction &CGF, const CXXDeleteExpr *E,
                                Address Object);
 
-/// \returns whether an object of type \p T has a vtable pointer, itself or in a
-/// part of it, so that one that is made in memory of another object needs a
-/// barrier.
-bool mayHaveVTablePointer(QualType T);
-
 } // namespace CodeGen
 } // namespace clang
 

@@ -62,6 +62,13 @@ static const CXXRecordDecl *getClassOfNew(const Expr *E) {
                                 : nullptr;
 }
 
+/// \returns whether \p RD has constructors of a base class. They appear among
+/// its own only where one is used, and initialize members as their declarations
+/// say.
+static bool inheritsConstructors(const CXXRecordDecl *RD) {
+  return llvm::any_of(RD->decls(), llvm::IsaPred<ConstructorUsingShadowDecl>);
+}
+
 /// \returns what \p Constructor initializes \p Field with; null if it does not.
 static const Expr *getInitializer(const CXXConstructorDecl &Constructor,
                                   const FieldDecl *Field) {
@@ -79,29 +86,35 @@ CodeGen::getClassOfConstantMember(const ASTContext &Context,
       !needsConstructor(RD) || hasConstructorTemplate(RD))
     return nullptr;
   const CXXRecordDecl *Class = nullptr;
-  for (const CXXConstructorDecl *Constructor : RD->ctors()) {
-    if (Constructor->isDeleted() || (Constructor->isCopyOrMoveConstructor() &&
-                                     !Constructor->isUserProvided()))
-      continue;
-    const FunctionDecl *Definition = nullptr;
-    if (!Constructor->isDefined(Definition) || !Definition->hasBody() ||
-        Constructor->isInheritingConstructor())
-      return nullptr;
-    const auto &Defined = *cast<CXXConstructorDecl>(Definition);
-    if (Defined.isDelegatingConstructor())
-      continue;
-    const Expr *Init = getInitializer(Defined, Field);
+  // Returns whether it may be what the others are.
+  auto Add = [&](const Expr *Init) {
     if (!Init)
-      return nullptr;
+      return false;
     if (Init->IgnoreParenImpCasts()->isNullPointerConstant(
             const_cast<ASTContext &>(Context),
             Expr::NPC_ValueDependentIsNotNull))
-      continue;
+      return true;
     const CXXRecordDecl *Made = getClassOfNew(Init);
     if (!Made ||
         (Class && Class->getCanonicalDecl() != Made->getCanonicalDecl()))
-      return nullptr;
+      return false;
     Class = Made;
+    return true;
+  };
+  if (inheritsConstructors(RD) && !Add(Field->getInClassInitializer()))
+    return nullptr;
+  for (const CXXConstructorDecl *Constructor : RD->ctors()) {
+    if (Constructor->isDeleted() || Constructor->isInheritingConstructor() ||
+        (Constructor->isCopyOrMoveConstructor() &&
+         !Constructor->isUserProvided()))
+      continue;
+    const FunctionDecl *Definition = nullptr;
+    if (!Constructor->isDefined(Definition) || !Definition->hasBody())
+      return nullptr;
+    const auto &Defined = *cast<CXXConstructorDecl>(Definition);
+    if (!Defined.isDelegatingConstructor() &&
+        !Add(getInitializer(Defined, Field)))
+      return nullptr;
   }
   return Class;
 }

@@ -6,5 +6,6 @@ set(CLANG_MANAGED_CODEGEN_SOURCES
   CGImplicitNullChecks.cpp
   CGReferences.cpp
   ConstantMembers.cpp
+  ObjectBarriers.cpp
   QuietConstruction.cpp
   )

@@ -121,9 +121,11 @@ bool QuietClasses::areBaseInitializersQuiet(const CXXRecordDecl *RD) {
 }
 
 bool QuietClasses::isMemberQuiet(const FieldDecl *Field) {
-  if (const Expr *Init = Field->getInClassInitializer())
-    if (!isQuiet(Init))
-      return false;
+  // That of a template is not there before a constructor needs it.
+  if (Field->hasInClassInitializer() &&
+      (!Field->getInClassInitializer() ||
+       !isQuiet(Field->getInClassInitializer())))
+    return false;
   QualType T = Context.getBaseElementType(Field->getType());
   const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
   return !RD || isQuiet(RD);
@@ -162,6 +164,14 @@ bool QuietClasses::isQuiet(const CXXDestructorDecl *Destructor) {
   return Body && isQuiet(Body);
 }
 
+/// \returns whether the first use of \p D may initialize it.
+static bool isOfThread(const ValueDecl *D) {
+  if (const auto *Binding = dyn_cast<BindingDecl>(D))
+    D = Binding->getDecomposedDecl();
+  const auto *Var = dyn_cast_or_null<VarDecl>(D);
+  return Var && Var->getTLSKind() != VarDecl::TLS_None;
+}
+
 bool QuietClasses::isQuiet(const Stmt *S) {
   if (!S)
     return true;
@@ -184,11 +194,12 @@ bool QuietClasses::isQuiet(const Stmt *S) {
   case Stmt::CXXDefaultInitExprClass:
     return isQuiet(cast<CXXDefaultInitExpr>(S)->getExpr());
 
-  case Stmt::DeclRefExprClass: {
-    // The first use of a thread's variable may initialize it.
-    const auto *Var = dyn_cast<VarDecl>(cast<DeclRefExpr>(S)->getDecl());
-    return !Var || Var->getTLSKind() == VarDecl::TLS_None;
-  }
+  case Stmt::DeclRefExprClass:
+    return !isOfThread(cast<DeclRefExpr>(S)->getDecl());
+  case Stmt::MemberExprClass:
+    if (isOfThread(cast<MemberExpr>(S)->getMemberDecl()))
+      return false;
+    break;
   case Stmt::IntegerLiteralClass:
   case Stmt::FloatingLiteralClass:
   case Stmt::CharacterLiteralClass:
@@ -204,7 +215,6 @@ bool QuietClasses::isQuiet(const Stmt *S) {
 
   case Stmt::CompoundStmtClass:
   case Stmt::IfStmtClass:
-  case Stmt::MemberExprClass:
   case Stmt::ImplicitCastExprClass:
   case Stmt::CStyleCastExprClass:
   case Stmt::CXXFunctionalCastExprClass:
