@@ -53,8 +53,7 @@ using T = SHAPE;
 // CHECK: launder
 extern "C" T *placed(void *p, T &t) { return new (p) T(t); }
 
-struct Pool { static void *take(size_t); };
-template <class U> struct Pooled : U { void *operator new(size_t n) { return Pool::take(n); } Pooled(const U &u) : U(u) {} };
+template <class U> struct Pooled : U { void *operator new(size_t); Pooled(const U &u) : U(u) {} };
 // CHECK-LABEL: define {{.*}}@of_the_class(
 // CHECK: launder
 extern "C" T *of_the_class(T &t) { return new Pooled<T>(t); }
