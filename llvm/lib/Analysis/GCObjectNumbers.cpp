@@ -18,6 +18,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/GlobalObject.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -31,8 +32,11 @@ static bool loadsVariableOfNumbers(const LoadInst &Load,
   const auto *Variable = dyn_cast<AllocaInst>(Load.getPointerOperand());
   return Variable &&
          !References.containsReferences(Variable->getAllocatedType()) &&
-         all_of(Variable->uses(), [](const Use &U) {
+         all_of(Variable->uses(), [&](const Use &U) {
            const auto *Store = dyn_cast<StoreInst>(U.getUser());
+           if (Store && References.containsReferences(
+                            Store->getValueOperand()->getType()))
+             return false;
            return isa<LoadInst>(U.getUser()) ||
                   cast<Instruction>(U.getUser())->isLifetimeStartOrEnd() ||
                   (Store &&
@@ -98,6 +102,19 @@ bool NumberProof::isNumber(const Value &V) {
   };
   if (isa<PHINode, FreezeInst>(V))
     return all_of(cast<User>(V).operands(), IsOperandNumber);
+  // A member or lane is what the whole is.
+  if (isa<ExtractValueInst, ExtractElementInst>(V)) {
+    const Use &Whole = cast<User>(V).getOperandUse(0);
+    if (References.containsReferences(Whole->getType()))
+      return IsNonIntegral && isa<Argument, CallBase>(Whole) &&
+             !isa<IntrinsicInst>(Whole);
+    return IsOperandNumber(Whole);
+  }
+  if (isa<InsertValueInst, InsertElementInst, ShuffleVectorInst>(V))
+    return IsOperandNumber(cast<User>(V).getOperandUse(0)) &&
+           IsOperandNumber(cast<User>(V).getOperandUse(1));
+  if (const auto *Call = dyn_cast<IntrinsicInst>(&V))
+    return Call->doesNotAccessMemory() && all_of(Call->args(), IsOperandNumber);
   if (const auto *Select = dyn_cast<SelectInst>(&V))
     return IsOperandNumber(Select->getOperandUse(1)) &&
            IsOperandNumber(Select->getOperandUse(2));
@@ -105,6 +122,55 @@ bool NumberProof::isNumber(const Value &V) {
              FPTruncInst, FPExtInst, UIToFPInst, SIToFPInst, FPToUIInst,
              FPToSIInst, BitCastInst>(V) &&
          all_of(cast<User>(V).operands(), IsOperandNumber);
+}
+
+/// Whether a value of type \p Ty has a reference, or a part of one, in its
+/// bytes from \p Begin to \p End.
+static bool hasReferenceIn(Type *Ty, uint64_t Begin, uint64_t End,
+                           const GCPointers &References, const DataLayout &DL) {
+  if (Begin >= End || !References.containsReferences(Ty))
+    return false;
+  auto MemberOverlaps = [&](Type *Member, uint64_t Offset) {
+    const uint64_t Size = DL.getTypeAllocSize(Member);
+    return Offset < End && Begin < Offset + Size &&
+           hasReferenceIn(Member, std::max(Begin, Offset) - Offset,
+                          std::min(End, Offset + Size) - Offset, References,
+                          DL);
+  };
+  if (auto *Struct = dyn_cast<StructType>(Ty)) {
+    const StructLayout *Layout = DL.getStructLayout(Struct);
+    return any_of(enumerate(Struct->elements()), [&](auto Member) {
+      return MemberOverlaps(Member.value(),
+                            Layout->getElementOffset(Member.index()));
+    });
+  }
+  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
+    Type *Each = Array->getElementType();
+    const uint64_t Size = DL.getTypeAllocSize(Each);
+    const uint64_t First = Begin / Size, Last = (End - 1) / Size;
+    // One in the middle is there as a whole.
+    return Last > First + 1 || MemberOverlaps(Each, First * Size) ||
+           MemberOverlaps(Each, Last * Size);
+  }
+  return true;
+}
+
+bool llvm::overlapsReference(const AllocaInst &Object, uint64_t Begin,
+                             uint64_t End, const GCPointers &References) {
+  const uint64_t Count =
+      cast<ConstantInt>(Object.getArraySize())->getZExtValue();
+  return hasReferenceIn(ArrayType::get(Object.getAllocatedType(), Count), Begin,
+                        End, References, Object.getDataLayout());
+}
+
+bool llvm::isCertainNumber(const Value &V, const GCPointers &References,
+                           bool IsNonIntegral, const DataLayout &DL) {
+  // Front ends copy aggregates atomically as one integer.
+  const bool IsWhole =
+      V.getType()->isIntegerTy() &&
+      TypeSize::isKnownGT(DL.getTypeStoreSize(V.getType()),
+                          TypeSize::getFixed(DL.getPointerSize()));
+  return !IsWhole && NumberProof(References, IsNonIntegral).isNumber(V);
 }
 
 namespace {
@@ -122,6 +188,8 @@ class WriteFinder : public PtrUseVisitor<WriteFinder> {
   void visitMemSetInst(MemSetInst &Set);
   void visitMemTransferInst(MemTransferInst &Copy);
   void visitIntrinsicInst(IntrinsicInst &I);
+  void visitAtomicRMWInst(AtomicRMWInst &RMW);
+  bool isNumber(const Value &V) const;
   void add(Instruction &I, TypeSize Size, bool IsNumber);
 
 public:
@@ -162,21 +230,30 @@ void WriteFinder::visitStoreInst(StoreInst &Store) {
   if (U->getOperandNo() != StoreInst::getPointerOperandIndex())
     return;
   Value &V = *Store.getValueOperand();
-  // Front ends copy aggregates atomically as one integer.
-  const TypeSize Size = DL.getTypeStoreSize(V.getType());
-  const bool IsWhole =
-      V.getType()->isIntegerTy() &&
-      TypeSize::isKnownGT(Size, TypeSize::getFixed(DL.getPointerSize()));
-  add(Store, Size,
-      !IsWhole && NumberProof(References, IsNonIntegral).isNumber(V));
+  add(Store, DL.getTypeStoreSize(V.getType()), isNumber(V));
+}
+
+bool WriteFinder::isNumber(const Value &V) const {
+  return isCertainNumber(V, References, IsNonIntegral, DL);
+}
+
+void WriteFinder::visitAtomicRMWInst(AtomicRMWInst &RMW) {
+  if (U->getOperandNo() != AtomicRMWInst::getPointerOperandIndex())
+    return;
+  // Other operations compute with what is there.
+  const Value &V = *RMW.getValOperand();
+  if (RMW.getOperation() == AtomicRMWInst::Xchg)
+    add(RMW, DL.getTypeStoreSize(V.getType()), isNumber(V));
 }
 
 void WriteFinder::visitMemSetInst(MemSetInst &Set) {
   const auto *Length = dyn_cast<ConstantInt>(Set.getLength());
   const auto *Value = dyn_cast<ConstantInt>(Set.getValue());
+  const bool IsNumber = Value && !Value->isZero();
   if (Length)
-    add(Set, TypeSize::getFixed(Length->getLimitedValue()),
-        Value && !Value->isZero());
+    add(Set, TypeSize::getFixed(Length->getLimitedValue()), IsNumber);
+  else if (IsNumber)
+    Anywhere.push_back(&Set);
 }
 
 void WriteFinder::visitMemTransferInst(MemTransferInst &Copy) {
@@ -188,7 +265,21 @@ void WriteFinder::visitMemTransferInst(MemTransferInst &Copy) {
 
 void WriteFinder::visitIntrinsicInst(IntrinsicInst &I) {
   if (I.isLifetimeStartOrEnd())
-    add(I, TypeSize::getFixed(ObjectSize), /*IsNumber=*/false);
+    return add(I, TypeSize::getFixed(ObjectSize), /*IsNumber=*/false);
+  switch (I.getIntrinsicID()) {
+  case Intrinsic::masked_store:
+  case Intrinsic::vp_store:
+    // Some of the lanes.
+    if (U->getOperandNo() == 1 && isNumber(*I.getArgOperand(0)))
+      add(I, DL.getTypeStoreSize(I.getArgOperand(0)->getType()), true);
+    return;
+  case Intrinsic::experimental_memset_pattern:
+    if (isNumber(*I.getArgOperand(1)))
+      Anywhere.push_back(&I);
+    return;
+  default:
+    return;
+  }
 }
 
 namespace {

@@ -70,10 +70,12 @@ static bool passesAddress(const Instruction &I, const Use &U) {
                      Call, /*MustPreserveNullness=*/false) == U.get();
 }
 
-/// Whether \p Ty is memory for anything, or has a member that is.
+/// Whether \p Ty is memory for anything, or has a member that is: arrays of
+/// bytes, numbers or pointers.
 static bool hasBytes(Type *Ty) {
   if (auto *Array = dyn_cast<ArrayType>(Ty))
-    return Array->getElementType()->isIntegerTy(8) ||
+    return Array->getElementType()->isIntegerTy() ||
+           Array->getElementType()->isPointerTy() ||
            hasBytes(Array->getElementType());
   return isa<StructType>(Ty) && any_of(Ty->subtypes(), hasBytes);
 }

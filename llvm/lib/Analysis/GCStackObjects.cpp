@@ -305,6 +305,10 @@ void UseFinder::addCall(const CallBase &Call, const Use &U,
     return;
   }
   const unsigned Argument = Call.getArgOperandNo(&U);
+  // What assembly accesses in memory.
+  if (Type *Ty =
+          Call.isInlineAsm() ? Call.getParamElementType(Argument) : nullptr)
+    access(Ty, Offset);
   if (Call.paramHasAttr(Argument, Attribute::StructRet)) {
     // It may also read what it wrote.
     Event.Reads = Event.Writes = true;

@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_ANALYSIS_SOURCES
   AssemblyBarriers.cpp
   GCBasePointers.cpp
+  GCCopiedWords.cpp
   GCFrameRegions.cpp
   GCInteriorPointers.cpp
   GCIntrinsics.cpp

@@ -30,8 +30,20 @@ namespace llvm {
 
 class AllocaInst;
 class CallBase;
+class DataLayout;
 class GCPointers;
 class Instruction;
+class Value;
+
+/// Returns true if \p Object has a reference of its type, or a part of one, in
+/// its bytes from \p Begin to \p End. Its size is constant.
+LLVM_ABI bool overlapsReference(const AllocaInst &Object, uint64_t Begin,
+                                uint64_t End, const GCPointers &References);
+
+/// Returns true if \p V is certainly a number, of which \p IsNonIntegral says
+/// whether pointers of the address space of references are non-integral.
+LLVM_ABI bool isCertainNumber(const Value &V, const GCPointers &References,
+                              bool IsNonIntegral, const DataLayout &DL);
 
 /// Returns an instruction that puts a number into \p Object, in bytes of which
 /// \p HoldsReference says that a reference is among them, if a call of which \p

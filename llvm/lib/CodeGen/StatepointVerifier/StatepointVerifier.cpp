@@ -255,7 +255,11 @@ checkCalls(const MachineFunction &MF,
     const auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)
       continue;
-    if (const auto *Statepoint = dyn_cast<GCStatepointInst>(Call))
+    const Intrinsic::ID ID = Call->getIntrinsicID();
+    if (ID == Intrinsic::experimental_patchpoint ||
+        ID == Intrinsic::experimental_patchpoint_void)
+      Others.insert(Call->getArgOperand(2)->stripPointerCasts());
+    else if (const auto *Statepoint = dyn_cast<GCStatepointInst>(Call))
       Safepoints.insert(
           Statepoint->getActualCalledOperand()->stripPointerCasts());
     else

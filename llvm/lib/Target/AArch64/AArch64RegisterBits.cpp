@@ -163,6 +163,7 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
   switch (MI.getOpcode()) {
   default:
     return std::nullopt;
+  case AArch64::ADDSXri:
   case AArch64::ADDXri:
   case AArch64::SUBXri:
     // The constant may be a symbol that the linker resolves.
@@ -180,6 +181,10 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
       return std::nullopt;
     Add(2);
     return Sum;
+  case AArch64::ADDSXrr:
+  case AArch64::ADDSXrs:
+  case AArch64::ADDSXrx:
+  case AArch64::ADDSXrx64:
   case AArch64::ADDXrr:
   case AArch64::ADDXrs:
   case AArch64::ADDXrx:
@@ -196,8 +201,10 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
     return Sum;
   }
   Add(1);
-  if (MI.getOpcode() == AArch64::ADDXrr ||
-      (MI.getOpcode() == AArch64::ADDXrs && MI.getOperand(3).getImm() == 0))
+  const bool IsShifted = MI.getOpcode() == AArch64::ADDXrs ||
+                         MI.getOpcode() == AArch64::ADDSXrs;
+  if (MI.getOpcode() == AArch64::ADDXrr || MI.getOpcode() == AArch64::ADDSXrr ||
+      (IsShifted && MI.getOperand(3).getImm() == 0))
     Add(2);
   else
     Sum.HasMore = true;

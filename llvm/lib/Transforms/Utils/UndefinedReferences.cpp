@@ -37,6 +37,8 @@ class Definer {
   void defineShuffle(ShuffleVectorInst &Shuffle);
   void defineLanes(VPIntrinsic &Call);
   void replaceResult(Instruction &I);
+  bool defineCast(Instruction &I);
+  void defineCondition(Instruction &I);
 
 public:
   explicit Definer(const GCPointers &Pointers) : Pointers(Pointers) {}
@@ -108,6 +110,24 @@ void Definer::defineNumber(Use &U, Constant *Number) {
 void Definer::replaceResult(Instruction &I) {
   I.replaceAllUsesWith(Constant::getNullValue(I.getType()));
   Changed = true;
+}
+
+/// A reference that is made of an undefined integer.
+bool Definer::defineCast(Instruction &I) {
+  if (!isa<IntToPtrInst>(I) || !isReferenceType(I.getType()) ||
+      !isa<UndefValue>(I.getOperand(0)))
+    return false;
+  replaceResult(I);
+  return true;
+}
+
+/// Selects of a reference and of its base have one condition, but each use of
+/// what is undefined may be something else.
+void Definer::defineCondition(Instruction &I) {
+  if (auto *Select = dyn_cast<SelectInst>(&I);
+      Select && Pointers.containsReferences(Select->getType()))
+    defineNumber(Select->getOperandUse(0),
+                 ConstantInt::getFalse(I.getContext()));
 }
 
 void Definer::defineShuffle(ShuffleVectorInst &Shuffle) {
@@ -222,7 +242,10 @@ void Definer::visit(Instruction &I) {
     return defineCall(*Call);
   if (auto *Store = dyn_cast<StoreInst>(&I))
     return define(Store->getOperandUse(0));
+  defineCondition(I);
   if (isReferenceType(I.getType())) {
+    if (defineCast(I))
+      return;
     if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
       return defineShuffle(*Shuffle);
     if ((isa<ExtractElementInst>(I) &&
@@ -246,7 +269,9 @@ void Definer::visit(Instruction &I) {
 }
 
 void Definer::visitChoice(Instruction &I) {
-  if (isa<PHINode, SelectInst>(I))
+  defineCast(I);
+  defineCondition(I);
+  if (isa<PHINode, SelectInst, AtomicRMWInst, AtomicCmpXchgInst>(I))
     for (Use &U : I.operands())
       define(U);
   if (auto *Store = dyn_cast<StoreInst>(&I))

@@ -4,7 +4,7 @@
 
 ; RUN: opt -passes=rewrite-statepoints-for-gc -S %s -o %t
 ; RUN: llc -mtriple=x86_64-linux-gnu -relocation-model=pic -verify-machineinstrs %t -o - | FileCheck %s
-; RUN: sed 's/getelementptr i8, ptr addrspace(1) @g/getelementptr i8, ptr addrspace(1) %%o/' %t | \
+; RUN: sed 's/bitcast ptr addrspace(1) @g to ptr addrspace(1)/getelementptr i8, ptr addrspace(1) %%o, i64 0/' %t | \
 ; RUN:   not --crash llc -mtriple=x86_64-linux-gnu -relocation-model=pic -verify-machineinstrs -o /dev/null 2>&1 | \
 ; RUN:   FileCheck --check-prefix=REFERENCE %s
 

@@ -17,6 +17,7 @@
 #include "Verification/UnrelocatableValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/GCCopiedWords.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCObjectNumbers.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -160,14 +161,15 @@ static bool verifyRawValues(const Function &F, const GCRootStrategy &Strategy,
 }
 
 /// Reports integers that hold references across one of \p Safepoints.
-static bool verifyIntegers(const Function &F,
+static bool verifyIntegers(const Function &F, const GCPointers &References,
                            ArrayRef<const CallBase *> Safepoints) {
+  const SmallPtrSet<const Value *, 8> Copied = findCopiedWords(F, References);
   SmallVector<const Value *, 8> Values;
   for (const Argument &A : F.args())
     if (isIntegerOfReferences(A))
       Values.push_back(&A);
   for (const Instruction &I : instructions(F))
-    if (isIntegerOfReferences(I))
+    if (isIntegerOfReferences(I) || Copied.contains(&I))
       Values.push_back(&I);
   if (Values.empty())
     return true;
@@ -179,7 +181,10 @@ static bool verifyIntegers(const Function &F,
       if (Wrong.insert(V))
         report(F,
                describe(*V, I ? I->getOpcodeName() : "argument") +
-                   "it holds references as an integer across " +
+                   (V->getType()->isIntegerTy()
+                        ? "it holds references as an integer across "
+                        : "it holds references, of which its type says "
+                          "nothing, across ") +
                    describeStatepointInput(*Call) + "; " +
                    CopyReferencesInstead,
                I ? I->getDebugLoc() : Call->getDebugLoc());
@@ -309,13 +314,14 @@ bool llvm::verifyGCRootInput(Function &F, const GCRootStrategy &Strategy,
   }
   for (const Argument &A : F.args()) {
     if (passesReferences(F.getAttributes().getParamAttrs(A.getArgNo()),
-                         Pointers)) {
+                         Pointers) ||
+        (A.hasByValAttr() && isAccessedAsReferences(A, Pointers))) {
       report(F, describe(A, "argument") + PassedInMemory, DebugLoc());
       IsValid = false;
     }
   }
   IsValid &= verifyScalableVectors(F, Strategy, Safepoints);
-  IsValid &= verifyIntegers(F, Safepoints);
+  IsValid &= verifyIntegers(F, Pointers, Safepoints);
   IsValid &= verifyNumbers(F, Strategy, Safepoints);
   const SmallVector<const Instruction *, 4> InUntyped =
       findAccessesOfUntypedObjects(F, Strategy, Safepoints);
@@ -388,6 +394,7 @@ bool llvm::normalizeGCRootInput(Function &F, const GCRootStrategy &Strategy,
   if (!Objects.empty())
     PromoteMemToReg(Objects, DT);
   bool Changed = foldNoOpCasts(F);
+  Changed |= foldReturnedReferences(F, Pointers);
   Changed |= sinkNullChecks(F);
   Changed |= lowerGCVectorIntrinsics(F, Pointers);
   const auto IsDemanded = [&](const Use &U) {

@@ -177,7 +177,8 @@ bool llvm::lowerJuliaAllocation(CallBase &Call) {
 }
 
 void llvm::clearJuliaMemory(CallBase &Call) {
-  if (!isa<CallInst>(Call) || !Call.getType()->isPointerTy()) {
+  if (!isa<CallInst>(Call) || Call.isMustTailCall() ||
+      !Call.getType()->isPointerTy()) {
     reportJuliaCall(Call, "its operand bundle clears memory of its result; "
                           "make it a call that returns an object");
     return;
@@ -226,9 +227,11 @@ bool llvm::lowerJuliaMemoryAllocation(CallBase &Call) {
     Builder.CreateAlignedStore(Elements, GetPlace(), Alignment);
   } else {
     Value *Thread = loadThread(Call);
+    std::string Name = julia::RuntimeMemoryAlloc.str();
+    if (Call.hasMetadata(julia::ResetRegion))
+      Name += julia::ResetSafeSuffix;
     New = Builder.CreateCall(
-        Call.getModule()->getOrInsertFunction(julia::RuntimeMemoryAlloc, Root,
-                                              Ptr, Word, Ptr),
+        Call.getModule()->getOrInsertFunction(Name, Root, Ptr, Word, Ptr),
         {Thread, Size, Builder.CreateAddrSpaceCast(Tag, Ptr)});
     New->setAttributes(AttributeList::get(Call.getContext(), AttributeSet(),
                                           Call.getAttributes().getRetAttrs(),

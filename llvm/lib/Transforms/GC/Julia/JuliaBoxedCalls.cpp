@@ -66,6 +66,11 @@ static AttributeList getAttributes(const CallBase &Call) {
 
 void llvm::lowerJuliaBoxedCall(CallBase &Call, Value *Array) {
   const BoxedForm Form = *getForm(Call);
+  if (Call.isMustTailCall()) {
+    reportJuliaCall(Call, "a call with boxed arguments cannot be one that has "
+                          "to be a tail call");
+    return;
+  }
   if (Call.arg_size() < Form.getNumInFront()) {
     reportJuliaCall(Call, "it has " + Twine(Call.arg_size()) +
                               " operands, but needs at least " +

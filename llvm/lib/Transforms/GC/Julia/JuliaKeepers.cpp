@@ -81,6 +81,7 @@ static bool isSpecial(const Type *Ty) {
 static bool isBoxedArray(const Value &V) {
   const auto *A = dyn_cast<Argument>(&V);
   if (!A || isSpecial(A->getType()) || A->hasStructRetAttr() ||
+      A->hasPassPointeeByValueCopyAttr() ||
       A->hasAttribute(Attribute::SwiftSelf))
     return false;
   const Function &F = *A->getParent();
@@ -125,7 +126,9 @@ JuliaKeeper JuliaKeepers::evaluate(const Instruction &I) const {
       return JuliaKeeper::Nobody;
     if (isImmutableJuliaLoad(*Load))
       return getKeeper(*Pointer);
-    return isBoxedArray(*Object) && isSpecial(I.getType())
+    // As a tracked pointer, it is that of an object.
+    return isBoxedArray(*Object) && isSpecial(I.getType()) &&
+                   !isSpecial(Pointer->getType())
                ? JuliaKeeper::Caller
                : JuliaKeeper::Nobody;
   }

@@ -59,9 +59,22 @@ static FieldEntry getEntry(JuliaField Field) {
 static std::optional<uint64_t> getNumber(const MDNode &Entry, unsigned Number) {
   if (Number >= Entry.getNumOperands())
     return std::nullopt;
-  const auto *C = mdconst::dyn_extract<ConstantInt>(Entry.getOperand(Number));
+  const auto *C =
+      mdconst::dyn_extract_or_null<ConstantInt>(Entry.getOperand(Number));
   return C && C->getValue().isIntN(31) ? std::optional(C->getZExtValue())
                                        : std::nullopt;
+}
+
+static bool isField(StringRef Name) {
+  for (unsigned Field = 0; Field <= unsigned(JuliaField::ThreadPools); ++Field)
+    if (getEntry(JuliaField(Field)).Name == Name)
+      return true;
+  return false;
+}
+
+static void reportEntry(const Module &M, StringRef Metadata, StringRef Wanted) {
+  M.getContext().emitError("metadata '" + Metadata +
+                           "' has an entry that is not " + Wanted);
 }
 
 uint32_t llvm::getJuliaOffset(const Module &M, JuliaField Field) {
@@ -69,10 +82,14 @@ uint32_t llvm::getJuliaOffset(const Module &M, JuliaField Field) {
   if (const NamedMDNode *Entries = M.getNamedMetadata(Layout))
     for (const MDNode *Entry : Entries->operands()) {
       const auto *Name = Entry->getNumOperands()
-                             ? dyn_cast<MDString>(Entry->getOperand(0))
+                             ? dyn_cast_or_null<MDString>(Entry->getOperand(0))
                              : nullptr;
       const std::optional<uint64_t> Offset = getNumber(*Entry, 1);
-      if (Name && Name->getString() == Known.Name && Offset)
+      if (!Name || !isField(Name->getString()) || !Offset)
+        reportEntry(M, Layout,
+                    "the name of a field and its offset, a constant below "
+                    "2^31");
+      else if (Name->getString() == Known.Name)
         return *Offset;
     }
   return Known.Offset;
@@ -85,7 +102,9 @@ std::optional<JuliaPool> llvm::findJuliaPool(const Module &M, uint64_t Bytes) {
     for (const MDNode *Entry : Pools->operands()) {
       const std::optional<uint64_t> Size = getNumber(*Entry, 0);
       const std::optional<uint64_t> Offset = getNumber(*Entry, 1);
-      if (Size && Offset && *Size >= Bytes)
+      if (!Size || !Offset)
+        reportEntry(M, julia::Pools, "two constants below 2^31");
+      else if (*Size >= Bytes)
         return JuliaPool{*Size, *Offset};
     }
     return std::nullopt;

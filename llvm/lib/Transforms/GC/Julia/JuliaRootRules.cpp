@@ -14,6 +14,7 @@
 #include "llvm/Analysis/GCPointerOrigins.h"
 #include "llvm/Analysis/SafepointStates.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstIterator.h"
@@ -222,6 +223,18 @@ static bool mayCollect(const Instruction &I) {
          !callsJulia(*Call, "julia.new_gc_frame");
 }
 
+/// Whether \p Roots, where a callee returns references, is in a stack object of
+/// the function, or where the function itself returns references.
+static bool areRootsOfFrame(const Value &Roots) {
+  SmallVector<const Value *, 4> Objects;
+  getUnderlyingObjects(&Roots, Objects, /*LI=*/nullptr, /*MaxLookup=*/0);
+  return all_of(Objects, [](const Value *V) {
+    const auto *A = dyn_cast<Argument>(V);
+    return isa<AllocaInst>(V) || (A && (A->hasStructRetAttr() ||
+                                        A->hasAttribute(julia::ReturnRoots)));
+  });
+}
+
 StringRef JuliaRootRules::findProblem(const Instruction &I) const {
   const GCPointers &Pointers = getJuliaGCPointers();
   const GCPointerKind Kind = Pointers.getKind(I.getType());
@@ -236,6 +249,12 @@ StringRef JuliaRootRules::findProblem(const Instruction &I) const {
   const auto *Call = dyn_cast<CallBase>(&I);
   if (!Call)
     return "";
+  for (const Use &U : Call->args())
+    if (getReturnedType(*Call, Call->getArgOperandNo(&U)) &&
+        !areRootsOfFrame(*U))
+      return "its returned roots are in memory that is in no frame; pass a "
+             "stack object, or the parameter for returned roots of this "
+             "function";
   if (Call->isMustTailCall() && any_of(Call->args(), [&](const Use &U) {
         return Pointers.isReference(*U) && !isa<Argument>(U);
       }))

@@ -112,7 +112,7 @@ static bool isImmutable(const LoadInst &Load) {
 static bool isArgumentArray(const Value &V) {
   const auto *A = dyn_cast<Argument>(&V);
   if (!A || getKind(*A) != Kind::None || A->hasStructRetAttr() ||
-      A->hasSwiftSelfAttr())
+      A->hasPassPointeeByValueCopyAttr() || A->hasSwiftSelfAttr())
     return false;
   const AttributeList Attributes = A->getParent()->getAttributes();
   const unsigned Next = A->getArgNo() + 1;
@@ -286,7 +286,8 @@ bool JuliaVerifiedRules::isLoadKeptOutside(const LoadInst &Load) const {
   if (const auto *Variable = dyn_cast<GlobalVariable>(From))
     return Variable->isConstant() || isImmutable(Load) ||
            Variable->hasMetadata(julia::ConstantGlobal);
-  if (isArgumentArray(*From) && getKind(Load) != Kind::None)
+  if (isArgumentArray(*From) && getKind(Load) != Kind::None &&
+      getKind(*Pointer) == Kind::None)
     return true;
   return isImmutable(Load) && isKeptOutside(*Pointer);
 }

@@ -21,6 +21,7 @@
 namespace llvm {
 
 class AllocaInst;
+class Argument;
 class CallBase;
 class DominatorTree;
 class Function;
@@ -42,10 +43,9 @@ bool moveGCObjects(Function &F, const GCPointers &Pointers);
 /// are left alone. Comes before promoteRawVariables().
 bool separateNumbers(Function &F, const GCPointers &References);
 
-/// Returns true if \p Object has a reference of its type, or a part of one, in
-/// its bytes from \p Begin to \p End. Its size is constant.
-bool overlapsReference(const AllocaInst &Object, uint64_t Begin, uint64_t End,
-                       const GCPointers &References);
+/// Returns true if references are loaded from \p A, which is passed by value, or
+/// stored there.
+bool isAccessedAsReferences(const Argument &A, const GCPointers &References);
 
 /// Returns the first reference type in \p Ty, which contains one.
 Type *findReferenceType(Type *Ty, const GCPointers &References);

@@ -8,6 +8,7 @@
 
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
@@ -48,12 +49,38 @@ static bool isOnlyCopied(const Argument &A) {
   return false;
 }
 
+bool llvm::isAccessedAsReferences(const Argument &A,
+                                  const GCPointers &References) {
+  SmallVector<const Value *, 8> Pending = {&A};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Pending.empty())
+    for (const Use &U : Pending.pop_back_val()->uses()) {
+      const auto &I = *cast<Instruction>(U.getUser());
+      const auto *Store = dyn_cast<StoreInst>(&I);
+      const Value *Accessed =
+          Store
+              ? (U.getOperandNo() == StoreInst::getPointerOperandIndex()
+                     ? Store->getValueOperand()
+                     : nullptr)
+              : (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(I) ? &I
+                                                                    : nullptr);
+      if (Accessed && References.containsReferences(Accessed->getType()))
+        return true;
+      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst, FreezeInst>(
+              I) &&
+          Seen.insert(&I).second)
+        Pending.push_back(&I);
+    }
+  return false;
+}
+
 bool llvm::copyGCArguments(Function &F, const GCStrategy &Strategy) {
   const DataLayout &DL = F.getDataLayout();
   bool Changed = false;
   for (Argument &A : F.args()) {
     if (!A.hasByValAttr() || A.use_empty() || isOnlyCopied(A) ||
-        !containsReferences(A.getParamByValType(), &Strategy))
+        !(containsReferences(A.getParamByValType(), &Strategy) ||
+          isAccessedAsReferences(A, GCPointers(Strategy))))
       continue;
     Type *Ty = A.getParamByValType();
     const Align Alignment =

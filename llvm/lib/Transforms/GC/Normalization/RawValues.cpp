@@ -142,6 +142,12 @@ static const Instruction *findCommonSource(const PHINode &Phi) {
   return Common;
 }
 
+/// Whether \p I chooses one of its operands by their order, which objects that
+/// move do not keep.
+static bool dependsOnOrder(const Instruction &I) {
+  return isa<MinMaxIntrinsic>(I);
+}
+
 bool RawValues::isRepeatableOperand(
     const Value &V, function_ref<bool(const Value &)> HasBase) const {
   if (isa<Constant>(V))
@@ -176,6 +182,9 @@ void RawValues::findRepeatable(const Function &F,
         const auto *Phi = dyn_cast<PHINode>(&I);
         const Instruction *Source = Phi ? findCommonSource(*Phi) : &I;
         if (Source && isRepeatableInstruction(*Source) &&
+            !(dependsOnOrder(*Source) &&
+              count_if(Source->operands(),
+                       [&](const Use &U) { return contains(*U); }) > 1) &&
             all_of(Source->operands(), [&](const Use &U) {
               return isRepeatableOperand(*U, HasBase);
             }))

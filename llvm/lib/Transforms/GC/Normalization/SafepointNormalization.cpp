@@ -11,12 +11,15 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/Analysis/GCPointers.h"
+#include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -41,6 +44,23 @@ bool llvm::foldNoOpCasts(Function &F) {
       I.eraseFromParent();
       Changed = true;
     }
+  return Changed;
+}
+
+bool llvm::foldReturnedReferences(Function &F, const GCPointers &References) {
+  bool Changed = false;
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || isa<IntrinsicInst>(Call) || Call->isMustTailCall() ||
+        Call->use_empty() || !References.isReference(*Call))
+      continue;
+    Value *Argument = Call->getReturnedArgOperand();
+    if (!Argument || Argument->getType() != Call->getType() ||
+        isa<Constant>(Argument) || findStatepointBase(Argument) == Argument)
+      continue;
+    Call->replaceAllUsesWith(Argument);
+    Changed = true;
+  }
   return Changed;
 }
 

@@ -23,6 +23,7 @@ namespace llvm {
 
 class CallBase;
 class Function;
+class GCPointers;
 
 /// Removes phis with one incoming value, which only add references.
 bool foldSingleEntryPhis(Function &F);
@@ -30,6 +31,11 @@ bool foldSingleEntryPhis(Function &F);
 /// Removes casts of pointers, and vectors of them, to the type that they have:
 /// the result is the same pointer, and not one that is computed from it.
 bool foldNoOpCasts(Function &F);
+
+/// Replaces the result of calls that return an argument, a reference that may be
+/// into an object, by the argument: what a function returns is a base pointer
+/// otherwise.
+bool foldReturnedReferences(Function &F, const GCPointers &References);
 
 /// Moves comparisons to the branches that are their only use, over safepoints
 /// in between: otherwise both the old and the new copy of a reference would be

@@ -30,6 +30,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCObjectNumbers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -52,45 +53,6 @@ Type *llvm::findReferenceType(Type *Ty, const GCPointers &References) {
       return References.containsReferences(Member);
     });
   return Ty->getScalarType();
-}
-
-/// Whether a value of type \p Ty has a reference, or a part of one, in its
-/// bytes from \p Begin to \p End.
-static bool hasReferenceIn(Type *Ty, uint64_t Begin, uint64_t End,
-                           const GCPointers &References, const DataLayout &DL) {
-  if (Begin >= End || !References.containsReferences(Ty))
-    return false;
-  auto MemberOverlaps = [&](Type *Member, uint64_t Offset) {
-    const uint64_t Size = DL.getTypeAllocSize(Member);
-    return Offset < End && Begin < Offset + Size &&
-           hasReferenceIn(Member, std::max(Begin, Offset) - Offset,
-                          std::min(End, Offset + Size) - Offset, References,
-                          DL);
-  };
-  if (auto *Struct = dyn_cast<StructType>(Ty)) {
-    const StructLayout *Layout = DL.getStructLayout(Struct);
-    return any_of(enumerate(Struct->elements()), [&](auto Member) {
-      return MemberOverlaps(Member.value(),
-                            Layout->getElementOffset(Member.index()));
-    });
-  }
-  if (auto *Array = dyn_cast<ArrayType>(Ty)) {
-    Type *Each = Array->getElementType();
-    const uint64_t Size = DL.getTypeAllocSize(Each);
-    const uint64_t First = Begin / Size, Last = (End - 1) / Size;
-    // One in the middle is there as a whole.
-    return Last > First + 1 || MemberOverlaps(Each, First * Size) ||
-           MemberOverlaps(Each, Last * Size);
-  }
-  return true;
-}
-
-bool llvm::overlapsReference(const AllocaInst &Object, uint64_t Begin,
-                             uint64_t End, const GCPointers &References) {
-  const uint64_t Count =
-      cast<ConstantInt>(Object.getArraySize())->getZExtValue();
-  return hasReferenceIn(ArrayType::get(Object.getAllocatedType(), Count), Begin,
-                        End, References, Object.getDataLayout());
 }
 
 namespace {

@@ -164,12 +164,12 @@ bool FunctionRewriter::run() {
   if (Safepoints.empty() && Queries.empty())
     return Changed;
   foldSingleEntryPhis(F);
-  foldNoOpCasts(F);
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  const GCPointers Pointers(*Strategy);
+  foldReturnedReferences(F, Pointers);
   splatVectorGEPs(F);
   splitSafepointEdges(Safepoints);
 
-  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
-  const GCPointers Pointers(*Strategy);
   GCBasePointers Bases(Pointers);
   GCBaseMaterializer Materializer(Bases);
   lowerPointerQueries(Queries, Bases, Materializer);

@@ -13,6 +13,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/GCCopiedWords.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCObjectsInMemory.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -72,6 +73,7 @@ class Finder {
   const GCInteriorPointers Interior;
   const GCPointers References;
   RawValues Raw;
+  const SmallPtrSet<const Value *, 8> CopiedWords;
   /// What has an origin among its bases, and copies that one is made of.
   SuspectWeb Derived, Copied;
   SmallPtrSet<const Value *, 8> SeenDerived;
@@ -98,7 +100,7 @@ public:
          ArrayRef<const CallBase *> Safepoints, StatepointReport Report)
       : F(F), Strategy(Strategy), Safepoints(Safepoints), Report(Report),
         Interior(F, GCPointers(Strategy)), References(Strategy),
-        Raw(F, References) {}
+        Raw(F, References), CopiedWords(findCopiedWords(F, References)) {}
   void run();
 };
 
@@ -251,8 +253,12 @@ void Finder::classifyOther(const Value &V) {
     if (isa<AddrSpaceCastInst>(Cast) && isReference(*Cast->getOperand(0)))
       return watchDerived(V, NotRelocated.str());
   }
-  if (isIntegerOfReferences(V))
-    Derived.add(V, {&V, "holds references as an integer across ",
+  if (isIntegerOfReferences(V) || CopiedWords.contains(&V))
+    Derived.add(V, {&V,
+                    V.getType()->isIntegerTy()
+                        ? "holds references as an integer across "
+                        : "holds references, of which its type says nothing, "
+                          "across ",
                     std::string("; ") + CopyReferencesInstead});
   // With the attribute, the front end has said which are references.
   if (F.hasFnAttribute(GCAddressSpacesAttr))

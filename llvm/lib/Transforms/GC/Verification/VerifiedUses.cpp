@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "VerifiedUses.h"
+#include "Normalization/SafepointNormalization.h"
 #include "VerifiedFrame.h"
 #include "VerifiedProtection.h"
 #include "llvm/ADT/STLExtras.h"
@@ -44,6 +45,8 @@ class UseVerifier {
   void verifyOperand(const Instruction &I, const Value &Used,
                      const Value &Before);
   void verifyPhi(const PHINode &Phi, const PHINode &Before);
+  void verifyShuffle(const ShuffleVectorInst &Shuffle,
+                     const ShuffleVectorInst &Before);
   void verifyInstruction(const Instruction &I, const Instruction &Before);
   void verifyWithoutResults(const BasicBlock &BB, const BasicBlock &Before);
 
@@ -93,6 +96,24 @@ void UseVerifier::verifyPhi(const PHINode &Phi, const PHINode &Before) {
   }
 }
 
+/// Undefined lanes become null, with another mask, or by another shuffle.
+void UseVerifier::verifyShuffle(const ShuffleVectorInst &Shuffle,
+                                const ShuffleVectorInst &Before) {
+  const auto *Source =
+      dyn_cast<FixedVectorType>(Before.getOperand(0)->getType());
+  if (!Source || !Pointers.isReference(Before))
+    return;
+  const unsigned Width = Source->getNumElements();
+  for (const auto &[Lane, From] : enumerate(Before.getShuffleMask())) {
+    if (From == PoisonMaskElem)
+      continue;
+    const Value *Wanted = find(*Before.getOperand(From / Width), F);
+    if (Wanted && !Protection.protects({&Shuffle, unsigned(Lane)},
+                                       {Wanted, From % Width}))
+      Report(Shuffle, Shuffle, *Wanted);
+  }
+}
+
 void UseVerifier::verifyInstruction(const Instruction &I,
                                     const Instruction &Before) {
   if (I.getOpcode() != Before.getOpcode() ||
@@ -100,6 +121,8 @@ void UseVerifier::verifyInstruction(const Instruction &I,
     return;
   if (const auto *Phi = dyn_cast<PHINode>(&I))
     return verifyPhi(*Phi, cast<PHINode>(Before));
+  if (const auto *Shuffle = dyn_cast<ShuffleVectorInst>(&I))
+    return verifyShuffle(*Shuffle, cast<ShuffleVectorInst>(Before));
   for (unsigned Number = 0; Number != I.getNumOperands(); ++Number)
     verifyOperand(I, *I.getOperand(Number), *Before.getOperand(Number));
 }
@@ -162,6 +185,9 @@ PreservedAnalyses GCFunctionCopyPass::run(Module &M, ModuleAnalysisManager &) {
     Copy->setName(F->getName() + GCFunctionCopySuffix);
     Copy->setLinkage(GlobalValue::InternalLinkage);
     Copy->setGC(NoGCStrategy.str());
+    // Placement takes the results for the same references.
+    foldNoOpCasts(*Copy);
+    foldReturnedReferences(*Copy, getGCRootStrategy(*F)->Pointers);
   }
   return Functions.empty() ? PreservedAnalyses::all()
                            : PreservedAnalyses::none();
