@@ -132,7 +132,7 @@ static bool passesOn(const Instruction &I) {
 
 bool CopyFinder::becomesReference(const Use &U) const {
   const auto *I = cast<Instruction>(U.getUser());
-  if (const auto *Store = dyn_cast<StoreInst>(I))
+  if (isa<StoreInst>(I))
     return U.getOperandNo() != StoreInst::getPointerOperandIndex();
   const auto *Call = dyn_cast<CallBase>(I);
   return isa<IntToPtrInst, AddrSpaceCastInst, ReturnInst, AtomicRMWInst,

@@ -201,8 +201,8 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
     return Sum;
   }
   Add(1);
-  const bool IsShifted = MI.getOpcode() == AArch64::ADDXrs ||
-                         MI.getOpcode() == AArch64::ADDSXrs;
+  const bool IsShifted =
+      MI.getOpcode() == AArch64::ADDXrs || MI.getOpcode() == AArch64::ADDSXrs;
   if (MI.getOpcode() == AArch64::ADDXrr || MI.getOpcode() == AArch64::ADDSXrr ||
       (IsShifted && MI.getOperand(3).getImm() == 0))
     Add(2);

@@ -10,13 +10,11 @@
 ; CHECK: error: <unknown>:0:0: in function global i64 (ptr): call: its returned roots
 ; CHECK: error: <unknown>:0:0: in function one_way i64 (ptr, ptr, i1): call: its returned roots
 ; CHECK: error: <unknown>:0:0: in function plain_parameter i64 (ptr, ptr): call: its returned roots
+; CHECK: error: <unknown>:0:0: in function by_value i64 (ptr, ptr, i32): argument '%b': references that are passed in memory have no slot; pass them as values
 
 ; RIGHT-LABEL: @passed_on(
 ; RIGHT:       call void @fill(ptr "julia.return_roots"="1" %r)
 ; RIGHT-LABEL: @field(
-; RIGHT:       store ptr addrspace(10) %x, ptr %gc_slot_addr_0
-; RIGHT:       call void @gc()
-; RIGHT-LABEL: @by_value(
 ; RIGHT:       store ptr addrspace(10) %x, ptr %gc_slot_addr_0
 ; RIGHT:       call void @gc()
 ;; Not so for the array of a boxed call, which the caller keeps.
@@ -60,6 +58,14 @@ define i64 @plain_parameter(ptr "gcstack" %s, ptr %p) {
   ret i64 0
 }
 
+define i64 @by_value(ptr swiftself "gcstack" %s, ptr byval({ i64, i64 }) %b, i32 %n) {
+  %x = load ptr addrspace(10), ptr %b
+  call void @gc()
+  %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
+  %v = load i64, ptr addrspace(11) %xd
+  ret i64 %v
+}
+
 #--- right.ll
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"gc-root-strategy", !"julia"}
@@ -78,14 +84,6 @@ define i64 @field(ptr swiftself "gcstack" %s, ptr %p, i32 %n) {
   %d = addrspacecast ptr addrspace(10) %o to ptr addrspace(11)
   %x = load ptr addrspace(10), ptr addrspace(11) %d
   store ptr addrspace(10) null, ptr addrspace(11) %d
-  call void @gc()
-  %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
-  %v = load i64, ptr addrspace(11) %xd
-  ret i64 %v
-}
-
-define i64 @by_value(ptr swiftself "gcstack" %s, ptr byval({ i64, i64 }) %b, i32 %n) {
-  %x = load ptr addrspace(10), ptr %b
   call void @gc()
   %xd = addrspacecast ptr addrspace(10) %x to ptr addrspace(11)
   %v = load i64, ptr addrspace(11) %xd

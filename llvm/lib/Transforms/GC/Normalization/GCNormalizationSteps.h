@@ -43,8 +43,8 @@ bool moveGCObjects(Function &F, const GCPointers &Pointers);
 /// are left alone. Comes before promoteRawVariables().
 bool separateNumbers(Function &F, const GCPointers &References);
 
-/// Returns true if references are loaded from \p A, which is passed by value, or
-/// stored there.
+/// Returns true if references are loaded from \p A, which is passed by value,
+/// or stored there.
 bool isAccessedAsReferences(const Argument &A, const GCPointers &References);
 
 /// Returns the first reference type in \p Ty, which contains one.

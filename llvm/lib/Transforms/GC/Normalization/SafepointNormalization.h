@@ -32,9 +32,9 @@ bool foldSingleEntryPhis(Function &F);
 /// the result is the same pointer, and not one that is computed from it.
 bool foldNoOpCasts(Function &F);
 
-/// Replaces the result of calls that return an argument, a reference that may be
-/// into an object, by the argument: what a function returns is a base pointer
-/// otherwise.
+/// Replaces the result of calls that return an argument, a reference that may
+/// be into an object, by the argument: what a function returns is a base
+/// pointer otherwise.
 bool foldReturnedReferences(Function &F, const GCPointers &References);
 
 /// Moves comparisons to the branches that are their only use, over safepoints
