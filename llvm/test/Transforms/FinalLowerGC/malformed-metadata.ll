@@ -14,7 +14,7 @@
 ; TAIL: call '%r' of 'make': its operand bundle clears memory of its result; make it a call that returns an object
 ; TAIL: call '%r' of 'julia.call': a call with boxed arguments cannot be one that has to be a tail call
 
-#--- layout.ll
+;--- layout.ll
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"gc-root-strategy", !"julia"}
 !julia.gc_layout = !{!1}
@@ -29,7 +29,7 @@ define ptr addrspace(10) @f(ptr swiftself "gcstack" %s, ptr %ptls) {
   ret ptr addrspace(10) %o
 }
 
-#--- pools.ll
+;--- pools.ll
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"gc-root-strategy", !"julia"}
 !julia.gc_pools = !{!1}
@@ -42,7 +42,7 @@ define ptr addrspace(10) @f(ptr swiftself "gcstack" %s, ptr %t, ptr addrspace(10
   ret ptr addrspace(10) %o
 }
 
-#--- tail.ll
+;--- tail.ll
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"gc-root-strategy", !"julia"}
 

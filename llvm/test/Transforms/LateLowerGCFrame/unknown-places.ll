@@ -22,7 +22,7 @@
 ; RIGHT-NOT:   gc_slot_addr
 ; RIGHT:       ret i64
 
-#--- wrong.ll
+;--- wrong.ll
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"gc-root-strategy", !"julia"}
 
@@ -66,7 +66,7 @@ define i64 @by_value(ptr swiftself "gcstack" %s, ptr byval({ i64, i64 }) %b, i32
   ret i64 %v
 }
 
-#--- right.ll
+;--- right.ll
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"gc-root-strategy", !"julia"}
 

@@ -8,7 +8,6 @@
 
 #include "GCNormalizationSteps.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/GCStackObjects.h"
@@ -46,31 +45,6 @@ static bool isOnlyCopied(const Argument &A) {
     if (isa<CallBase>(I) && !isa<IntrinsicInst>(I))
       return false;
   }
-  return false;
-}
-
-bool llvm::isAccessedAsReferences(const Argument &A,
-                                  const GCPointers &References) {
-  SmallVector<const Value *, 8> Pending = {&A};
-  SmallPtrSet<const Value *, 8> Seen;
-  while (!Pending.empty())
-    for (const Use &U : Pending.pop_back_val()->uses()) {
-      const auto &I = *cast<Instruction>(U.getUser());
-      const auto *Store = dyn_cast<StoreInst>(&I);
-      const Value *Accessed =
-          Store
-              ? (U.getOperandNo() == StoreInst::getPointerOperandIndex()
-                     ? Store->getValueOperand()
-                     : nullptr)
-              : (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(I) ? &I
-                                                                    : nullptr);
-      if (Accessed && References.containsReferences(Accessed->getType()))
-        return true;
-      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst, FreezeInst>(
-              I) &&
-          Seen.insert(&I).second)
-        Pending.push_back(&I);
-    }
   return false;
 }
 

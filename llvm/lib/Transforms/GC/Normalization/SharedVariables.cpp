@@ -29,6 +29,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCObjectNumbers.h"
 #include "llvm/Analysis/GCPointers.h"
@@ -527,6 +528,31 @@ AllocaInst *llvm::setReferenceWords(AllocaInst &Object,
   Object.replaceAllUsesWith(Typed);
   Object.eraseFromParent();
   return Typed;
+}
+
+bool llvm::isAccessedAsReferences(const Argument &A,
+                                  const GCPointers &References) {
+  SmallVector<const Value *, 8> Pending = {&A};
+  SmallPtrSet<const Value *, 8> Seen;
+  while (!Pending.empty())
+    for (const Use &U : Pending.pop_back_val()->uses()) {
+      const auto &I = *cast<Instruction>(U.getUser());
+      const auto *Store = dyn_cast<StoreInst>(&I);
+      const Value *Accessed =
+          Store
+              ? (U.getOperandNo() == StoreInst::getPointerOperandIndex()
+                     ? Store->getValueOperand()
+                     : nullptr)
+              : (isa<LoadInst, AtomicRMWInst, AtomicCmpXchgInst>(I) ? &I
+                                                                    : nullptr);
+      if (Accessed && References.containsReferences(Accessed->getType()))
+        return true;
+      if (isa<GetElementPtrInst, CastInst, PHINode, SelectInst, FreezeInst>(
+              I) &&
+          Seen.insert(&I).second)
+        Pending.push_back(&I);
+    }
+  return false;
 }
 
 static SmallVector<AllocaInst *, 16> findObjects(Function &F) {
