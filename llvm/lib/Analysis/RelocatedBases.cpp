@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCInteriorPointers.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -38,6 +39,15 @@ static const Value *stripCopies(const Value *V) {
 static bool chooseAlike(const Value *A, const Value *B) {
   const auto *I = dyn_cast<Instruction>(A), *J = dyn_cast<Instruction>(B);
   return I && J && chooseReferencesAlike(*I, *J);
+}
+
+/// Whether \p V is what a variable of the function holds, of which nothing says
+/// when it is assigned together with another one.
+static bool isLoadedFromVariable(const Value *V) {
+  const auto *Load = dyn_cast<LoadInst>(V);
+  const auto *Variable =
+      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  return Variable && isWholeVariable(*Variable);
 }
 
 /// Whether \p V is a vector whose elements may be others of its operands.
@@ -138,7 +148,8 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
     const Value *B = stripCopies(FullBase);
     const Value *D = stripDerivations(FullDerived);
     if (isa<Constant>(D)) {
-      if (!isa<Constant>(B))
+      // Undefined lanes have any base.
+      if (!isa<Constant>(B) && !isa<UndefValue>(D))
         return Fail();
       continue;
     }
@@ -159,9 +170,10 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
     addReferenceChoices(B, Bases);
     addReferenceChoices(D, Deriveds);
     if (!Deriveds.empty()) {
-      if (movesElements(D) && B->getType()->isVectorTy())
-        B = getSplatValue(B);
-      if (!B)
+      if (const Value *Splat =
+              B->getType()->isVectorTy() ? getSplatValue(B) : nullptr)
+        B = Splat;
+      else if (movesElements(D) && B->getType()->isVectorTy())
         return Fail();
       for (const Value *V : Deriveds)
         Pending.push_back({B, V});
@@ -170,7 +182,7 @@ bool RelocatedBases::isBaseOf(const Value *Base, const Value *Derived) {
         return Fail();
       for (const Value *V : Bases)
         Pending.push_back({V, D});
-    } else {
+    } else if (!isLoadedFromVariable(B) || !isLoadedFromVariable(D)) {
       const auto *Relocate = dyn_cast<GCRelocateInst>(D);
       const auto *BaseRelocate = dyn_cast<GCRelocateInst>(B);
       if (!Relocate || !BaseRelocate ||
