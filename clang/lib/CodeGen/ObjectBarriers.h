@@ -14,10 +14,8 @@
 /// pointer value find the same vtable. That is so as long as the value points
 /// to one object: an object keeps its dynamic type, and the language lets a
 /// pointer to it point to a new object at the same place only if that has the
-/// same type
-/// ([basic.life]p8). So a pointer value has to be a new one wherever the
-/// expression says which object is meant by something else than a pointer to
-/// it:
+/// same type ([basic.life]p8). So a pointer value has to be a new one wherever
+/// the expression names an object by something else than a pointer to it:
 ///
 ///   - a new-expression, unless its memory comes from a function that the
 ///     program cannot define otherwise; and the result of each function that

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Analysis/GCCopiedWords.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/GCObjectNumbers.h"
@@ -29,7 +28,6 @@ class AccessFinder : public PtrUseVisitor<AccessFinder> {
   friend class InstVisitor<AccessFinder>;
 
   const GCPointers &References;
-  const bool IsNonIntegral;
 
   void visitLoadInst(LoadInst &Load) { addLoad(Load); }
   void visitStoreInst(StoreInst &Store);
@@ -46,10 +44,8 @@ public:
   /// Loads of what is no reference, and stores of references and numbers.
   SmallVector<Place, 4> Loads, ReferenceStores, NumberStores;
 
-  AccessFinder(const AllocaInst &Object, const GCPointers &References,
-               bool IsNonIntegral)
-      : Base(Object.getDataLayout()), References(References),
-        IsNonIntegral(IsNonIntegral) {
+  AccessFinder(const AllocaInst &Object, const GCPointers &References)
+      : Base(Object.getDataLayout()), References(References) {
     // It changes nothing.
     IsKnown = !visitPtr(const_cast<AllocaInst &>(Object)).isEscaped();
   }
@@ -75,7 +71,8 @@ void AccessFinder::addStore(const Value &V) {
                    Offset.getZExtValue() + Size.getFixedValue()};
   if (References.containsReferences(V.getType()))
     ReferenceStores.push_back(P);
-  else if (isCertainNumber(V, References, IsNonIntegral, DL))
+  // What may be a number is one, so that nothing is a copy that may be none.
+  else if (isCertainNumber(V, References, /*IsNonIntegral=*/true, DL))
     NumberStores.push_back(P);
 }
 
@@ -182,9 +179,10 @@ void CopyFinder::visit(const AllocaInst &Object) {
   const auto HasReference = [&](uint64_t Begin, uint64_t End) {
     return overlapsReference(Object, Begin, End, References);
   };
-  // What may be a number is one, so that nothing is a copy that may be none.
-  AccessFinder Accesses(Object, References, /*IsNonIntegral=*/true);
-  if (!Accesses.IsKnown || Accesses.Loads.empty())
+  const AccessFinder Accesses(Object, References);
+  if (!Accesses.IsKnown ||
+      (Accesses.ReferenceStores.empty() &&
+       !References.containsReferences(Object.getAllocatedType())))
     return;
   const auto Overlaps = [](ArrayRef<AccessFinder::Place> Places, uint64_t Begin,
                            uint64_t End) {

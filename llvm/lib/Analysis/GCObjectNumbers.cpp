@@ -26,7 +26,8 @@
 
 using namespace llvm;
 
-/// Whether \p Load loads a variable of numbers that nobody else knows.
+/// Whether \p Load loads a variable of numbers whose address stays in the
+/// function.
 static bool loadsVariableOfNumbers(const LoadInst &Load,
                                    const GCPointers &References) {
   const auto *Variable = dyn_cast<AllocaInst>(Load.getPointerOperand());

@@ -27,12 +27,13 @@ class GCPointers;
 class Value;
 
 /// Returns the values of \p F without references in their types that hold some,
-/// loaded from objects that no other function knows, and that may become
+/// loaded from objects whose address stays in the function, and that may become
 /// references again: they are stored, passed, returned or cast. Words of an
 /// object hold references if its type says so, or if references are stored
 /// there; words in which certain numbers are stored, too, are left out. Comes
 /// after variables have been separated (prepareVariables). Takes time linear in
-/// the uses of objects.
+/// the uses of objects without references, and in the loads of other types
+/// times the stores of each other object.
 LLVM_ABI SmallPtrSet<const Value *, 8>
 findCopiedWords(const Function &F, const GCPointers &References);
 

@@ -49,9 +49,10 @@ LLVM_ABI bool isCertainNumber(const Value &V, const GCPointers &References,
 /// \p HoldsReference says that a reference is among them, if a call of which \p
 /// Lists is true may find it there. \p IsNonIntegral says that pointers of the
 /// address space of the references are non-integral. Null if there is none.
-/// Looks at stores and memset at constant places; what replaces a number is any
-/// store, copy or memset there. Takes time linear in the instructions that a
-/// number reaches, times the stores.
+/// Looks at stores, exchanges, masked stores and memset at constant places, and
+/// anywhere in an object that is made of references. What replaces a number is
+/// a store, copy or memset at a constant place. Takes time linear in the
+/// instructions that a number reaches, times the stores.
 LLVM_ABI const Instruction *findNumberAtSafepoint(
     const AllocaInst &Object, const GCPointers &References, bool IsNonIntegral,
     function_ref<bool(uint64_t Begin, uint64_t End)> HoldsReference,

@@ -19,12 +19,12 @@
 ///   %address = load ptr, ptr %variable
 ///   store ptr addrspace(1) %r, ptr %address  ; because of this
 ///
-/// That goes for bytes ([N x i8]) only: a variable of numbers holds numbers.
-/// Variables that are loaded and stored as a whole can become values. Where an
-/// address is in other memory, an access through it is found if what is loaded
-/// may be what was stored to the same object. Addresses that are stored to one
-/// object and loaded from another, by whatever way they got there, are not
-/// found.
+/// That goes for arrays of bytes, numbers or raw pointers: other types say what
+/// they hold. Variables that are loaded and stored as a whole can become
+/// values. Where an address is in other memory, an access through it is found
+/// if what is loaded may be what was stored to the same object. Addresses that
+/// are stored to one object and loaded from another, by whatever way they got
+/// there, are not found.
 ///
 //===----------------------------------------------------------------------===//
 

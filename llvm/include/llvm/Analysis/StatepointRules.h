@@ -87,13 +87,12 @@ LLVM_ABI bool hasReferencesForFrames(const Function &F, const Value &V);
 /// Returns true if code of \p F that uses \p V may become a function of its
 /// own, which is given \p V, as far as the collector of \p F is concerned. Two
 /// kinds of values have to stay:
-///   - Pointers into objects. A function that is given one, and whoever loads
-///   it
-///     from memory, takes it for the beginning of an object, so that a
-///     collector would not find the object.
-///   - Addresses of stack objects with references that no other function knows.
-///     Such an object may be a number for some time, and the safepoints where
-///     it has to be listed are known.
+///   - Pointers into objects. A function takes what it is given for the
+///     beginning of an object, and so does a function that loads it from
+///     memory. A collector would not find the object.
+///   - Addresses of stack objects with references, if they are known to \p F
+///     alone. Such an object may be a number for some time, and the safepoints
+///     where it has to be listed are known.
 LLVM_ABI bool mayLeaveGCFunction(const Function &F, const Value &V);
 
 /// Reports the error that the frame of the coroutine \p F is going to hold \p V

@@ -60,7 +60,7 @@ r:
   ret i1 %null
 }
 
-;; In a loop behind it.
+;; The other statepoint is in a loop.
 ; CHECK-LABEL: @loop(
 ; CHECK:       %t = call token
 ; CHECK-NEXT:  %a1 = call coldcc

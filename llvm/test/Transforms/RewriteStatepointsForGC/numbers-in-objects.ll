@@ -34,6 +34,12 @@
 ; CHECK:    error: <unknown>:0:0: in function variable void (i64): store: stack object '%v'
 ; CHECK:    error: <unknown>:0:0: in function address void (): store: stack object '%v'
 ; CHECK:    error: <unknown>:0:0: in function anywhere void (i64, i64): store: stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function member void ({ i64, i64 }): store: stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function lane void (<2 x i64>): store: stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function intrinsic void (i64): store: stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function exchanged void (): atomicrmw '%old': stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function some_length void (i64): call of 'llvm.memset.p0.i64': stack object '%v'
+; CHECK:    error: <unknown>:0:0: in function masked void (): call of 'llvm.masked.store.v2i64.p0': stack object '%v'
 
 ; FRAMES:   error: <unknown>:0:0: in function passed void (i64): stack object '%v': it is assigned a number where the frame has a reference; store null before the next safepoint, or give the number a variable of its own
 ; FRAMES:   error: <unknown>:0:0: in function constant
@@ -45,10 +51,19 @@
 ; FRAMES:   error: <unknown>:0:0: in function variable
 ; FRAMES:   error: <unknown>:0:0: in function address
 ; FRAMES:   error: <unknown>:0:0: in function anywhere
+; FRAMES:   error: <unknown>:0:0: in function member
+; FRAMES:   error: <unknown>:0:0: in function lane
+; FRAMES:   error: <unknown>:0:0: in function intrinsic
+; FRAMES:   error: <unknown>:0:0: in function exchanged
+; FRAMES:   error: <unknown>:0:0: in function some_length
+; FRAMES:   error: <unknown>:0:0: in function masked
 
 ; INTEGRAL: error: <unknown>:0:0: in function constant
 ; INTEGRAL: error: <unknown>:0:0: in function pattern
 ; INTEGRAL: error: <unknown>:0:0: in function address
+; INTEGRAL: error: <unknown>:0:0: in function exchanged
+; INTEGRAL: error: <unknown>:0:0: in function some_length
+; INTEGRAL: error: <unknown>:0:0: in function masked
 
 #--- right.ll
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128-ni:1"
@@ -231,6 +246,51 @@ define void @anywhere(i64 %n, i64 %i) gc "coreclr" {
   call void @llvm.memset.p0.i64(ptr %v, i8 0, i64 32, i1 false)
   %p = getelementptr ptr addrspace(1), ptr %v, i64 %i
   store i64 %n, ptr %p
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @member({ i64, i64 } %n) gc "coreclr" {
+  %v = alloca [2 x ptr addrspace(1)]
+  %m = extractvalue { i64, i64 } %n, 1
+  store i64 %m, ptr %v
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @lane(<2 x i64> %n) gc "coreclr" {
+  %v = alloca [2 x ptr addrspace(1)]
+  %m = extractelement <2 x i64> %n, i64 1
+  store i64 %m, ptr %v
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @intrinsic(i64 %n) gc "coreclr" {
+  %v = alloca [2 x ptr addrspace(1)]
+  %m = call i64 @llvm.umax.i64(i64 %n, i64 1)
+  store i64 %m, ptr %v
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @exchanged() gc "coreclr" {
+  %v = alloca [2 x ptr addrspace(1)]
+  %old = atomicrmw xchg ptr %v, i64 77 seq_cst
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @some_length(i64 %n) gc "coreclr" {
+  %v = alloca [2 x ptr addrspace(1)]
+  call void @llvm.memset.p0.i64(ptr %v, i8 7, i64 %n, i1 false)
+  call void @callee(ptr %v)
+  ret void
+}
+
+define void @masked() gc "coreclr" {
+  %v = alloca [2 x ptr addrspace(1)]
+  call void @llvm.masked.store.v2i64.p0(<2 x i64> <i64 17, i64 35>, ptr %v, i32 8, <2 x i1> <i1 true, i1 false>)
   call void @callee(ptr %v)
   ret void
 }
