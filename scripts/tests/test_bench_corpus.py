@@ -81,12 +81,15 @@ class Corpus(unittest.TestCase):
              OURS: bench.Built("compiled", 90, 40),
              MANAGED: bench.Built("compiled", 50, 10)},
             {UPSTREAM: bench.Built("crashed"),
-             OURS: bench.Built("compiled", 1000, 1000),
+             OURS: bench.Built("compiled", 1000, 1000,
+                               bench.Verified(8, 1, 2)),
              MANAGED: bench.Built("refused")}])
         upstream, ours, managed = (totals[s.name] for s in bench.SIDES)
         self.assertEqual((upstream.compiled, upstream.crashed), (1, 1))
         self.assertEqual((ours.compiled, ours.text, ours.maps), (2, 90, 40))
         self.assertEqual((managed.compiled, managed.refused), (1, 1))
+        self.assertEqual((ours.safepoints, ours.unproved, ours.suspicions),
+                         (8, 1, 2))
         table = bench.report({"x86-64": totals}, False)
         self.assertIn("0.500", table)
         self.assertIn("0.250", table)

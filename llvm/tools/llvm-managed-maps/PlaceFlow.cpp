@@ -107,6 +107,17 @@ static bool comparesMemoryWithZero(const DecodedInst &I,
   return Last.isImm() && !Last.getImm();
 }
 
+/// Whether a result in \p Reg fills \p Whole: what writes 32 bits of a general
+/// register clears the others, on both targets.
+static bool fills(MCRegister Reg, MCRegister Whole, const MCRegisterInfo &MRI) {
+  if (Reg == Whole)
+    return true;
+  return MRI.isSubRegister(Whole, Reg) &&
+         any_of(MRI.regclasses(), [&](const MCRegisterClass &Class) {
+           return Class.contains(Reg) && Class.getSizeInBits() == 32;
+         });
+}
+
 void PlaceFlow::addRegisters(const DecodedInst &I, Effect &E) const {
   const MCInstrDesc &Desc = D.describe(I);
   const MCRegisterInfo &MRI = D.getRegisterInfo();
@@ -130,7 +141,7 @@ void PlaceFlow::addRegisters(const DecodedInst &I, Effect &E) const {
               std::min<size_t>(Desc.getNumDefs(), I.Inst.getNumOperands()));
       if ((Result && Result->Reg == Reg) ||
           any_of(Results, [&](const MCOperand &Operand) {
-            return Operand.isReg() && Operand.getReg() == Reg;
+            return Operand.isReg() && fills(Operand.getReg(), Reg, MRI);
           }))
         E.Overwritten.set(P);
     }

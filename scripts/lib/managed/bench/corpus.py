@@ -3,15 +3,16 @@
 Rewrites the modules of a directory to statepoints and compiles them: with the
 unpatched tools, with ours and the same strategy, and with ours and references
 in registers. Compared are how many modules compile, the bytes of code and of
-stack maps, and the instructions that opt and llc execute. Each side replaces
-the strategy of the modules by its own. The project has no such modules; the
+stack maps, and the instructions that opt and llc execute; and llvm-managed-maps
+verifies the maps of ours. Each side replaces the strategy of the modules by its
+own. The project has no such modules; the
 directory is that of the command line.
 """
 
 import json
 import re
 import subprocess
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from .. import results as tables, tools
@@ -56,6 +57,20 @@ class Outcome:
     maps: int = 0
     # That opt and llc execute, without what an empty module takes.
     instructions: int = 0
+    # In all modules of ours that compile.
+    safepoints: int = 0
+    unproved: int = 0
+    suspicions: int = 0
+
+
+@dataclass
+class Verified:
+    """What llvm-managed-maps verify says of the stack maps of a module."""
+
+    safepoints: int = 0
+    unproved: int = 0
+    suspicions: int = 0
+    messages: list = field(default_factory=list)
 
 
 @dataclass
@@ -65,6 +80,7 @@ class Built:
     outcome: str
     text: int = 0
     maps: int = 0
+    verified: "Verified" = None
     # What is given to opt and to llc.
     source: Path = None
     lowered: Path = None
@@ -88,6 +104,23 @@ def measure_object(path: Path) -> tuple:
                 if section["Flags"]["Value"] & SHF_EXECINSTR),
             sum(section["Size"] for section in found
                 if section["Name"]["Name"] in MAPS))
+
+
+def verify(path: Path) -> Verified:
+    """Verifies the stack maps of an object file."""
+    done = subprocess.run([BUILD / "bin/llvm-managed-maps", "verify", "--json",
+                           path], capture_output=True, text=True, check=False)
+    try:
+        [file] = json.loads(done.stdout)
+    except ValueError as error:
+        raise Failure(f"llvm-managed-maps cannot read {path}: "
+                      f"{done.stderr.strip()}") from error
+    maps = file.get("stackMaps",
+                    {"safepoints": 0, "proved": 0, "findings": []})
+    return Verified(
+        maps["safepoints"], maps["safepoints"] - maps["proved"],
+        sum(f["level"] == "suspicious" for f in maps["findings"]),
+        [f"{f['message']} [{f['rule']}]" for f in maps["findings"]])
 
 
 class Compiler:
@@ -141,7 +174,8 @@ class Compiler:
                 return Built("refused" if done.returncode == 1
                              and b"Stack dump" not in done.stderr
                              else "crashed")
-        return Built("compiled", *measure_object(output), source, lowered)
+        return Built("compiled", *measure_object(output),
+                     verify(output) if side.is_ours else None, source, lowered)
 
     def measure(self, module: Path, number: int) -> dict:
         """{side: Built}; nothing of a module that is left out."""
@@ -180,6 +214,10 @@ def add_up(rows: list) -> dict:
         for side, built in row.items():
             total = totals[side.name]
             setattr(total, built.outcome, getattr(total, built.outcome) + 1)
+            if built.verified:
+                total.safepoints += built.verified.safepoints
+                total.unproved += built.verified.unproved
+                total.suspicions += built.verified.suspicions
             if is_common:
                 total.text += built.text
                 total.maps += built.maps
@@ -196,9 +234,12 @@ def report(figures: dict, is_counted: bool) -> str:
                 f"{total.text:,}", tables.ratio(total.text, base.text),
                 f"{total.maps:,}", tables.ratio(total.maps, base.maps),
                 tables.ratio(total.instructions, base.instructions)
-                if is_counted else "-"])
+                if is_counted else "-",
+                *((f"{total.safepoints:,}", total.unproved, total.suspicions)
+                  if name != UPSTREAM.name else ("-", "-", "-"))])
     return tables.table(["target", "tools", "compile", "refused", "crash",
-                         "text", "ratio", "maps", "ratio", "compile time"],
+                         "text", "ratio", "maps", "ratio", "compile time",
+                         "safepoints", "unproved", "suspicions"],
                         rows, left=2)
 
 
@@ -209,7 +250,8 @@ class Corpus(Benchmark):
     groups = tools.GROUPS
     baseline = DISTRIBUTION
     closing = ("Text and maps are those of the modules that compile on all "
-               "sides. Compile time is in instructions.")
+               "sides. Compile time is in instructions. Safepoints are those "
+               "of all modules whose maps are verified.")
 
     def add_arguments(self, parser):
         parser.add_argument("--corpus", type=Path, action="append",
@@ -225,6 +267,8 @@ class Corpus(Benchmark):
                             help="run the pipeline of -O2 before rewriting")
         parser.add_argument("--level", default="2", choices=list("0123"),
                             help="the level of llc (default: 2)")
+        parser.add_argument("--findings", action="store_true",
+                            help="print what verifying the maps finds")
         parser.add_argument("--target", choices=list(TARGETS),
                             help="only this target (default: both)")
 
@@ -260,6 +304,11 @@ class Corpus(Benchmark):
                 raise Failure("no module has a function with a strategy")
             print(f"{len(rows)} modules; {left_out} are not valid or have no "
                   "function with a strategy")
+            if options.findings:
+                for row in rows:
+                    for built in row.values():
+                        for message in (built.verified or Verified()).messages:
+                            print(f"{built.source.stem}: {message}")
             figures[target.name] = totals = add_up(rows)
             if options.count_every:
                 self.count(compiler, directory, rows, totals)
@@ -270,5 +319,9 @@ class Corpus(Benchmark):
                     self.complain([f"{target}, {side.name}: "
                                    f"{totals[side.name].crashed} modules end "
                                    "a tool without a message"])
+                if totals[side.name].unproved:
+                    self.complain([f"{target}, {side.name}: "
+                                   f"{totals[side.name].unproved} safepoints "
+                                   "are not proved"])
         return {target: {name: asdict(total) for name, total in totals.items()}
                 for target, totals in figures.items()}

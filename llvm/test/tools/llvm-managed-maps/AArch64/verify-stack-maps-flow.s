@@ -21,6 +21,10 @@
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=REGISTER %s --implicit-check-not=suspicious]
 # REGISTER: error: {{.*}}PC .text+0x1c (f+0x1c): R19 is not a root, but was one before, and is used after the call [lost, suspicious]
 
+## What writes half of a register writes all of it.
+# RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=2 --defsym HALF=1
+# RUN: llvm-managed-maps verify --strict %t.o
+
 ## A pair is loaded and stored at once.
 # RUN: llvm-mc -filetype=obj -triple=aarch64-linux-gnu %s -o %t.o --defsym SECOND=1 --defsym PAIR=1
 # RUN: not llvm-managed-maps verify --strict %t.o 2>&1 | FileCheck --check-prefix=LOST %s --implicit-check-not=suspicious]
@@ -64,6 +68,9 @@ f:
 .Lfirst:
   bl g
 .Lsecond:
+.ifdef HALF
+  fcvtzs w19, s0
+.endif
 .ifdef LATER
   stp x0, x0, [sp, #16]
 .endif
