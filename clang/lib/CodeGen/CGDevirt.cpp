@@ -40,11 +40,38 @@ static const CXXRecordDecl *getAssumedClass(CodeGenFunction &CGF, QualType T) {
   return RD->getDefinition();
 }
 
-void CodeGen::assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T,
+/// \returns whether objects of class \p RD have one vtable wherever they are
+/// made: no other linkage unit can have a copy of it.
+static bool isUnique(CodeGenFunction &CGF, const CXXRecordDecl *RD) {
+  return !RD->isExternallyVisible() ||
+         (CGF.CGM.getCodeGenOpts().WholeProgramVTables &&
+          CGF.CGM.HasHiddenLTOVisibility(RD));
+}
+
+/// \returns whether \p F is certain to be what this file has of it.
+static bool isOfThisFile(CodeGenFunction &CGF, const FunctionDecl *F) {
+  return F && F->isDefined() && !F->hasAttr<WeakAttr>();
+}
+
+/// Says of the complete object of type \p T at \p Object, which was just made
+/// in this file if \p IsMadeHere, what its vtable pointers are.
+static void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T,
+                                  bool IsMadeHere, Address Object) {
+  const CXXRecordDecl *RD = getAssumedClass(CGF, T);
+  if (RD && CGF.HaveInsertPoint() && (IsMadeHere || isUnique(CGF, RD)))
+    CGF.EmitVTableAssumptionLoads(RD, Object);
+}
+
+void CodeGen::assumeTypeOfResult(CodeGenFunction &CGF, const CallExpr *Call,
+                                 Address Object) {
+  assumeTypeOfNewObject(CGF, Call->getType(),
+                        isOfThisFile(CGF, Call->getDirectCallee()), Object);
+}
+
+void CodeGen::assumeTypeOfParameter(CodeGenFunction &CGF, QualType T,
                                     Address Object) {
-  if (const CXXRecordDecl *RD = getAssumedClass(CGF, T))
-    if (CGF.HaveInsertPoint())
-      CGF.EmitVTableAssumptionLoads(RD, Object);
+  const auto *F = dyn_cast_or_null<FunctionDecl>(CGF.CurFuncDecl);
+  assumeTypeOfNewObject(CGF, T, F && !F->isExternallyVisible(), Object);
 }
 
 /// \returns whether the code that is emitted may run before the members and
@@ -141,6 +168,55 @@ static const Expr *getInitializer(const Expr *E) {
   return Var->getAnyInitializer();
 }
 
+/// \returns whether the variable \p Var is one of this file, so that its
+/// constructor is called here.
+static bool isOfThisFile(CodeGenFunction &CGF, const VarDecl *Var) {
+  if (!Var->hasGlobalStorage())
+    return true;
+  const GVALinkage Linkage = CGF.getContext().GetGVALinkageForVariable(Var);
+  return Var->hasDefinition(CGF.getContext()) == VarDecl::Definition &&
+         !Var->isWeak() &&
+         (Linkage == GVA_Internal || Linkage == GVA_StrongExternal);
+}
+
+/// \returns whether all constructors of \p RD have bodies here, or get one from
+/// the compiler.
+static bool isConstructedHere(const CXXRecordDecl *RD) {
+  return llvm::all_of(RD->ctors(), [](const CXXConstructorDecl *Ctor) {
+    return Ctor->isDeleted() || Ctor->isDefined() || Ctor->isImplicit() ||
+           (Ctor->isDefaulted() && !Ctor->isUserProvided());
+  });
+}
+
+/// \returns whether code of this file has made the object that \p E names: \p E
+/// is a variable of this file, or a part of one.
+static bool isMadeHere(CodeGenFunction &CGF, const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenBaseCasts();
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
+      E = Subscript->getBase()->IgnoreParenImpCasts();
+      continue;
+    }
+    const auto *Member = dyn_cast<MemberExpr>(E);
+    if (!Member)
+      break;
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    const auto *Parent =
+        Field ? dyn_cast<CXXRecordDecl>(Field->getParent()) : nullptr;
+    if (!Parent || !Parent->hasDefinition())
+      return false;
+    if (!Parent->isExternallyVisible())
+      return true;
+    if (Member->isArrow() || !isConstructedHere(Parent))
+      return false;
+    E = Member->getBase();
+  }
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && !Var->getType()->isReferenceType() && !isa<ParmVarDecl>(Var) &&
+         isOfThisFile(CGF, Var);
+}
+
 /// \returns \p E as long as it is written where the object is converted,
 /// without conversions to base classes.
 static const Expr *findSource(const Expr *E) {
@@ -177,7 +253,8 @@ static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
                                  Step.getAsBaseOrMember().getPointer());
                            }))
     return nullptr;
-  return getAssumedClass(CGF, Var->getType());
+  const CXXRecordDecl *RD = getAssumedClass(CGF, Var->getType());
+  return RD && (isOfThisFile(CGF, Var) || isUnique(CGF, RD)) ? RD : nullptr;
 }
 
 /// \returns the class of the complete object that \p E names or points to if it
@@ -193,8 +270,11 @@ static const CXXRecordDecl *getClassOfMember(CodeGenFunction &CGF,
   if (!Field || isInUnion(Member))
     return nullptr;
   const CXXRecordDecl *RD = getClassOfConstantMember(CGF.getContext(), Field);
-  return RD ? getAssumedClass(CGF, CGF.getContext().getCanonicalTagType(RD))
-            : nullptr;
+  if (RD)
+    RD = getAssumedClass(CGF, CGF.getContext().getCanonicalTagType(RD));
+  // The constructor that has run may be that of another linkage unit.
+  const auto *Parent = cast<CXXRecordDecl>(Field->getParent());
+  return RD && (isUnique(CGF, Parent) || isUnique(CGF, RD)) ? RD : nullptr;
 }
 
 /// \returns the most derived class of the object that \p E names, or points to,
@@ -223,7 +303,7 @@ static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
   const CXXRecordDecl *RD = getAssumedClass(
       CGF, IsPointer && !IsAddress ? Inner->getType()->getPointeeType()
                                    : Inner->getType());
-  if (!RD)
+  if (!RD || !(isUnique(CGF, RD) || isMadeHere(CGF, Inner)))
     return nullptr;
   // The address of what is at the end of an array, or at null.
   const bool MayBeNone = IsAddress && (isa<ArraySubscriptExpr>(Inner) ||

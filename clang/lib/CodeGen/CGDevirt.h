@@ -56,6 +56,7 @@
 #define LLVM_CLANG_LIB_CODEGEN_CGDEVIRT_H
 
 namespace clang {
+class CallExpr;
 class CXXDeleteExpr;
 class Decl;
 class Expr;
@@ -66,9 +67,13 @@ class Address;
 class CodeGenFunction;
 struct CallArg;
 
-/// Says of the complete object of type \p T at \p Object, which has just been
-/// made, what its vtable pointers are, if it has some.
-void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T, Address Object);
+/// Says what the vtable pointers are of the complete object at \p Object, which
+/// \p Call has returned, if it has some.
+void assumeTypeOfResult(CodeGenFunction &CGF, const CallExpr *Call,
+                        Address Object);
+
+/// The same for a parameter of type \p T, which the caller has made.
+void assumeTypeOfParameter(CodeGenFunction &CGF, QualType T, Address Object);
 
 /// Assumes the vtable pointers of the object that \p E names or, if its type is
 /// a pointer, points to, if the most derived class is known. A member function

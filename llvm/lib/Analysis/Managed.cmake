@@ -20,6 +20,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCStateChoice.cpp
   GCStorePlacement.cpp
   InvariantGroups.cpp
+  InvariantGroupStores.cpp
   NullAddresses.cpp
   ReferenceCopies.cpp
   ReferenceEpochs.cpp

@@ -11,6 +11,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/InvariantGroupStores.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -60,6 +63,8 @@ private:
   Knowledge getReturned(Function &F, unsigned Depth);
   Knowledge getPassed(Argument &A, unsigned Depth);
   Knowledge getKnown(Value &Pointer, Instruction &At, unsigned Depth);
+  bool mayChange(const MemoryLocation &Loc, const Instruction *From,
+                 Instruction &To);
   bool replaceLoads(Value &Pointer);
 };
 
@@ -113,6 +118,16 @@ static Knowledge merge(Knowledge A, const Knowledge &B) {
   return A;
 }
 
+/// \returns whether a constructor or destructor may set the vtable pointer at
+/// \p Loc between \p From and \p To.
+bool VTablePointerPropagation::mayChange(const MemoryLocation &Loc,
+                                         const Instruction *From,
+                                         Instruction &To) {
+  Function &F = *To.getFunction();
+  BatchAAResults AA(FAM.getResult<AAManager>(F));
+  return mayChangeInvariantGroup(Loc, From, To, AA);
+}
+
 /// \returns what \p Pointer is known to have in front of \p At, wherever it is
 /// loaded.
 Knowledge VTablePointerPropagation::getKnown(Value &Pointer, Instruction &At,
@@ -143,11 +158,16 @@ Knowledge VTablePointerPropagation::getKnown(Value &Pointer, Instruction &At,
   if (!FromElsewhere)
     return std::nullopt;
 
+  if (!FromElsewhere->empty() &&
+      !mayChange(MemoryLocation::getBeforeOrAfter(&Pointer),
+                 dyn_cast<Instruction>(&Pointer), At))
+    Known = *FromElsewhere;
+
   const auto &DT = FAM.getResult<DominatorTreeAnalysis>(*At.getFunction());
-  Known = *FromElsewhere;
   forEachAccess(Pointer, [&](Instruction &I, int64_t Offset) {
     if (auto *SI = dyn_cast<StoreInst>(&I)) {
-      if (isVTablePointer(SI->getValueOperand()) && DT.dominates(SI, &At))
+      if (isVTablePointer(SI->getValueOperand()) && DT.dominates(SI, &At) &&
+          !mayChange(MemoryLocation::get(SI), SI, At))
         Known[Offset] = cast<Constant>(SI->getValueOperand());
       return;
     }
@@ -156,7 +176,9 @@ Knowledge VTablePointerPropagation::getKnown(Value &Pointer, Instruction &At,
       if (!Compare || Compare->getPredicate() != ICmpInst::ICMP_EQ)
         continue;
       Value *Other = Compare->getOperand(Compare->getOperand(0) == &I);
-      if (isVTablePointer(Other) && any_of(Compare->users(), [&](User *V) {
+      if (isVTablePointer(Other) &&
+          !mayChange(MemoryLocation::get(&I), &I, At) &&
+          any_of(Compare->users(), [&](User *V) {
             auto *Assume = dyn_cast<AssumeInst>(V);
             return Assume && DT.dominates(Assume, &At);
           }))
@@ -222,7 +244,10 @@ bool VTablePointerPropagation::replaceLoads(Value &Pointer) {
   bool Changed = false;
   for (auto [Load, Offset] : Loads) {
     auto VTable = Known->find(Offset);
-    if (VTable == Known->end() || VTable->second->getType() != Load->getType())
+    if (VTable == Known->end() ||
+        VTable->second->getType() != Load->getType() ||
+        mayChange(MemoryLocation::get(Load), dyn_cast<Instruction>(&Pointer),
+                  *Load))
       continue;
     Load->replaceAllUsesWith(VTable->second);
     Load->eraseFromParent();

@@ -12,6 +12,9 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/InvariantGroupStores.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -97,7 +100,7 @@ static bool findLast(const LoadsOfBlocks &Same, const Value *Pointer,
   return true;
 }
 
-Value *llvm::mergeInvariantGroupLoads(LoadInst &Load) {
+Value *llvm::mergeInvariantGroupLoads(LoadInst &Load, AAResults &AA) {
   BasicBlock *BB = Load.getParent();
   const Value *Pointer = Load.getPointerOperand();
   const auto *Maker = dyn_cast<Instruction>(Pointer);
@@ -113,7 +116,11 @@ Value *llvm::mergeInvariantGroupLoads(LoadInst &Load) {
     return nullptr;
   // What comes to the block of Load again has Load itself.
   erase_if(Last, [&](LoadInst *Other) { return Other->getParent() == BB; });
-  if (Last.empty())
+  const MemoryLocation Loc = MemoryLocation::get(&Load);
+  BatchAAResults BatchAA(AA);
+  if (Last.empty() || any_of(Last, [&](LoadInst *Other) {
+        return mayChangeInvariantGroup(Loc, Other, Load, BatchAA);
+      }))
     return nullptr;
 
   SSAUpdater Updater;

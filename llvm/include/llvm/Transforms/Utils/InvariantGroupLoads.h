@@ -10,7 +10,8 @@
 /// Merges loads of invariant groups.
 ///
 /// All that is loaded from one pointer with !invariant.group is the same,
-/// whatever is called or stored in between. So a load needs no load that
+/// whatever is called or stored in between, except for stores to invariant
+/// groups (InvariantGroupStores.h). So a load needs no load that
 /// dominates it, as alias analysis would: it is redundant if each path to it
 /// has a load, and the value is a phi of those. A path begins at the definition
 /// of the pointer: in the next iteration of a loop around that, the pointer may
@@ -28,6 +29,7 @@
 
 namespace llvm {
 
+class AAResults;
 class BasicBlock;
 class LoadInst;
 class Value;
@@ -41,7 +43,7 @@ bool isSimpleLoadOfInvariantGroup(const LoadInst &Load);
 /// each path to \p Load, or null. Makes phis, which get the name of \p Load,
 /// and has those loads promise no more than \p Load does; does not remove
 /// \p Load. Looks at a number of users and blocks that is bounded by constants.
-Value *mergeInvariantGroupLoads(LoadInst &Load);
+Value *mergeInvariantGroupLoads(LoadInst &Load, AAResults &AA);
 
 /// \returns whether what \p Load loads is part of an invariant group, and has
 /// been loaded as such on each path to the ends of \p Blocks, by \p Load or
