@@ -9,10 +9,16 @@ struct Base {
   virtual int f() = 0;
   virtual ~Base() = default;
 };
+// No other linkage unit has copies of their vtables.
+namespace {
 struct Made : Base {
-  int f() override;
+  int f() override { return 1; }
 };
 struct Other : Base {
+  int f() override { return 2; }
+};
+} // namespace
+struct External : Base {
   int f() override;
 };
 
@@ -27,10 +33,10 @@ struct Pointer {
   ~Pointer() { delete P; }
 };
 // CHECK-LABEL: define {{.*}} @_Z3useR7Pointer(
-// CHECK:         icmp eq ptr %{{.*}}, getelementptr {{.*}}@_ZTV4Made
+// CHECK:         icmp eq ptr %{{.*}}, getelementptr {{.*}}@_ZTVN12_GLOBAL__N_14MadeE
 // CHECK:         call void @llvm.assume(
 // DIRECT-LABEL: define {{.*}} @_Z3useR7Pointer(
-// DIRECT:         call noundef i32 @_ZN4Made1fEv(
+// DIRECT:         ret i32 1
 int use(Pointer &X) { return X.P->f(); }
 
 struct Reference {
@@ -39,9 +45,9 @@ struct Reference {
   ~Reference() {}
 };
 // CHECK-LABEL: define {{.*}} @_Z3useR9Reference(
-// CHECK:         icmp eq ptr %{{.*}}, getelementptr {{.*}}@_ZTV4Made
+// CHECK:         icmp eq ptr %{{.*}}, getelementptr {{.*}}@_ZTVN12_GLOBAL__N_14MadeE
 // DIRECT-LABEL: define {{.*}} @_Z3useR9Reference(
-// DIRECT:         call noundef i32 @_ZN4Made1fEv(
+// DIRECT:         ret i32 1
 int use(Reference &X) { return X.R.f(); }
 
 #define NOT(CLASS, ...)                                                        \
@@ -50,6 +56,12 @@ int use(Reference &X) { return X.R.f(); }
     ~CLASS() {}                                                                \
   };                                                                           \
   int use(CLASS &X) { return X.P->f(); }
+
+// The constructor of another linkage unit may have a copy of the vtable.
+// CHECK-LABEL: define {{.*}} @_Z3useR10NoInternal(
+// CHECK-NOT:     icmp eq ptr
+// CHECK:         ret
+NOT(NoInternal, Base *const P; NoInternal() : P(new External) {})
 
 // CHECK-LABEL: define {{.*}} @_Z3useR10NoConstant(
 // CHECK-NOT:     icmp eq ptr
@@ -130,9 +142,11 @@ struct Loud {
   Loud();
   virtual int f();
 };
+namespace {
 struct Quiet : Loud {
-  int f() override;
+  int f() override { return 3; }
 };
+} // namespace
 // CHECK-LABEL: define {{.*}} @_Z3useR7NoQuiet(
 // CHECK-NOT:     icmp eq ptr
 // CHECK:         ret

@@ -37,6 +37,15 @@ struct Holder {
   ~Holder();
   int member();
 };
+// The file makes the object.
+struct Owner {
+  int I;
+  Derived D;
+  Derived A[3];
+  Derived M[2][2];
+  ~Owner();
+};
+Owner Here;
 
 // What is known.
 
@@ -44,28 +53,28 @@ struct Holder {
 // PLAIN: call noundef i32 %
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
-extern "C" int member(Holder &H) { return call(H.D); }
+extern "C" int member() { return call(Here.D); }
 
 // CHECK-LABEL: define {{.*}} @address(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
-extern "C" int address(Holder *H) { return call(&H->D); }
+extern "C" int address() { return call(&Here.D); }
 
 // CHECK-LABEL: define {{.*}} @object(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
-extern "C" int object(Holder &H) { return H.D.getTwice(); }
+extern "C" int object() { return Here.D.getTwice(); }
 
 // CHECK-LABEL: define {{.*}} @element(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
-extern "C" int element(Holder &H, int I) { return call(H.A[I]); }
+extern "C" int element(int I) { return call(Here.A[I]); }
 
 // CHECK-LABEL: define {{.*}} @matrix(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
-extern "C" int matrix(Holder &H, int I) { return call(H.M[I][1]); }
+extern "C" int matrix(int I) { return call(Here.M[I][1]); }
 
 // CHECK-LABEL: define {{.*}} @localArray(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
@@ -75,7 +84,7 @@ extern "C" int localArray(int I) {
   return call(A[I]);
 }
 
-extern Derived Global;
+Derived Global;
 // CHECK-LABEL: define {{.*}} @global(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
@@ -89,11 +98,59 @@ extern "C" int localStatic() {
   return call(D);
 }
 
-// In a member function of the class that has the member.
+// Another file has made the object, and may be part of another linkage unit that
+// has a copy of the vtable.
+
+// CHECK-LABEL: define {{.*}} @memberOfOther(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int memberOfOther(Holder &H) { return call(H.D); }
 // CHECK-LABEL: define {{.*}} @_ZN6Holder6memberEv(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// CHECK: call noundef i32 %
 // CHECK: ret i32
 int Holder::member() { return call(D); }
+extern Derived Elsewhere;
+// CHECK-LABEL: define {{.*}} @elsewhere(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int elsewhere() { return call(Elsewhere); }
+inline Derived InlineVariable;
+// CHECK-LABEL: define {{.*}} @inlineVariable(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int inlineVariable() { return call(InlineVariable); }
+__attribute__((weak)) Derived WeakVariable;
+// CHECK-LABEL: define {{.*}} @weakVariable(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int weakVariable() { return call(WeakVariable); }
+// The constructor is elsewhere.
+struct Constructed {
+  Constructed();
+  Derived D;
+};
+Constructed ByOther;
+// CHECK-LABEL: define {{.*}} @constructedElsewhere(
+// CHECK: call noundef i32 %
+// CHECK: ret i32
+extern "C" int constructedElsewhere() { return call(ByOther.D); }
+// A class that no other file has.
+namespace {
+struct Local : Base {
+  int get() override { return 5; }
+};
+struct LocalFinal final : Base {
+  int get() override { return 6; }
+};
+struct LocalHolder {
+  Local L;
+};
+} // namespace
+LocalHolder *Holders = new LocalHolder;
+LocalFinal *Finals = new LocalFinal;
+// CHECK-LABEL: define {{.*}} @localClass(
+// STRICT: ret i32 11
+extern "C" int localClass() { return call(Holders->L) + call(*Finals); }
 
 // What is not.
 
@@ -159,19 +216,19 @@ static inline int sum(Base *B, Base *E) { return B == E ? 0 : E->get(); }
 // CHECK-LABEL: define {{.*}} @end(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-extern "C" int end(Holder &H) { return sum(&H.A[0], &H.A[3]); }
+extern "C" int end() { return sum(&Here.A[0], &Here.A[3]); }
 // CHECK-LABEL: define {{.*}} @someIndex(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-extern "C" int someIndex(Holder &H, int I) { return call(&H.A[I]); }
+extern "C" int someIndex(int I) { return call(&Here.A[I]); }
 // CHECK-LABEL: define {{.*}} @inRange(
 // STRICT: call noundef i32 @_ZN7Derived3getEv(
 // CHECK: ret i32
-extern "C" int inRange(Holder &H) { return call(&H.M[1][0]); }
+extern "C" int inRange() { return call(&Here.M[1][0]); }
 // CHECK-LABEL: define {{.*}} @outOfRow(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-extern "C" int outOfRow(Holder &H) { return call(&H.M[0][2]); }
+extern "C" int outOfRow() { return call(&Here.M[0][2]); }
 
 // Nothing but the address is asked for: the member may be made later.
 struct FromMember : Stream2 {
@@ -293,7 +350,7 @@ struct Templated {
     Of##X();                                                                   \
     int get() override;                                                        \
   };                                                                           \
-  extern Of##X The##X;                                                         \
+  Of##X The##X;                                                                \
   static inline int call(X &B) { return B.get(); }                             \
   extern "C" int of##X() { return call(The##X); }
 
@@ -345,8 +402,8 @@ struct WithTemplate : Quiet {
   template <class T> WithTemplate(T) : Quiet(hook()) {}
   int get() override;
 };
-extern Delegating TheDelegating;
-extern WithTemplate TheWithTemplate;
+Delegating TheDelegating;
+WithTemplate TheWithTemplate(1);
 // CHECK-LABEL: define {{.*}} @delegating(
 // CHECK: call noundef i32 %
 // CHECK: call noundef i32 %
@@ -358,11 +415,11 @@ extern "C" int delegating() {
 // STRICT: call noundef i32 @_ZN9SeenQuiet3getEv(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-extern SeenQuiet TheSeenQuiet;
-extern SeenLoud TheSeenLoud;
+SeenQuiet TheSeenQuiet;
+SeenLoud TheSeenLoud;
 extern "C" int seen() { return call(TheSeenQuiet) + call(TheSeenLoud); }
 
-// Classes that are final.
+// Classes that are final: so it is with these, whose objects others have made.
 
 struct Middle : Base {
   int get() override;
@@ -382,8 +439,7 @@ struct Final final : Middle {
 extern "C" int between(Final *F) { return F->get(); }
 
 // CHECK-LABEL: define {{.*}} @finalReference(
-// PLAIN: call noundef i32 %
-// STRICT: call noundef i32 @_ZN6Middle3getEv(
+// CHECK: call noundef i32 %
 // CHECK: ret i32
 extern "C" int finalReference(Final &F) { return call(F); }
 
@@ -395,22 +451,19 @@ extern "C" int finalPointer(Final *F) { return call(F); }
 
 // The results differ in type.
 // CHECK-LABEL: define {{.*}} @covariant(
-// PLAIN: call noundef ptr %
-// STRICT: call noundef ptr @_ZN5Final4selfEv(
+// CHECK: call noundef ptr %
 // CHECK: ret ptr
 extern "C" Base *covariant(Final &F) { return static_cast<Middle &>(F).self(); }
 
 // `this` of a method, converted in it.
 // CHECK-LABEL: define {{.*}} @finalThis(
-// STRICT: call noundef i32 @_ZN6Middle3getEv(
-// STRICT: call noundef i32 @_ZN6Middle3getEv(
+// CHECK: call noundef i32 %
+// CHECK: call noundef i32 %
 // CHECK: ret i32
 extern "C" int finalThis(Final &F) { return F.through(); }
 
 // CHECK-LABEL: define {{.*}} @deleted(
-// PLAIN: call void %
-// STRICT: icmp eq ptr %{{.*}}, null
-// STRICT: call void @_ZN5FinalD0Ev(
+// CHECK: call void %
 // CHECK: ret void
 extern "C" void deleted(Final *F) { delete static_cast<Base *>(F); }
 
@@ -424,7 +477,7 @@ struct Second final : Middle, Other {
   int other() override;
 };
 // CHECK-LABEL: define {{.*}} @deletedSecond(
-// STRICT: call void @_ZN6SecondD0Ev(
+// CHECK: call void %
 // CHECK: ret void
 extern "C" void deletedSecond(Second *S) { delete static_cast<Other *>(S); }
 
@@ -433,7 +486,7 @@ struct Virtual final : Middle, virtual Other {
   int other() override;
 };
 // CHECK-LABEL: define {{.*}} @deletedVirtual(
-// STRICT: call void @_ZN7VirtualD0Ev(
+// CHECK: call void %
 // CHECK: ret void
 extern "C" void deletedVirtual(Virtual *V) { delete static_cast<Other *>(V); }
 

@@ -63,18 +63,25 @@ extern "C" int deleted() {
   return R;
 }
 
+// Others may make the object, with a copy of the vtable of their own.
 // CHECK-LABEL: define {{.*}} @byValue(
-// PLAIN: call noundef i32 %{{.*}}(ptr
-// STRICT-NOT: call noundef i32 %
-// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
-// STRICT-NOT: call noundef i32 %
+// CHECK: call noundef i32 %{{.*}}(ptr
 // CHECK: ret i32
 extern "C" int byValue(Elsewhere E) {
   opaque(E);
   return call(E);
 }
+Elsewhere makeElsewhere();
+// CHECK-LABEL: define {{.*}} @returnedByOther(
+// CHECK: call noundef i32 %{{.*}}(ptr
+// CHECK: ret i32
+extern "C" int returnedByOther() { return makeElsewhere().getTwice(); }
 
-Elsewhere make();
+__attribute__((noinline)) Elsewhere make() {
+  Elsewhere E;
+  opaque(E);
+  return E;
+}
 
 // CHECK-LABEL: define {{.*}} @returned(
 // PLAIN: call noundef i32 %{{.*}}(ptr
@@ -280,3 +287,13 @@ struct ShownAgain : NotShown {};
 // CHECK-LABEL: define {{.*}} @shownAgain(
 // CHECK: ret i32
 extern "C" int shownAgain() { return (new ShownAgain)->get(); }
+
+// Only this file calls the function.
+// CHECK-LABEL: define internal {{.*}} @_ZL8internal9Elsewhere(
+// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// CHECK: ret i32
+__attribute__((noinline)) static int internal(Elsewhere E) {
+  opaque(E);
+  return call(E);
+}
+extern "C" int passes() { return internal(Elsewhere()); }

@@ -24,7 +24,14 @@ struct Final final : Base {
 struct Holder {
   Derived D;
 };
-extern Derived Global, Array[3];
+namespace {
+struct Local final : Base {
+  int get() override { return 3; }
+};
+} // namespace
+Derived Global, Array[3];
+Holder Here;
+Local &TheLocal = *new Local;
 extern Base &Unknown;
 static inline int callTwice(Base &B) {
   int R = B.get();
@@ -58,18 +65,17 @@ extern "C" int reference() {
 // CHECK-LABEL: define {{.*}} @member(
 // STRICT:        call noundef i32 @_ZN7Derived3getEv(
 // CHECK:         ret i32
-extern "C" int member(Holder &H) {
-  Base &B = H.D;
+extern "C" int member() {
+  Base &B = Here.D;
   Base &C = B;
   see();
   return C.get();
 }
 
 // CHECK-LABEL: define {{.*}} @ofFinal(
-// STRICT:        call noundef i32 @_ZN5Final3getEv(
-// CHECK:         ret i32
-extern "C" int ofFinal(Final &F) {
-  Base &B = F;
+// STRICT:        ret i32 3
+extern "C" int ofFinal() {
+  Base &B = TheLocal;
   see();
   return B.get();
 }
@@ -77,8 +83,8 @@ extern "C" int ofFinal(Final &F) {
 // CHECK-LABEL: define {{.*}} @pointer(
 // STRICT:        call noundef i32 @_ZN7Derived3getEv(
 // CHECK:         ret i32
-extern "C" int pointer(Holder &H) {
-  Base *const B = &H.D;
+extern "C" int pointer() {
+  Base *const B = &Here.D;
   see();
   return B->get();
 }
@@ -90,6 +96,30 @@ static Base *const Table[] = {&Global, &Array[2], nullptr};
 extern "C" int table() { return Table[0]->get(); }
 
 // What is not known.
+
+// Others may have made the objects.
+// CHECK-LABEL: define {{.*}} @memberOfOther(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int memberOfOther(Holder &H) {
+  Base &B = H.D;
+  see();
+  return B.get();
+}
+// CHECK-LABEL: define {{.*}} @finalOfOther(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int finalOfOther(Final &F) {
+  Base &B = F;
+  see();
+  return B.get();
+}
+extern Derived Elsewhere;
+static Base *const TableOfOther[] = {&Elsewhere};
+// CHECK-LABEL: define {{.*}} @tableOfOther(
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int tableOfOther() { return TableOfOther[0]->get(); }
 
 // CHECK-LABEL: define {{.*}} @unknown(
 // CHECK:         call noundef i32 %

@@ -41,7 +41,7 @@ struct D : Base {
   D();
   int f() override { return 2; }
 };
-extern D g;
+D g;
 int call(Base &b);
 
 // FACT-LABEL: define {{.*}}@_Z5namedv(
@@ -52,8 +52,10 @@ int call(Base &b);
 int named() { return call(g); }
 
 struct Part { virtual int f() = 0; virtual ~Part() = default; };
+namespace {
 struct One : Part { int f() override { return 1; } };
 struct Two : Part { int f() override { return 2; } };
+} // namespace
 struct Named { int n; explicit Named(const char *) : n(7) {} virtual ~Named() = default; };
 struct Owner : Named {
 #ifdef INHERITED

@@ -15,6 +15,7 @@
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"
 #include "llvm/Transforms/Devirtualization/CacheDynamicCasts.h"
 #include "llvm/Transforms/Devirtualization/FoldDynamicCasts.h"
+#include "llvm/Transforms/Devirtualization/ForwardUnnamedMethods.h"
 #include "llvm/Transforms/Devirtualization/GuardedDevirtualization.h"
 #include "llvm/Transforms/Devirtualization/PeelGuardedLoops.h"
 #include "llvm/Transforms/Devirtualization/PropagateTypeTests.h"
@@ -227,7 +228,10 @@ void StageBuilder::addStart() {
       StripInvariantGroupsPass(IsPostLink ? When::UnlessOnly : When::IfMixed));
   if (Asked && Stage.Phase == ThinOrFullLTOPhase::None) {
     MPM.addPass(TrimDevirtualizationPass());
+    MPM.addPass(ForwardUnnamedMethodsPass());
     MPM.addPass(AnnotateVirtualCallsPass());
+  } else if (Asked && !IsPostLink) {
+    MPM.addPass(ForwardUnnamedMethodsPass(/*Define=*/true));
   }
 }
 
@@ -275,8 +279,10 @@ void StageBuilder::addLate() {
     FPM.addPass(SimplifyMarkedPass(buildBarrierCleanup(PTO, Stage.Level)));
   }
   addToFunctions(std::move(FPM));
-  if (Asked && Stage.Phase == ThinOrFullLTOPhase::None)
+  if (Asked && Stage.Phase == ThinOrFullLTOPhase::None) {
+    MPM.addPass(NameOwnVTablesPass());
     MPM.addPass(LowerVTableForwardersPass());
+  }
 }
 
 void StageBuilder::addEnd() {

@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"
 #include "llvm/Transforms/Devirtualization/CacheDynamicCasts.h"
 #include "llvm/Transforms/Devirtualization/FoldDynamicCasts.h"
+#include "llvm/Transforms/Devirtualization/ForwardUnnamedMethods.h"
 #include "llvm/Transforms/Devirtualization/GuardedDevirtualization.h"
 #include "llvm/Transforms/Devirtualization/PeelGuardedLoops.h"
 #include "llvm/Transforms/Devirtualization/PropagateTypeTests.h"

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/TrimDevirtualization.h"
+#include "VTableCopies.h"
 #include "VirtualCallTypes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -163,15 +164,6 @@ static bool hasOtherLoads(const Module &M) {
 
 namespace {
 
-/// The slots that a vtable pointer points to, and what is in front of them.
-struct Table {
-  ConstantArray *Slots;
-  /// From the beginning of all tables of an object, in bytes.
-  uint64_t Offset;
-  /// The same; none if that is not known.
-  std::optional<uint64_t> AddressPoint;
-};
-
 /// The functions that copies of vtables name.
 class CopiedMethods {
 public:
@@ -193,41 +185,6 @@ private:
 
 } // namespace
 
-static bool isCopy(const GlobalVariable &GV) {
-  return GV.hasAvailableExternallyLinkage() && GV.hasInitializer() &&
-         GV.hasMetadata(LLVMContext::MD_type);
-}
-
-/// \returns the tables in \p VTable.
-static SmallVector<Table, 2> getTables(const GlobalVariable &VTable,
-                                       const DataLayout &DL) {
-  SmallVector<Table, 2> Tables;
-  auto *Struct = dyn_cast<ConstantStruct>(VTable.getInitializer());
-  auto Add = [&](Constant *C, uint64_t Offset) {
-    if (auto *Slots = dyn_cast<ConstantArray>(C))
-      Tables.push_back({Slots, Offset, std::nullopt});
-  };
-  if (Struct)
-    for (unsigned I = 0, E = Struct->getNumOperands(); I != E; ++I)
-      Add(Struct->getOperand(I),
-          DL.getStructLayout(Struct->getType())->getElementOffset(I));
-  else
-    Add(const_cast<Constant *>(VTable.getInitializer()), 0);
-  // There are types at the address point, and at the slots after it, for
-  // pointers to members.
-  SmallVector<MDNode *, 4> Types;
-  VTable.getMetadata(LLVMContext::MD_type, Types);
-  for (const MDNode *Type : Types) {
-    const uint64_t At =
-        mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue();
-    for (Table &T : Tables)
-      if (At >= T.Offset &&
-          At < T.Offset + DL.getTypeAllocSize(T.Slots->getType()))
-        T.AddressPoint = std::min(T.AddressPoint.value_or(At), At);
-  }
-  return Tables;
-}
-
 void CopiedMethods::addSlots(const GlobalVariable &VTable) {
   SmallVector<MDNode *, 4> Types;
   VTable.getMetadata(LLVMContext::MD_type, Types);
@@ -237,7 +194,7 @@ void CopiedMethods::addSlots(const GlobalVariable &VTable) {
       Tested.push_back(
           {mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue(),
            Id});
-  for (const Table &T : getTables(VTable, DL)) {
+  for (const VTableSlots &T : getVTableSlots(VTable)) {
     const uint64_t Size =
         DL.getTypeAllocSize(T.Slots->getType()->getElementType());
     for (unsigned I = 0, E = T.Slots->getNumOperands(); I != E; ++I) {
@@ -260,7 +217,7 @@ void CopiedMethods::addSlots(const GlobalVariable &VTable) {
 CopiedMethods::CopiedMethods(Module &M, const SlotLoads &Loads)
     : DL(M.getDataLayout()), Loads(Loads) {
   for (const GlobalVariable &GV : M.globals())
-    if (isCopy(GV))
+    if (isVTableCopy(GV))
       addSlots(GV);
 }
 
@@ -268,7 +225,7 @@ CopiedMethods::CopiedMethods(Module &M, const SlotLoads &Loads)
 static bool isOnlyInCopies(const Constant &C) {
   return all_of(C.users(), [](const User *U) {
     if (const auto *GV = dyn_cast<GlobalVariable>(U))
-      return isCopy(*GV);
+      return isVTableCopy(*GV);
     return isa<ConstantStruct, ConstantArray>(U) &&
            isOnlyInCopies(*cast<Constant>(U));
   });
@@ -339,14 +296,13 @@ namespace {
 /// happen, and nobody else needs to be able to name the method.
 class Forwarders {
 public:
-  Forwarders(const DataLayout &DL, ArrayRef<Function *> Replaced)
-      : DL(DL), Replaced(llvm::from_range, Replaced) {}
+  explicit Forwarders(ArrayRef<Function *> Replaced)
+      : Replaced(llvm::from_range, Replaced) {}
 
   void replaceIn(GlobalVariable &VTable);
 
 private:
-  const DataLayout &DL;
-  SmallPtrSet<const Constant *, 16> Replaced;
+  SmallPtrSet<const Function *, 16> Replaced;
   /// By type, calling convention, attributes, and offset from the address
   /// point in bytes: methods of several classes may share one.
   std::map<std::tuple<FunctionType *, unsigned, void *, uint64_t>, Function *>
@@ -366,32 +322,10 @@ Function &Forwarders::getForwarder(Function &Method, uint64_t Offset) {
 }
 
 void Forwarders::replaceIn(GlobalVariable &VTable) {
-  SmallVector<Constant *, 2> Tables;
-  for (const Table &T : getTables(VTable, DL)) {
-    const uint64_t Size =
-        DL.getTypeAllocSize(T.Slots->getType()->getElementType());
-    SmallVector<Constant *, 16> Slots;
-    for (unsigned I = 0, E = T.Slots->getNumOperands(); I != E; ++I) {
-      Constant *Slot = T.Slots->getOperand(I);
-      if (Replaced.contains(Slot))
-        Slot = &getForwarder(*cast<Function>(Slot),
-                             T.Offset + I * Size - *T.AddressPoint);
-      Slots.push_back(Slot);
-    }
-    Tables.push_back(ConstantArray::get(T.Slots->getType(), Slots));
-  }
-  auto *Struct = dyn_cast<ConstantStruct>(VTable.getInitializer());
-  if (!Struct) {
-    if (!Tables.empty())
-      VTable.setInitializer(Tables.front());
-    return;
-  }
-  SmallVector<Constant *, 2> Elements;
-  auto Next = Tables.begin();
-  for (Value *Element : Struct->operands())
-    Elements.push_back(isa<ConstantArray>(Element) ? *Next++
-                                                   : cast<Constant>(Element));
-  VTable.setInitializer(ConstantStruct::get(Struct->getType(), Elements));
+  replaceSlots(VTable, [&](Function &Method, std::optional<int64_t> Offset) {
+    return Replaced.contains(&Method) ? &getForwarder(Method, *Offset)
+                                      : &Method;
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -472,9 +406,9 @@ static void dropFunctions(Module &M, ArrayRef<Function *> Unused,
                           FunctionAnalysisManager &FAM) {
   if (Unused.empty())
     return;
-  Forwarders Forward(M.getDataLayout(), Unused);
+  Forwarders Forward(Unused);
   for (GlobalVariable &GV : M.globals())
-    if (isCopy(GV))
+    if (isVTableCopy(GV))
       Forward.replaceIn(GV);
   SmallSetVector<Function *, 16> Worklist(llvm::from_range, Unused);
   while (!Worklist.empty()) {

@@ -17,6 +17,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
+#include <optional>
 
 using namespace llvm;
 
@@ -84,7 +85,7 @@ VTableHierarchy::getMethods(Metadata *Type, uint64_t Offset) const {
     // what cannot be named.
     if (Method->getName() == "__cxa_pure_virtual" ||
         Method->getName() == "__cxa_deleted_virtual" ||
-        isVTableForwarder(*Method))
+        (isVTableForwarder(*Method) && !standsForUnnamed(*Method)))
       continue;
     VirtualMethod &Entry = Methods[Method];
     Entry.Method = Method;
@@ -110,9 +111,10 @@ static bool mayBeDropped(const GlobalValue &GV) {
 
 /// \returns whether \p GV is used by anything but functions of \p Ignored, and
 /// what is dropped, such as vtables that another module has and what only these
-/// need.
-static bool isUsed(const GlobalValue &GV,
-                   const SmallPtrSetImpl<const Function *> &Ignored) {
+/// need; none if too much would have to be looked at.
+static std::optional<bool>
+findUse(const GlobalValue &GV,
+        const SmallPtrSetImpl<const Function *> &Ignored) {
   SmallVector<const User *, 8> Worklist(GV.users());
   SmallPtrSet<const GlobalValue *, 8> Droppable;
   while (!Worklist.empty()) {
@@ -131,15 +133,27 @@ static bool isUsed(const GlobalValue &GV,
     if (By && !Droppable.insert(By).second)
       continue;
     if (Droppable.size() > MaxDroppable)
-      return false;
+      return std::nullopt;
     append_range(Worklist, By ? By->users() : U->users());
   }
   return false;
 }
 
+/// The same, and no if that is not known.
+static bool isUsed(const GlobalValue &GV,
+                   const SmallPtrSetImpl<const Function *> &Ignored) {
+  return findUse(GV, Ignored).value_or(false);
+}
+
+bool VTableHierarchy::isUnused(const Function &Method) {
+  const std::optional<bool> Use =
+      findUse(Method, SmallPtrSet<const Function *, 1>());
+  return Use && !*Use;
+}
+
 bool VTableHierarchy::mayName(const Function &Method) {
   auto [It, IsNew] = Nameable.try_emplace(&Method, false);
-  if (IsNew)
+  if (IsNew && !isVTableForwarder(Method))
     It->second = needsNothingNew(Method);
   return It->second;
 }

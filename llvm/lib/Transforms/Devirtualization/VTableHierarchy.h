@@ -64,6 +64,13 @@ public:
   /// only their vtables tell. What is said of a method is remembered.
   bool mayName(const Function &Method);
 
+  /// The same, which is found each time.
+  static bool needsNothingNew(const Function &Method);
+
+  /// \returns whether it is certain that nothing which is emitted names
+  /// \p Method.
+  static bool isUnused(const Function &Method);
+
   /// \returns whether objects in this module are assumed to have \p VTable.
   bool isAssumed(const GlobalVariable *VTable) const {
     return Assumed.contains(VTable);
@@ -72,8 +79,6 @@ public:
 private:
   bool isLikelyBase(const VTableAddressPoint &Point,
                     ArrayRef<VTableAddressPoint> Points) const;
-  static bool needsNothingNew(const Function &Method);
-
   Module &M;
   DenseMap<Metadata *, SmallVector<VTableAddressPoint, 4>> VTables;
   DenseMap<const GlobalVariable *, SmallPtrSet<Metadata *, 4>> Types;

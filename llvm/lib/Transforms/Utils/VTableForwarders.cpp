@@ -13,6 +13,7 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 #include <optional>
@@ -21,6 +22,12 @@ using namespace llvm;
 
 /// Its value is the offset of the slot.
 static constexpr StringLiteral ForwarderAttr = "vtable-forwarder";
+
+/// Its value is the name of the method that is likely there.
+static constexpr StringLiteral MethodAttr = "vtable-forwarder-method";
+
+/// It stands for a method that is a candidate of calls, and cannot be named.
+static constexpr StringLiteral UnnamedAttr = "vtable-forwarder-unnamed";
 
 //===----------------------------------------------------------------------===//
 // How values are passed
@@ -114,6 +121,44 @@ Function &llvm::declareVTableForwarder(Function &Method, int64_t Offset,
   return F;
 }
 
+void llvm::standForUnnamed(Function &F) { F.addFnAttr(UnnamedAttr); }
+
+bool llvm::standsForUnnamed(const Function &F) {
+  return F.hasFnAttribute(UnnamedAttr);
+}
+
+void llvm::expectMethod(Function &F, const Function &Method) {
+  if (Method.isDeclaration() && Method.hasExternalLinkage() &&
+      Method.getParent()->getTargetTriple().isOSBinFormatELF())
+    F.addFnAttr(MethodAttr, Method.getName());
+}
+
+/// \returns the method that \p F expects in the slot; null if it expects none.
+static Function *getExpectedMethod(Function &F) {
+  const StringRef Name = F.getFnAttribute(MethodAttr).getValueAsString();
+  if (Name.empty())
+    return nullptr;
+  Module &M = *F.getParent();
+  GlobalValue *Named = M.getNamedValue(Name);
+  auto *Method = dyn_cast_or_null<Function>(Named);
+  if (!Named) {
+    Method =
+        Function::Create(F.getFunctionType(), GlobalValue::ExternalWeakLinkage,
+                         F.getAddressSpace(), Name, &M);
+    Method->setCallingConv(F.getCallingConv());
+    Method->setAttributes(getPassingAttributes(F));
+  }
+  if (!Method || Method->getFunctionType() != F.getFunctionType())
+    return nullptr;
+  if (Method->isDeclaration()) {
+    Method->setLinkage(GlobalValue::ExternalWeakLinkage);
+    // A hidden one would have to be in this linkage unit.
+    Method->setVisibility(GlobalValue::DefaultVisibility);
+    Method->setDSOLocal(false);
+  }
+  return Method;
+}
+
 /// \returns the offset of the slot that \p F calls the method in, if it is such
 /// a function.
 static std::optional<int64_t> getOffset(const Function &F) {
@@ -140,18 +185,31 @@ void llvm::defineVTableForwarder(Function &F) {
       ConstantInt::getSigned(Type::getInt64Ty(C), Offset), "vfn");
   LoadInst *Callee =
       Builder.CreateLoad(This->getType(), Slot, /*isVolatile=*/true);
-  CallInst *Call = Builder.CreateCall(F.getFunctionType(), Callee, Args);
-  Call->setCallingConv(F.getCallingConv());
-  Call->setAttributes(getPassingAttributes(F));
-  // Where the program asks for a tail call, this is a part of it.
-  const ManagedTargetInfo Target(F.getParent()->getTargetTriple());
-  if (F.isVarArg() || (Target.forwardsArguments() &&
-                       !F.getAttributes().hasAttrSomewhere(Attribute::ByVal)))
-    Call->setTailCallKind(CallInst::TCK_MustTail);
-  if (Call->getType()->isVoidTy())
-    Builder.CreateRetVoid();
-  else
-    Builder.CreateRet(Call);
+  auto CallAndReturn = [&](Value *To) {
+    CallInst *Call = Builder.CreateCall(F.getFunctionType(), To, Args);
+    Call->setCallingConv(F.getCallingConv());
+    Call->setAttributes(getPassingAttributes(F));
+    // Where the program asks for a tail call, this is a part of it.
+    const ManagedTargetInfo Target(F.getParent()->getTargetTriple());
+    if (F.isVarArg() || (Target.forwardsArguments() &&
+                         !F.getAttributes().hasAttrSomewhere(Attribute::ByVal)))
+      Call->setTailCallKind(CallInst::TCK_MustTail);
+    if (Call->getType()->isVoidTy())
+      Builder.CreateRetVoid();
+    else
+      Builder.CreateRet(Call);
+  };
+  if (Function *Method = getExpectedMethod(F)) {
+    BasicBlock *Expected = BasicBlock::Create(C, "expected", &F);
+    BasicBlock *Other = BasicBlock::Create(C, "other", &F);
+    Builder.CreateCondBr(Builder.CreateICmpEQ(Callee, Method, "is.expected"),
+                         Expected, Other,
+                         MDBuilder(C).createLikelyBranchWeights());
+    Builder.SetInsertPoint(Expected);
+    CallAndReturn(Method);
+    Builder.SetInsertPoint(Other);
+  }
+  CallAndReturn(Callee);
 }
 
 bool llvm::isVTableForwarder(const Function &F) {

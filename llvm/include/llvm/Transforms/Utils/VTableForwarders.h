@@ -12,7 +12,11 @@
 ///
 /// Such a function has the attribute "vtable-forwarder", whose value is the
 /// offset of the slot, and loads that by a volatile load: folded, it would be
-/// the function itself.
+/// the function itself. It may also have the attribute
+/// "vtable-forwarder-method": the name of the method that the slot is likely to
+/// have. It then compares the slot with that method and calls it directly. The
+/// method is a weak reference: where a program has no such symbol, the
+/// comparison fails.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -50,6 +54,18 @@ AttributeList getForwarderAttributes(const Function &Method);
 /// point, which may be negative. \p Method may be forwarded to.
 Function &declareVTableForwarder(Function &Method, int64_t Offset,
                                  const Twine &Name);
+
+/// Notes that \p F, which was declared by that, stands for a method that may be
+/// called, but not named.
+void standForUnnamed(Function &F);
+bool standsForUnnamed(const Function &F);
+
+/// Has \p F, which was declared by that for \p Method, compare the slot with
+/// \p Method. To be called before \p F has a body, and if nothing else names
+/// \p Method: it becomes a weak reference. Does nothing if it is no function of
+/// another file, or in formats other than ELF, in which a weak reference needs a
+/// definition or a library's.
+void expectMethod(Function &F, const Function &Method);
 
 /// Gives \p F, which was declared by that, its body, and makes it internal.
 void defineVTableForwarder(Function &F);

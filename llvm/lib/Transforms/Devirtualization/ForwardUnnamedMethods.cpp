@@ -1,0 +1,285 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/Devirtualization/ForwardUnnamedMethods.h"
+#include "VTableCopies.h"
+#include "VTableHierarchy.h"
+#include "VirtualCallTypes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
+#include <map>
+#include <optional>
+
+using namespace llvm;
+
+#define DEBUG_TYPE "forward-unnamed-methods"
+
+STATISTIC(NumForwarded, "Number of slots whose methods nothing else names");
+STATISTIC(NumDropped, "Number of vtables of which nothing is assumed any more");
+STATISTIC(NumCopied, "Number of vtables that are private copies");
+
+/// Marks a vtable that only assumptions name.
+static constexpr StringLiteral UnnamedAttr = "vtable-only-assumed";
+
+//===----------------------------------------------------------------------===//
+// What the module names
+//===----------------------------------------------------------------------===//
+
+/// Calls \p Found with each comparison with an address point of \p VTable that
+/// is only assumed. \returns whether nothing else uses the vtable.
+static bool forEachAssumption(GlobalVariable &VTable,
+                              function_ref<void(ICmpInst &)> Found) {
+  bool IsOnly = true;
+  for (User *Point : VTable.users()) {
+    if (!isa<GEPOperator>(Point) || !isa<Constant>(Point)) {
+      IsOnly = false;
+      continue;
+    }
+    for (User *U : Point->users()) {
+      auto *Compare = dyn_cast<ICmpInst>(U);
+      if (Compare && isOnlyAssumed(*Compare))
+        Found(*Compare);
+      else
+        IsOnly = false;
+    }
+  }
+  return IsOnly;
+}
+
+/// \returns whether \p Load, of a vtable pointer, serves typeid: a pointer is
+/// loaded from in front of the address point.
+static bool isForTypeInfo(const LoadInst &Load) {
+  const DataLayout &DL = Load.getDataLayout();
+  return any_of(Load.users(), [&](const User *U) {
+    const auto *At = dyn_cast<GEPOperator>(U);
+    if (!At)
+      return false;
+    APInt Offset(DL.getIndexTypeSizeInBits(At->getType()), 0);
+    return (!At->accumulateConstantOffset(DL, Offset) || Offset.isNegative()) &&
+           any_of(At->users(), [](const User *Slot) {
+             return isa<LoadInst>(Slot) && Slot->getType()->isPointerTy();
+           });
+  });
+}
+
+namespace {
+
+/// What the functions of a module do.
+struct ModuleUses {
+  /// They ask for the type_info objects of objects.
+  bool TypeInfo = false;
+  /// They call unknown functions that read nothing, as far as the program says.
+  bool ReadNothing = false;
+
+  explicit ModuleUses(const Module &M) {
+    for (const Function &F : M)
+      for (const Instruction &I : instructions(F)) {
+        if (const auto *Load = dyn_cast<LoadInst>(&I))
+          TypeInfo |= Load->hasMetadata(LLVMContext::MD_invariant_group) &&
+                      isForTypeInfo(*Load);
+        else if (const auto *CB = dyn_cast<CallBase>(&I))
+          ReadNothing |= CB->isIndirectCall() && CB->doesNotAccessMemory();
+      }
+  }
+};
+
+class UnnamedMethods {
+public:
+  UnnamedMethods(Module &M, bool Define) : M(M), Uses(M), Define(Define) {}
+
+  /// \returns whether something has changed.
+  bool run();
+
+private:
+  Module &M;
+  const ModuleUses Uses;
+  const bool Define;
+  DenseMap<const Function *, bool> Unnamed;
+  /// By the method, and the offset of the slot.
+  std::map<std::pair<Function *, int64_t>, Function *> Forwarders;
+
+  bool isUnnamed(const Function &Method);
+  bool mayForward(const Function &Method) const;
+  Function &getForwarder(Function &Method, int64_t Offset);
+  bool replaceMethods(GlobalVariable &VTable);
+};
+
+} // namespace
+
+bool UnnamedMethods::isUnnamed(const Function &Method) {
+  auto [It, IsNew] = Unnamed.try_emplace(&Method, false);
+  if (IsNew)
+    It->second =
+        !isVTableForwarder(Method) && !VTableHierarchy::needsNothingNew(Method);
+  return It->second;
+}
+
+bool UnnamedMethods::mayForward(const Function &Method) const {
+  return !Uses.ReadNothing && !Method.isVarArg() &&
+         !Method.doesNotAccessMemory() && mayForwardTo(Method);
+}
+
+Function &UnnamedMethods::getForwarder(Function &Method, int64_t Offset) {
+  Function *&F = Forwarders[{&Method, Offset}];
+  if (!F) {
+    F = &declareVTableForwarder(Method, Offset, Method.getName() + ".forward");
+    standForUnnamed(*F);
+    if (VTableHierarchy::isUnused(Method))
+      expectMethod(*F, Method);
+  }
+  ++NumForwarded;
+  return *F;
+}
+
+/// Forgets what is assumed of the vtable pointers that point to \p VTable.
+/// \returns whether something was.
+static bool dropAssumptions(GlobalVariable &VTable) {
+  SmallSetVector<ICmpInst *, 8> Assumed;
+  forEachAssumption(VTable, [&](ICmpInst &I) { Assumed.insert(&I); });
+  for (ICmpInst *Compare : Assumed) {
+    dropAssumptionsOf(*Compare);
+    RecursivelyDeleteTriviallyDeadInstructions(Compare);
+  }
+  NumDropped += !Assumed.empty();
+  return !Assumed.empty();
+}
+
+/// Replaces the unnamed methods in \p VTable. \returns whether there are some.
+bool UnnamedMethods::replaceMethods(GlobalVariable &VTable) {
+  bool HasUnnamed = false, IsPossible = true;
+  replaceSlots(VTable, [&](Function &Method, std::optional<int64_t> Offset) {
+    if (isUnnamed(Method)) {
+      HasUnnamed = true;
+      IsPossible &= Offset && mayForward(Method);
+    }
+    return &Method;
+  });
+  if (!HasUnnamed)
+    return false;
+  if (!IsPossible) {
+    dropAssumptions(VTable);
+    VTable.setInitializer(nullptr);
+    VTable.setLinkage(GlobalValue::ExternalLinkage);
+    VTable.eraseMetadata(LLVMContext::MD_type);
+    VTable.setAttributes({});
+    return true;
+  }
+  replaceSlots(VTable, [&](Function &Method, std::optional<int64_t> Offset) {
+    return isUnnamed(Method) ? &getForwarder(Method, *Offset) : &Method;
+  });
+  return true;
+}
+
+bool UnnamedMethods::run() {
+  bool Changed = false;
+  SmallVector<GlobalVariable *, 16> Copies;
+  for (GlobalVariable &GV : M.globals()) {
+    if (!GV.isDeclarationForLinker())
+      continue;
+    if (isVTableCopy(GV))
+      Copies.push_back(&GV);
+    bool IsAssumed = false;
+    if (!forEachAssumption(GV, [&](ICmpInst &) { IsAssumed = true; }) ||
+        !IsAssumed)
+      continue;
+    if (Uses.TypeInfo || !GV.hasInitializer()) {
+      Changed |= dropAssumptions(GV);
+    } else {
+      GV.addAttribute(UnnamedAttr);
+      Changed = true;
+    }
+  }
+  // What is unnamed is asked while the module has all that it had.
+  for (GlobalVariable *VTable : Copies)
+    Changed |= replaceMethods(*VTable);
+  if (Define)
+    for (auto &[Of, F] : Forwarders)
+      defineVTableForwarder(*F);
+  return Changed;
+}
+
+PreservedAnalyses ForwardUnnamedMethodsPass::run(Module &M,
+                                                 ModuleAnalysisManager &AM) {
+  if (!hasStrictVTablePointers(M) || !UnnamedMethods(M, Define).run())
+    return PreservedAnalyses::all();
+  return PreservedAnalyses::none();
+}
+
+void ForwardUnnamedMethodsPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
+  OS << MapClassName("ForwardUnnamedMethodsPass");
+  if (Define)
+    OS << "<define>";
+}
+
+//===----------------------------------------------------------------------===//
+// Private copies
+//===----------------------------------------------------------------------===//
+
+/// \returns whether something that is emitted uses \p C.
+static bool isEmitted(const Constant &C) {
+  return any_of(C.users(), [](const User *U) {
+    if (const auto *GV = dyn_cast<GlobalVariable>(U))
+      return !GV->isDeclarationForLinker();
+    const auto *Other = dyn_cast<Constant>(U);
+    return !Other || isEmitted(*Other);
+  });
+}
+
+/// \returns \p C without the names of type_info objects that nothing else
+/// names.
+static Constant *withoutTypeInfo(Constant *C) {
+  if (auto *GV = dyn_cast<GlobalVariable>(C))
+    return GV->isDeclarationForLinker() && !isEmitted(*GV)
+               ? ConstantPointerNull::get(GV->getType())
+               : C;
+  if (!isa<ConstantStruct, ConstantArray>(C))
+    return C;
+  SmallVector<Constant *, 16> Elements;
+  for (Value *Element : C->operands())
+    Elements.push_back(withoutTypeInfo(cast<Constant>(Element)));
+  if (auto *Type = dyn_cast<StructType>(C->getType()))
+    return ConstantStruct::get(Type, Elements);
+  return ConstantArray::get(cast<ArrayType>(C->getType()), Elements);
+}
+
+PreservedAnalyses NameOwnVTablesPass::run(Module &M,
+                                          ModuleAnalysisManager &AM) {
+  bool Changed = false;
+  for (GlobalVariable &VTable : make_early_inc_range(M.globals())) {
+    if (!VTable.hasAttribute(UnnamedAttr) || !VTable.hasInitializer() ||
+        !VTable.isDeclarationForLinker())
+      continue;
+    VTable.removeDeadConstantUsers();
+    if (!isEmitted(VTable))
+      continue;
+    auto *Own = new GlobalVariable(
+        M, VTable.getValueType(), /*isConstant=*/true,
+        GlobalValue::PrivateLinkage, withoutTypeInfo(VTable.getInitializer()),
+        VTable.getName() + ".own");
+    Own->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+    Own->setAlignment(VTable.getAlign());
+    VTable.replaceAllUsesWith(Own);
+    ++NumCopied;
+    Changed = true;
+  }
+  return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}

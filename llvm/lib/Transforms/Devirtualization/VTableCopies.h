@@ -1,0 +1,51 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Copies of vtables that another module defines (available_externally).
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_VTABLECOPIES_H
+#define LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_VTABLECOPIES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+
+class ConstantArray;
+class Function;
+class GlobalVariable;
+
+/// \returns whether \p GV is the copy of a vtable whose types are known.
+bool isVTableCopy(const GlobalVariable &GV);
+
+/// The slots that a vtable pointer points to, and what is in front of them.
+struct VTableSlots {
+  ConstantArray *Slots;
+  /// From the beginning of all tables of an object, in bytes.
+  uint64_t Offset;
+  /// The same; none if that is not known.
+  std::optional<uint64_t> AddressPoint;
+};
+
+/// \returns the tables in \p VTable, which has an initializer.
+SmallVector<VTableSlots, 2> getVTableSlots(const GlobalVariable &VTable);
+
+/// Replaces each method in \p VTable by what \p Replace returns for it and its
+/// offset from the address point in bytes, if that is known.
+void replaceSlots(
+    GlobalVariable &VTable,
+    function_ref<Function *(Function &, std::optional<int64_t>)> Replace);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_VTABLECOPIES_H

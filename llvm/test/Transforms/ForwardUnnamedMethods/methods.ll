@@ -1,0 +1,117 @@
+; Copies of vtables have functions in place of methods that the module does not
+; name otherwise. Such a function compares the slot with a weak reference.
+
+; RUN: opt < %s -passes=forward-unnamed-methods -verify-each -S | FileCheck %s
+; RUN: opt < %s -passes='forward-unnamed-methods,lower-vtable-forwarders' -verify-each -S | FileCheck %s --check-prefix=LOWER
+; RUN: opt < %s -passes='forward-unnamed-methods<define>' -verify-each -S | FileCheck %s --check-prefix=BODY
+; RUN: opt < %s -mtriple=x86_64-apple-macosx13 -passes='forward-unnamed-methods<define>' -verify-each -S | FileCheck %s --check-prefix=MACHO
+; RUN: sed 's/!"StrictVTablePointers", i32 1/!"StrictVTablePointers", i32 0/' %s | opt -passes=forward-unnamed-methods -S | FileCheck %s --check-prefix=OFF
+; RUN: opt < %s -passes='forward-unnamed-methods<define>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
+; RUN: not opt < %s -passes='forward-unnamed-methods<no>' -disable-output 2>&1 | FileCheck %s --check-prefix=ERROR
+
+; PIPELINE: forward-unnamed-methods<define>
+; ERROR: invalid ForwardUnnamedMethods pass parameter 'no'
+
+target datalayout = "e-p:64:64"
+target triple = "x86_64-unknown-linux-gnu"
+
+; CHECK: @copy = available_externally unnamed_addr constant [7 x ptr] [ptr null, ptr @typeinfo, ptr @unnamed.forward, ptr @named, ptr @inline, ptr @needs_unnamed.forward, ptr @local], !type
+; OFF: @copy = {{.*}} [ptr null, ptr @typeinfo, ptr @unnamed, ptr @named, ptr @inline, ptr @needs_unnamed, ptr @local], !type
+@copy = available_externally unnamed_addr constant [7 x ptr] [ptr null, ptr @typeinfo, ptr @unnamed, ptr @named, ptr @inline, ptr @needs_unnamed, ptr @local], !type !0
+
+; A vtable of this module names what it has.
+; CHECK: @own = {{.*}} [ptr null, ptr null, ptr @in_own]
+@own = weak_odr unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @in_own], !type !2
+; CHECK: @copy_of_own = {{.*}} [ptr null, ptr null, ptr @in_own]
+@copy_of_own = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @in_own], !type !3
+
+; Variable arguments cannot be handed on: there is no copy, and no assumption.
+; CHECK: @variadic_copy = external unnamed_addr constant [3 x ptr]{{$}}
+@variadic_copy = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @variadic], !type !4
+
+; What reads nothing may be called where there is no object.
+; CHECK: @reads_nothing_copy = external unnamed_addr constant [3 x ptr]{{$}}
+@reads_nothing_copy = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @reads_nothing], !type !5
+
+@typeinfo = external constant ptr
+
+declare i32 @unnamed(ptr)
+declare i32 @named(ptr)
+declare hidden i32 @other(ptr)
+declare i32 @variadic(ptr, ...)
+declare i32 @reads_nothing(ptr) memory(none)
+
+define linkonce_odr i32 @inline(ptr %this) {
+  ret i32 5
+}
+
+define linkonce_odr i32 @needs_unnamed(ptr %this) {
+  %r = call i32 @other(ptr %this)
+  ret i32 %r
+}
+
+define linkonce_odr i32 @in_own(ptr %this) {
+  %r = call i32 @named(ptr %this)
+  ret i32 %r
+}
+
+define internal i32 @local(ptr %this) {
+  %r = call i32 @named(ptr %this)
+  ret i32 %r
+}
+
+; LOWER:       declare extern_weak i32 @unnamed(ptr)
+; LOWER-LABEL: define i32 @call(
+; LOWER:         [[VTABLE:%.*]] = load ptr, ptr %this
+; LOWER:         [[SLOT:%.*]] = load volatile ptr, ptr
+; LOWER:         [[IS:%.*]] = icmp eq ptr [[SLOT]], @unnamed
+; LOWER:         br i1 [[IS]], label %[[EXPECTED:.*]], label %[[OTHER:.*]], !prof
+; LOWER:       [[EXPECTED]]:
+; LOWER:         call i32 @unnamed(ptr %this)
+; LOWER:       [[OTHER]]:
+; LOWER:         call i32 [[SLOT]](ptr %this)
+define i32 @call(ptr %this) {
+  %f = load ptr, ptr getelementptr inbounds (i8, ptr @copy, i64 16)
+  %r = call i32 @unnamed.call(ptr %this)
+  ret i32 %r
+}
+
+declare i32 @unnamed.call(ptr) "vtable-forwarder"="0" "vtable-forwarder-method"="unnamed"
+
+define i32 @names(ptr %this) {
+  %r = call i32 @named(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define void @assumed(
+; CHECK-NOT:     assume
+; CHECK:         ret void
+define void @assumed(ptr %p) {
+  %vtable = load ptr, ptr %p, !invariant.group !1
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @variadic_copy, i64 16)
+  call void @llvm.assume(i1 %is)
+  ret void
+}
+
+; BODY: define internal i32 @unnamed.forward(
+; BODY:   icmp eq ptr %{{.*}}, @unnamed
+; BODY: define internal i32 @needs_unnamed.forward(
+; BODY-NOT: icmp
+; BODY: }
+; MACHO: define internal i32 @unnamed.forward(
+; MACHO-NOT: icmp
+; MACHO: }
+
+; CHECK: declare i32 @unnamed.forward(ptr) #[[EXPECTS:[0-9]+]]
+; CHECK: declare i32 @needs_unnamed.forward(ptr) #[[NOTHING:[0-9]+]]
+; CHECK: attributes #[[EXPECTS]] = { "vtable-forwarder"="0" "vtable-forwarder-method"="unnamed" "vtable-forwarder-unnamed" }
+; CHECK: attributes #[[NOTHING]] = { "vtable-forwarder"="24" "vtable-forwarder-unnamed" }
+
+!llvm.module.flags = !{!6}
+!0 = !{i64 16, !"copy"}
+!1 = !{}
+!2 = !{i64 16, !"own"}
+!3 = !{i64 16, !"copy_of_own"}
+!4 = !{i64 16, !"variadic_copy"}
+!5 = !{i64 16, !"reads_nothing_copy"}
+!6 = !{i32 1, !"StrictVTablePointers", i32 1}
