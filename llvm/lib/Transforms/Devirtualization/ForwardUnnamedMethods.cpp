@@ -103,7 +103,8 @@ struct ModuleUses {
 
 class UnnamedMethods {
 public:
-  UnnamedMethods(Module &M, bool Define) : M(M), Uses(M), Define(Define) {}
+  UnnamedMethods(Module &M, bool Define)
+      : M(M), Uses(M), VTables(M), Define(Define) {}
 
   /// \returns whether something has changed.
   bool run();
@@ -111,6 +112,7 @@ public:
 private:
   Module &M;
   const ModuleUses Uses;
+  VTableHierarchy VTables;
   const bool Define;
   DenseMap<const Function *, bool> Unnamed;
   /// By the method, and the offset of the slot.
@@ -127,8 +129,9 @@ private:
 bool UnnamedMethods::isUnnamed(const Function &Method) {
   auto [It, IsNew] = Unnamed.try_emplace(&Method, false);
   if (IsNew)
-    It->second =
-        !isVTableForwarder(Method) && !VTableHierarchy::needsNothingNew(Method);
+    It->second = !isVTableForwarder(Method) && !isNoMethod(Method) &&
+                 (!VTableHierarchy::needsNothingNew(Method) ||
+                  VTables.hasOwnState(Method));
   return It->second;
 }
 
@@ -188,8 +191,26 @@ bool UnnamedMethods::replaceMethods(GlobalVariable &VTable) {
   return true;
 }
 
+/// Makes \p VTable a copy if it would be dropped but for what is assumed of
+/// objects: other linkage units have made these. \returns whether it is one
+/// now.
+static bool becomesCopy(GlobalVariable &VTable) {
+  if (!VTable.hasLinkOnceODRLinkage() || !VTable.hasInitializer() ||
+      !VTable.hasMetadata(LLVMContext::MD_type) ||
+      (VTable.getComdat() && VTable.getComdat()->getUsers().size() != 1) ||
+      !VTableHierarchy::isUnused(VTable))
+    return false;
+  VTable.setComdat(nullptr);
+  VTable.setLinkage(GlobalValue::AvailableExternallyLinkage);
+  VTable.setVisibility(GlobalValue::DefaultVisibility);
+  VTable.setDSOLocal(false);
+  return true;
+}
+
 bool UnnamedMethods::run() {
   bool Changed = false;
+  for (GlobalVariable &GV : M.globals())
+    Changed |= becomesCopy(GV);
   SmallVector<GlobalVariable *, 16> Copies;
   for (GlobalVariable &GV : M.globals()) {
     if (!GV.isDeclarationForLinker())
@@ -234,11 +255,13 @@ void ForwardUnnamedMethodsPass::printPipeline(
 // Private copies
 //===----------------------------------------------------------------------===//
 
-/// \returns whether something that is emitted uses \p C.
+/// \returns whether something that is emitted uses \p C. The lists of what is
+/// kept for the compiler are not.
 static bool isEmitted(const Constant &C) {
   return any_of(C.users(), [](const User *U) {
     if (const auto *GV = dyn_cast<GlobalVariable>(U))
-      return !GV->isDeclarationForLinker();
+      return !GV->isDeclarationForLinker() &&
+             GV->getName() != "llvm.compiler.used";
     const auto *Other = dyn_cast<Constant>(U);
     return !Other || isEmitted(*Other);
   });
@@ -265,6 +288,14 @@ PreservedAnalyses NameOwnVTablesPass::run(Module &M,
                                           ModuleAnalysisManager &AM) {
   bool Changed = false;
   for (GlobalVariable &VTable : make_early_inc_range(M.globals())) {
+    // Even if nothing uses it, a hidden declaration makes some linkers look for
+    // a definition.
+    if (isVTableCopy(VTable) && !VTable.hasDefaultVisibility() &&
+        !isEmitted(VTable)) {
+      VTable.setVisibility(GlobalValue::DefaultVisibility);
+      VTable.setDSOLocal(false);
+      Changed = true;
+    }
     if (!VTable.hasAttribute(UnnamedAttr) || !VTable.hasInitializer() ||
         !VTable.isDeclarationForLinker())
       continue;

@@ -189,6 +189,7 @@ private:
   void inlineSmallMethods(Function &Guard);
   void inlineSingle(Function &Guard);
   Constant *getVTable(const VirtualCall &Call, const VirtualMethod &Candidate);
+  CallBase &keepCopy(CallBase &Direct);
   CallBase &guard(const VirtualCall &Call, const VirtualMethod &Method);
   void remarkMissed(CallBase &CB, const Twine &Reason);
   void remarkUntested(Function &F);
@@ -510,15 +511,24 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
       ConstantInt::get(Type::getInt64Ty(C), Point.Offset));
 }
 
+/// Keeps \p Direct, a call in place of a virtual one, from being inlined if the
+/// linker may choose another copy of the method, which has other variables.
+/// \returns \p Direct.
+CallBase &GuardedDevirtualization::keepCopy(CallBase &Direct) {
+  if (VTables.hasOwnState(*Direct.getCalledFunction()))
+    Direct.setIsNoInline();
+  return Direct;
+}
+
 /// Has \p Call ask for \p Candidate. \returns the direct call.
 CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
                                          const VirtualMethod &Candidate) {
   if (Constant *VTable = getVTable(Call, Candidate))
     if (auto *VPtr = dyn_cast_or_null<Instruction>(
             getVTablePointer(*Call.CB, Call.Written)))
-      return guardByVTable(*Call.CB, *Candidate.Method, *VPtr, *VTable,
-                           Call.IsLikely);
-  return guardByMethod(*Call.CB, *Candidate.Method, Call.IsLikely);
+      return keepCopy(guardByVTable(*Call.CB, *Candidate.Method, *VPtr, *VTable,
+                                    Call.IsLikely));
+  return keepCopy(guardByMethod(*Call.CB, *Candidate.Method, Call.IsLikely));
 }
 
 /// Keeps what the type of \p Call tells if that is one vtable: other calls of
@@ -544,7 +554,8 @@ void GuardedDevirtualization::makeDirect(VirtualCall &Call) {
   });
   for (const VirtualMethod &Candidate : drop_end(Call.Methods))
     DirectCalls.push_back(&guard(Call, Candidate));
-  DirectCalls.push_back(&promoteCall(*Call.CB, Call.Methods.back().Method));
+  DirectCalls.push_back(
+      &keepCopy(promoteCall(*Call.CB, Call.Methods.back().Method)));
 }
 
 void GuardedDevirtualization::apply(VirtualCall &Call) {
@@ -591,7 +602,8 @@ void GuardedDevirtualization::apply(VirtualCall &Call) {
 /// Inlines \p CB if that is worth it. \returns whether it was.
 bool GuardedDevirtualization::inlineCall(CallBase &CB) {
   Function *Callee = CB.getCalledFunction();
-  if (!Callee || Callee->isDeclaration() || Callee == CB.getFunction())
+  if (!Callee || Callee->isDeclaration() || Callee == CB.getFunction() ||
+      VTables.hasOwnState(*Callee))
     return false;
   auto GetAssumptions = [&](Function &F) -> AssumptionCache & {
     return FAM.getResult<AssumptionAnalysis>(F);

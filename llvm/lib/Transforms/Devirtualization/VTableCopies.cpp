@@ -15,6 +15,11 @@
 
 using namespace llvm;
 
+bool llvm::isNoMethod(const Function &F) {
+  return F.getName() == "__cxa_pure_virtual" ||
+         F.getName() == "__cxa_deleted_virtual";
+}
+
 bool llvm::isVTableCopy(const GlobalVariable &GV) {
   return GV.hasAvailableExternallyLinkage() && GV.hasInitializer() &&
          GV.hasMetadata(LLVMContext::MD_type);

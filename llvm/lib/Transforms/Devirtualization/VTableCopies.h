@@ -25,6 +25,10 @@ class ConstantArray;
 class Function;
 class GlobalVariable;
 
+/// \returns whether \p F is in a slot that has no method: no call of a complete
+/// object reaches it.
+bool isNoMethod(const Function &F);
+
 /// \returns whether \p GV is the copy of a vtable whose types are known.
 bool isVTableCopy(const GlobalVariable &GV);
 

@@ -7,8 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "VTableHierarchy.h"
+#include "VTableCopies.h"
+#include "VirtualCallTypes.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/TypeMetadataUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -81,10 +84,8 @@ VTableHierarchy::getMethods(Metadata *Type, uint64_t Offset) const {
         getFunctionAtVTableOffset(Point.VTable, Point.Offset + Offset, M).first;
     if (!Method)
       return {};
-    // Nobody calls these two, and the last stands in a copy of a vtable for
-    // what cannot be named.
-    if (Method->getName() == "__cxa_pure_virtual" ||
-        Method->getName() == "__cxa_deleted_virtual" ||
+    // The last stands in a copy of a vtable for what is not worth having.
+    if (isNoMethod(*Method) ||
         (isVTableForwarder(*Method) && !standsForUnnamed(*Method)))
       continue;
     VirtualMethod &Entry = Methods[Method];
@@ -109,9 +110,9 @@ static bool mayBeDropped(const GlobalValue &GV) {
   return !GO || !GO->getComdat() || GO->getComdat()->getUsers().size() == 1;
 }
 
-/// \returns whether \p GV is used by anything but functions of \p Ignored, and
-/// what is dropped, such as vtables that another module has and what only these
-/// need; none if too much would have to be looked at.
+/// \returns whether \p GV is used by anything but functions of \p Ignored,
+/// assumptions, and what is dropped, such as vtables that another module has
+/// and what only these need; none if too much would have to be looked at.
 static std::optional<bool>
 findUse(const GlobalValue &GV,
         const SmallPtrSetImpl<const Function *> &Ignored) {
@@ -121,12 +122,15 @@ findUse(const GlobalValue &GV,
     const User *U = Worklist.pop_back_val();
     const auto *By = dyn_cast<GlobalValue>(U);
     if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (Ignored.contains(I->getFunction()))
+      if (Ignored.contains(I->getFunction()) ||
+          (isa<ICmpInst>(I) && isOnlyAssumed(*I)))
         continue;
       By = I->getFunction();
     }
-    // Whatever uses a copy of a vtable, it never needs what is in it.
-    if (isa_and_nonnull<GlobalVariable>(By) && By->isDeclarationForLinker())
+    // Whatever uses a copy of a vtable, it never needs what is in it. The list
+    // keeps things for the optimizer.
+    if (isa_and_nonnull<GlobalVariable>(By) &&
+        (By->isDeclarationForLinker() || By->getName() == "llvm.compiler.used"))
       continue;
     if (By && !mayBeDropped(*By))
       return true;
@@ -145,9 +149,9 @@ static bool isUsed(const GlobalValue &GV,
   return findUse(GV, Ignored).value_or(false);
 }
 
-bool VTableHierarchy::isUnused(const Function &Method) {
+bool VTableHierarchy::isUnused(const GlobalValue &GV) {
   const std::optional<bool> Use =
-      findUse(Method, SmallPtrSet<const Function *, 1>());
+      findUse(GV, SmallPtrSet<const Function *, 1>());
   return Use && !*Use;
 }
 
@@ -156,6 +160,54 @@ bool VTableHierarchy::mayName(const Function &Method) {
   if (IsNew && !isVTableForwarder(Method))
     It->second = needsNothingNew(Method);
   return It->second;
+}
+
+/// Calls \p Found with the global values that \p I uses, until it returns
+/// false.
+static bool allOfUsedGlobals(const Instruction &I,
+                             function_ref<bool(const GlobalValue &)> Found) {
+  SmallVector<const Value *, 8> Operands(I.operand_values());
+  while (!Operands.empty()) {
+    const Value *V = Operands.pop_back_val();
+    if (const auto *GV = dyn_cast<GlobalValue>(V)) {
+      if (!Found(*GV))
+        return false;
+    } else if (const auto *C = dyn_cast<Constant>(V)) {
+      append_range(Operands, C->operand_values());
+    }
+  }
+  return true;
+}
+
+/// \returns whether \p GV is a variable of which other linkage units may have
+/// copies.
+static bool isCopiedVariable(const GlobalValue &GV) {
+  const auto *Variable = dyn_cast<GlobalVariable>(&GV);
+  return Variable && !Variable->isConstant() && Variable->isWeakForLinker() &&
+         !Variable->isDeclaration();
+}
+
+bool VTableHierarchy::hasOwnState(const Function &Method) {
+  constexpr unsigned MaxFunctions = 32, MaxInstructions = 4000;
+  auto [It, IsNew] = HasState.try_emplace(&Method, false);
+  if (!IsNew || !Method.isWeakForLinker() || Method.isDeclaration())
+    return It->second;
+  SmallSetVector<const Function *, 8> Inlined;
+  Inlined.insert(&Method);
+  unsigned Instructions = 0;
+  bool HasNone = true;
+  for (unsigned F = 0; HasNone && F != Inlined.size(); ++F)
+    HasNone = Inlined.size() <= MaxFunctions &&
+              all_of(instructions(*Inlined[F]), [&](const Instruction &I) {
+                return ++Instructions <= MaxInstructions &&
+                       allOfUsedGlobals(I, [&](const GlobalValue &GV) {
+                         const auto *Callee = dyn_cast<Function>(&GV);
+                         if (Callee && !Callee->isDeclaration())
+                           Inlined.insert(Callee);
+                         return !isCopiedVariable(GV);
+                       });
+              });
+  return HasState[&Method] = !HasNone;
 }
 
 bool VTableHierarchy::needsNothingNew(const Function &Method) {
@@ -180,18 +232,15 @@ bool VTableHierarchy::needsNothingNew(const Function &Method) {
     for (const Instruction &I : instructions(*F)) {
       if (++Instructions > MaxInstructions)
         return false;
-      SmallVector<const Value *, 8> Operands(I.operand_values());
-      while (!Operands.empty()) {
-        const Value *V = Operands.pop_back_val();
-        if (const auto *Callee = dyn_cast<Function>(V))
-          Worklist.push_back(Callee);
-        else if (const auto *GV = dyn_cast<GlobalValue>(V)) {
-          if (GV->isDeclarationForLinker() && !isUsed(*GV, Added))
-            return false;
-        } else if (const auto *C = dyn_cast<Constant>(V)) {
-          append_range(Operands, C->operand_values());
-        }
-      }
+      // A copy of a variable would be exported, and others might use it.
+      if (!allOfUsedGlobals(I, [&](const GlobalValue &GV) {
+            if (const auto *Callee = dyn_cast<Function>(&GV))
+              Worklist.push_back(Callee);
+            else if (GV.isDeclarationForLinker() || isCopiedVariable(GV))
+              return isUsed(GV, Added);
+            return true;
+          }))
+        return false;
     }
   }
   return true;

@@ -24,6 +24,7 @@
 namespace llvm {
 
 class Function;
+class GlobalValue;
 class GlobalVariable;
 class Module;
 
@@ -67,9 +68,13 @@ public:
   /// The same, which is found each time.
   static bool needsNothingNew(const Function &Method);
 
-  /// \returns whether it is certain that nothing which is emitted names
-  /// \p Method.
-  static bool isUnused(const Function &Method);
+  /// \returns whether a copy of \p Method may behave otherwise than the method
+  /// that an object's vtable has: other linkage units may have copies of the
+  /// static variables that it uses. Also true if that is not known.
+  bool hasOwnState(const Function &Method);
+
+  /// \returns whether it is certain that nothing which is emitted names \p GV.
+  static bool isUnused(const GlobalValue &GV);
 
   /// \returns whether objects in this module are assumed to have \p VTable.
   bool isAssumed(const GlobalVariable *VTable) const {
@@ -83,7 +88,7 @@ private:
   DenseMap<Metadata *, SmallVector<VTableAddressPoint, 4>> VTables;
   DenseMap<const GlobalVariable *, SmallPtrSet<Metadata *, 4>> Types;
   SmallPtrSet<const GlobalVariable *, 16> Assumed;
-  DenseMap<const Function *, bool> Nameable;
+  DenseMap<const Function *, bool> Nameable, HasState;
 };
 
 } // namespace llvm

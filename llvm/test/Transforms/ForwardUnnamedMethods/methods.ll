@@ -33,7 +33,14 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: @reads_nothing_copy = external unnamed_addr constant [3 x ptr]{{$}}
 @reads_nothing_copy = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @reads_nothing], !type !5
 
+; What is in slots without methods stays.
+; CHECK: @abstract = {{.*}} [ptr null, ptr null, ptr @__cxa_pure_virtual, ptr @__cxa_deleted_virtual], !type
+@abstract = available_externally unnamed_addr constant [4 x ptr] [ptr null, ptr null, ptr @__cxa_pure_virtual, ptr @__cxa_deleted_virtual], !type !7
+
 @typeinfo = external constant ptr
+
+declare void @__cxa_pure_virtual()
+declare void @__cxa_deleted_virtual()
 
 declare i32 @unnamed(ptr)
 declare i32 @named(ptr)
@@ -114,4 +121,5 @@ define void @assumed(ptr %p) {
 !3 = !{i64 16, !"copy_of_own"}
 !4 = !{i64 16, !"variadic_copy"}
 !5 = !{i64 16, !"reads_nothing_copy"}
+!7 = !{i64 16, !"abstract"}
 !6 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -2,7 +2,7 @@
 ; makes of them.
 
 ; RUN: opt < %s -passes=forward-unnamed-methods -verify-each -S | FileCheck %s
-; RUN: opt < %s -passes='forward-unnamed-methods,gvn,name-own-vtables,lower-vtable-forwarders,globaldce' -verify-each -S | FileCheck %s --check-prefix=OWN
+; RUN: opt < %s -passes='forward-unnamed-methods,gvn,name-own-vtables,lower-vtable-forwarders' -verify-each -S | FileCheck %s --check-prefix=OWN
 ; RUN: sed 's/i64 -24/i64 -8/; s/i64, ptr %at/ptr, ptr %at/; s/i64 %offset/ptr %offset/; s/ret i64/ret ptr/; s/define i64/define ptr/' %s | opt -passes=forward-unnamed-methods -verify-each -S | FileCheck %s --check-prefix=TYPEID
 
 target datalayout = "e-p:64:64"
@@ -16,11 +16,41 @@ target triple = "x86_64-unknown-linux-gnu"
 ; A constructor names it.
 ; CHECK-DAG: @named = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method.forward], !type ![[#]]{{$}}
 @named = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method], !type !2
+; Nothing but an assumption and an unused constructor names it.
+; CHECK-DAG: @unneeded = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method.forward]
+$unneeded = comdat any
+@unneeded = linkonce_odr hidden unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method], comdat, !type !5
+; CHECK-DAG: @needed = linkonce_odr unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method2]
+@needed = linkonce_odr unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method2], !type !6
+
+; Nothing uses it.
+; OWN-DAG: @hidden = available_externally unnamed_addr constant
+@hidden = available_externally hidden unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method], !type !4
+@llvm.compiler.used = appending global [1 x ptr] [ptr @hidden], section "llvm.metadata"
 @declared = external unnamed_addr constant [3 x ptr]
 @typeinfo = external constant ptr
 
 declare i32 @method(ptr)
+declare i32 @method2(ptr)
 declare void @use(ptr)
+
+define linkonce_odr void @unused_constructor(ptr %p) {
+  store ptr getelementptr inbounds (i8, ptr @unneeded, i64 16), ptr %p
+  ret void
+}
+
+define linkonce_odr void @used_constructor(ptr %p) {
+  store ptr getelementptr inbounds (i8, ptr @needed, i64 16), ptr %p
+  ret void
+}
+
+define void @uses(ptr %p) {
+  call void @used_constructor(ptr %p)
+  %vtable = load ptr, ptr %p, !invariant.group !1
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @unneeded, i64 16)
+  call void @llvm.assume(i1 %is)
+  ret void
+}
 declare void @llvm.assume(i1)
 
 ; CHECK-LABEL: define void @object(
@@ -73,3 +103,6 @@ define i64 @base(ptr %q) {
 !1 = !{}
 !2 = !{i64 16, !"named"}
 !3 = !{i32 1, !"StrictVTablePointers", i32 1}
+!4 = !{i64 16, !"hidden"}
+!5 = !{i64 16, !"unneeded"}
+!6 = !{i64 16, !"needed"}

@@ -18,14 +18,16 @@
 /// function cannot stand for the method, the copy and what is assumed of its
 /// vtable are dropped.
 ///
-/// The same holds for the vtables: if the module names one in assumptions only,
+/// The same holds for the vtables. One that this module has, and would drop but
+/// for assumptions, becomes a copy. If the module names one in assumptions only,
 /// and something else uses it after optimization, name-own-vtables replaces it
 /// by a private copy. Assumptions are dropped if the vtable has no copy, or if
 /// the module asks for the type_info object of an object (typeid), which the
 /// vtable names.
 ///
 /// Methods defined in this module need no attention, unless they need symbols
-/// that the module does not name otherwise. The pass must run before
+/// that the module does not name otherwise, or use static variables: other
+/// linkage units may have copies of these. The pass must run before
 /// optimization, so that it sees all that the module names.
 ///
 //===----------------------------------------------------------------------===//
