@@ -187,6 +187,9 @@ static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
     return F;
   llvm::Function &F = llvm::declareVTableForwarder(*Named, Offset, Name);
   llvm::defineVTableForwarder(F);
+  // lower-vtable-forwarders inlines it. The vtable pointer that it loads is not
+  // known, and would be taken for others that are.
+  F.addFnAttr(llvm::Attribute::NoInline);
   return &F;
 }
 

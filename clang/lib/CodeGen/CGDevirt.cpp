@@ -53,6 +53,14 @@ static bool isOfThisFile(CodeGenFunction &CGF, const FunctionDecl *F) {
   return F && F->isDefined() && !F->hasAttr<WeakAttr>();
 }
 
+bool CodeGen::mayAssumeConstructedType(CodeGenFunction &CGF,
+                                       const CXXConstructorDecl *Constructor) {
+  const CXXRecordDecl *RD = Constructor->getParent();
+  return mayAssumeVTables(CGF.CGM, RD) &&
+         (isUnique(CGF, RD) || CGF.CGM.getVTables().isVTableExternal(RD) ||
+          isOfThisFile(CGF, Constructor) || Constructor->isDefaulted());
+}
+
 /// Says of the complete object of type \p T at \p Object, which was just made
 /// in this file if \p IsMadeHere, what its vtable pointers are.
 static void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T,

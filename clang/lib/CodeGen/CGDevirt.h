@@ -57,6 +57,7 @@
 
 namespace clang {
 class CallExpr;
+class CXXConstructorDecl;
 class CXXDeleteExpr;
 class Decl;
 class Expr;
@@ -66,6 +67,13 @@ namespace CodeGen {
 class Address;
 class CodeGenFunction;
 struct CallArg;
+
+/// \returns whether it may be assumed that the objects which \p Constructor makes
+/// have the vtables that this file names. Not if the constructor is in another
+/// file, which may be that of another linkage unit, and each file that needs the
+/// vtable has a copy.
+bool mayAssumeConstructedType(CodeGenFunction &CGF,
+                              const CXXConstructorDecl *Constructor);
 
 /// Says what the vtable pointers are of the complete object at \p Object, which
 /// \p Call has returned, if it has some.

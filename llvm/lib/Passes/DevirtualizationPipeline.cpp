@@ -230,8 +230,8 @@ void StageBuilder::addStart() {
     MPM.addPass(TrimDevirtualizationPass());
     MPM.addPass(ForwardUnnamedMethodsPass());
     MPM.addPass(AnnotateVirtualCallsPass());
-  } else if (Asked && !IsPostLink) {
-    MPM.addPass(ForwardUnnamedMethodsPass(/*Define=*/true));
+  } else if (!IsPostLink) {
+    MPM.addPass(ForwardUnnamedMethodsPass());
   }
 }
 
@@ -279,20 +279,23 @@ void StageBuilder::addLate() {
     FPM.addPass(SimplifyMarkedPass(buildBarrierCleanup(PTO, Stage.Level)));
   }
   addToFunctions(std::move(FPM));
-  if (Asked && Stage.Phase == ThinOrFullLTOPhase::None) {
+  if (Stage.Phase == ThinOrFullLTOPhase::None) {
     MPM.addPass(NameOwnVTablesPass());
     MPM.addPass(LowerVTableForwardersPass());
   }
 }
 
 void StageBuilder::addEnd() {
+  const bool IsPreLink = Stage.Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
+                         Stage.Phase == ThinOrFullLTOPhase::FullLTOPreLink;
   FunctionPassManager FPM;
-  if (Stage.Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
-      Stage.Phase == ThinOrFullLTOPhase::FullLTOPreLink)
+  if (IsPreLink)
     FPM.addPass(PropagateTypeTestsPass());
   else
     FPM.addPass(ReloadVTablePointersPass());
   addToFunctions(std::move(FPM));
+  if (IsPreLink)
+    MPM.addPass(LowerVTableForwardersPass(/*All=*/true));
   if (Asked && Stage.Phase == ThinOrFullLTOPhase::None)
     MPM.addPass(CacheDynamicCastsPass());
 }

@@ -20,6 +20,7 @@
 ///   -----  ----------------  --------------  -------------------------------
 ///   start  none, pre-link                    strip-invariant-groups<if-mixed>
 ///          none              trim-devirtualization, annotate-virtual-calls
+///          none, pre-link                    forward-unnamed-methods
 ///          thinlto, lto strip-invariant-groups<unless-only>
 ///   early  none              guarded-devirtualization<early>
 ///          lto               annotate-virtual-calls,
@@ -29,10 +30,12 @@
 ///          thinlto-pre-link                  lower-dynamic-casts
 ///          none, thinlto,                    lower-dynamic-casts,
 ///          lto                               strip-last-invariant-groups
-///          none              lower-vtable-forwarders
+///          none                              name-own-vtables,
+///                                            lower-vtable-forwarders
 ///   end    none, thinlto                     reload-vtable-pointers
 ///          none              cache-dynamic-casts
-///          pre-link                          propagate-type-tests
+///          pre-link                          propagate-type-tests,
+///                                            lower-vtable-forwarders<all>
 ///
 /// managed-fold-casts is the same for the function pipelines of -O2 and more:
 /// fold-dynamic-casts.

@@ -103,8 +103,7 @@ struct ModuleUses {
 
 class UnnamedMethods {
 public:
-  UnnamedMethods(Module &M, bool Define)
-      : M(M), Uses(M), VTables(M), Define(Define) {}
+  explicit UnnamedMethods(Module &M) : M(M), Uses(M), VTables(M) {}
 
   /// \returns whether something has changed.
   bool run();
@@ -113,7 +112,6 @@ private:
   Module &M;
   const ModuleUses Uses;
   VTableHierarchy VTables;
-  const bool Define;
   DenseMap<const Function *, bool> Unnamed;
   /// By the method, and the offset of the slot.
   std::map<std::pair<Function *, int64_t>, Function *> Forwarders;
@@ -195,8 +193,7 @@ bool UnnamedMethods::replaceMethods(GlobalVariable &VTable) {
 /// objects: other linkage units have made these. \returns whether it is one
 /// now.
 static bool becomesCopy(GlobalVariable &VTable) {
-  if (!VTable.hasLinkOnceODRLinkage() || !VTable.hasInitializer() ||
-      !VTable.hasMetadata(LLVMContext::MD_type) ||
+  if (!VTable.hasLinkOnceODRLinkage() || !isVTable(VTable) ||
       (VTable.getComdat() && VTable.getComdat()->getUsers().size() != 1) ||
       !VTableHierarchy::isUnused(VTable))
     return false;
@@ -215,7 +212,7 @@ bool UnnamedMethods::run() {
   for (GlobalVariable &GV : M.globals()) {
     if (!GV.isDeclarationForLinker())
       continue;
-    if (isVTableCopy(GV))
+    if (isVTable(GV))
       Copies.push_back(&GV);
     bool IsAssumed = false;
     if (!forEachAssumption(GV, [&](ICmpInst &) { IsAssumed = true; }) ||
@@ -231,24 +228,14 @@ bool UnnamedMethods::run() {
   // What is unnamed is asked while the module has all that it had.
   for (GlobalVariable *VTable : Copies)
     Changed |= replaceMethods(*VTable);
-  if (Define)
-    for (auto &[Of, F] : Forwarders)
-      defineVTableForwarder(*F);
   return Changed;
 }
 
 PreservedAnalyses ForwardUnnamedMethodsPass::run(Module &M,
                                                  ModuleAnalysisManager &AM) {
-  if (!hasStrictVTablePointers(M) || !UnnamedMethods(M, Define).run())
+  if (!hasStrictVTablePointers(M) || !UnnamedMethods(M).run())
     return PreservedAnalyses::all();
   return PreservedAnalyses::none();
-}
-
-void ForwardUnnamedMethodsPass::printPipeline(
-    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
-  OS << MapClassName("ForwardUnnamedMethodsPass");
-  if (Define)
-    OS << "<define>";
 }
 
 //===----------------------------------------------------------------------===//
@@ -290,8 +277,8 @@ PreservedAnalyses NameOwnVTablesPass::run(Module &M,
   for (GlobalVariable &VTable : make_early_inc_range(M.globals())) {
     // Even if nothing uses it, a hidden declaration makes some linkers look for
     // a definition.
-    if (isVTableCopy(VTable) && !VTable.hasDefaultVisibility() &&
-        !isEmitted(VTable)) {
+    if (VTable.isDeclarationForLinker() && isVTable(VTable) &&
+        !VTable.hasDefaultVisibility() && !isEmitted(VTable)) {
       VTable.setVisibility(GlobalValue::DefaultVisibility);
       VTable.setDSOLocal(false);
       Changed = true;

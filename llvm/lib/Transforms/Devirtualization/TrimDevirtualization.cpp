@@ -454,17 +454,27 @@ PreservedAnalyses TrimDevirtualizationPass::run(Module &M,
 // Lowering
 //===----------------------------------------------------------------------===//
 
+void LowerVTableForwardersPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
+  OS << MapClassName("LowerVTableForwardersPass");
+  if (All)
+    OS << "<all>";
+}
+
 PreservedAnalyses LowerVTableForwardersPass::run(Module &M,
                                                  ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool Changed = false;
   for (Function &F : M) {
-    if (!F.isDeclaration() || !isVTableForwarder(F))
+    if (!isVTableForwarder(F))
       continue;
     F.removeDeadConstantUsers();
-    if (isOnlyInCopies(F))
-      continue;
-    defineVTableForwarder(F);
+    if (F.isDeclaration()) {
+      if (!All && isOnlyInCopies(F))
+        continue;
+      defineVTableForwarder(F);
+    }
+    F.removeFnAttr(Attribute::NoInline);
     Changed = true;
     SmallVector<CallBase *, 4> Calls;
     for (const Use &U : F.uses())

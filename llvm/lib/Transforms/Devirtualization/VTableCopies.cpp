@@ -12,12 +12,19 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
 bool llvm::isNoMethod(const Function &F) {
   return F.getName() == "__cxa_pure_virtual" ||
          F.getName() == "__cxa_deleted_virtual";
+}
+
+bool llvm::isVTable(const GlobalVariable &GV) {
+  return GV.hasInitializer() && GV.isConstant() &&
+         (GV.hasMetadata(LLVMContext::MD_type) ||
+          GV.getName().starts_with("_ZTV"));
 }
 
 bool llvm::isVTableCopy(const GlobalVariable &GV) {
@@ -39,6 +46,12 @@ SmallVector<VTableSlots, 2> llvm::getVTableSlots(const GlobalVariable &VTable) {
           DL.getStructLayout(Struct->getType())->getElementOffset(I));
   else
     Add(const_cast<Constant *>(VTable.getInitializer()), 0);
+  auto AddPoint = [&](uint64_t At) {
+    for (VTableSlots &T : Tables)
+      if (At >= T.Offset &&
+          At < T.Offset + DL.getTypeAllocSize(T.Slots->getType()))
+        T.AddressPoint = std::min(T.AddressPoint.value_or(At), At);
+  };
   // There are types at the address point, and at the slots after it, for
   // pointers to members.
   SmallVector<MDNode *, 4> Types;
@@ -46,10 +59,16 @@ SmallVector<VTableSlots, 2> llvm::getVTableSlots(const GlobalVariable &VTable) {
   for (const MDNode *Type : Types) {
     const uint64_t At =
         mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue();
-    for (VTableSlots &T : Tables)
-      if (At >= T.Offset &&
-          At < T.Offset + DL.getTypeAllocSize(T.Slots->getType()))
-        T.AddressPoint = std::min(T.AddressPoint.value_or(At), At);
+    AddPoint(At);
+  }
+  if (!Types.empty())
+    return Tables;
+  for (const User *U : VTable.users()) {
+    const auto *Point = dyn_cast<GEPOperator>(U);
+    APInt At(DL.getIndexTypeSizeInBits(VTable.getType()), 0);
+    if (Point && isa<Constant>(Point) &&
+        Point->accumulateConstantOffset(DL, At) && !At.isNegative())
+      AddPoint(At.getZExtValue());
   }
   return Tables;
 }

@@ -29,6 +29,10 @@ class GlobalVariable;
 /// object reaches it.
 bool isNoMethod(const Function &F);
 
+/// \returns whether \p GV has an initializer and is a vtable: it has types, or
+/// the name that the Itanium ABI gives vtables.
+bool isVTable(const GlobalVariable &GV);
+
 /// \returns whether \p GV is the copy of a vtable whose types are known.
 bool isVTableCopy(const GlobalVariable &GV);
 
@@ -37,7 +41,8 @@ struct VTableSlots {
   ConstantArray *Slots;
   /// From the beginning of all tables of an object, in bytes.
   uint64_t Offset;
-  /// The same; none if that is not known.
+  /// The same, from the types or from constant expressions that point there;
+  /// none if that is not known.
   std::optional<uint64_t> AddressPoint;
 };
 

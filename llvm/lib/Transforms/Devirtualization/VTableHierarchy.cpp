@@ -162,11 +162,10 @@ bool VTableHierarchy::mayName(const Function &Method) {
   return It->second;
 }
 
-/// Calls \p Found with the global values that \p I uses, until it returns
+/// Calls \p Found with the global values that \p Operands use, until it returns
 /// false.
-static bool allOfUsedGlobals(const Instruction &I,
+static bool allOfUsedGlobals(SmallVector<const Value *, 8> Operands,
                              function_ref<bool(const GlobalValue &)> Found) {
-  SmallVector<const Value *, 8> Operands(I.operand_values());
   while (!Operands.empty()) {
     const Value *V = Operands.pop_back_val();
     if (const auto *GV = dyn_cast<GlobalValue>(V)) {
@@ -177,6 +176,12 @@ static bool allOfUsedGlobals(const Instruction &I,
     }
   }
   return true;
+}
+
+static bool allOfUsedGlobals(const Instruction &I,
+                             function_ref<bool(const GlobalValue &)> Found) {
+  return allOfUsedGlobals(SmallVector<const Value *, 8>(I.operand_values()),
+                          Found);
 }
 
 /// \returns whether \p GV is a variable of which other linkage units may have
@@ -217,6 +222,23 @@ bool VTableHierarchy::needsNothingNew(const Function &Method) {
   SmallPtrSet<const Function *, 8> Added;
   SmallVector<const Function *, 8> Worklist = {&Method};
   unsigned Instructions = 0;
+  SmallPtrSet<const GlobalValue *, 8> Variables;
+  auto IsThere = [&](const GlobalValue &GV, auto &Self) {
+    if (const auto *Callee = dyn_cast<Function>(&GV)) {
+      Worklist.push_back(Callee);
+      return true;
+    }
+    // A copy of a variable would be exported, and others might use it.
+    if (GV.isDeclarationForLinker() || isCopiedVariable(GV))
+      return isUsed(GV, Added);
+    const auto *Variable = dyn_cast<GlobalVariable>(&GV);
+    if (!Variable || !mayBeDropped(GV) || !Variables.insert(&GV).second)
+      return true;
+    return Variables.size() <= MaxFunctions &&
+           allOfUsedGlobals(
+               {Variable->getInitializer()},
+               [&](const GlobalValue &Other) { return Self(Other, Self); });
+  };
   while (!Worklist.empty()) {
     const Function *F = Worklist.pop_back_val();
     if (F->isIntrinsic() || Added.contains(F))
@@ -232,14 +254,8 @@ bool VTableHierarchy::needsNothingNew(const Function &Method) {
     for (const Instruction &I : instructions(*F)) {
       if (++Instructions > MaxInstructions)
         return false;
-      // A copy of a variable would be exported, and others might use it.
-      if (!allOfUsedGlobals(I, [&](const GlobalValue &GV) {
-            if (const auto *Callee = dyn_cast<Function>(&GV))
-              Worklist.push_back(Callee);
-            else if (GV.isDeclarationForLinker() || isCopiedVariable(GV))
-              return isUsed(GV, Added);
-            return true;
-          }))
+      if (!allOfUsedGlobals(
+              I, [&](const GlobalValue &GV) { return IsThere(GV, IsThere); }))
         return false;
     }
   }

@@ -179,7 +179,8 @@ void llvm::defineVTableForwarder(Function &F) {
   IRBuilder<> Builder(BasicBlock::Create(C, "entry", &F));
   SmallVector<Value *, 8> Args(make_pointer_range(F.args()));
   Value *This = Args[getThisIndex(F)];
-  Value *VTable = Builder.CreateLoad(This->getType(), This, "vtable");
+  Value *VTable = Builder.CreateLoad(This->getType(), This,
+                                     /*isVolatile=*/true, "vtable");
   Value *Slot = Builder.CreateInBoundsGEP(
       Builder.getInt8Ty(), VTable,
       ConstantInt::getSigned(Type::getInt64Ty(C), Offset), "vfn");

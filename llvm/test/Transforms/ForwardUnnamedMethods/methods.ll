@@ -3,14 +3,14 @@
 
 ; RUN: opt < %s -passes=forward-unnamed-methods -verify-each -S | FileCheck %s
 ; RUN: opt < %s -passes='forward-unnamed-methods,lower-vtable-forwarders' -verify-each -S | FileCheck %s --check-prefix=LOWER
-; RUN: opt < %s -passes='forward-unnamed-methods<define>' -verify-each -S | FileCheck %s --check-prefix=BODY
-; RUN: opt < %s -mtriple=x86_64-apple-macosx13 -passes='forward-unnamed-methods<define>' -verify-each -S | FileCheck %s --check-prefix=MACHO
+; RUN: opt < %s -passes='forward-unnamed-methods,lower-vtable-forwarders<all>' -verify-each -S | FileCheck %s --check-prefix=BODY
+; RUN: opt < %s -mtriple=x86_64-apple-macosx13 -passes='forward-unnamed-methods,lower-vtable-forwarders<all>' -verify-each -S | FileCheck %s --check-prefix=MACHO
 ; RUN: sed 's/!"StrictVTablePointers", i32 1/!"StrictVTablePointers", i32 0/' %s | opt -passes=forward-unnamed-methods -S | FileCheck %s --check-prefix=OFF
-; RUN: opt < %s -passes='forward-unnamed-methods<define>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
-; RUN: not opt < %s -passes='forward-unnamed-methods<no>' -disable-output 2>&1 | FileCheck %s --check-prefix=ERROR
+; RUN: opt < %s -passes='forward-unnamed-methods,lower-vtable-forwarders<all>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
+; RUN: not opt < %s -passes='lower-vtable-forwarders<no>' -disable-output 2>&1 | FileCheck %s --check-prefix=ERROR
 
-; PIPELINE: forward-unnamed-methods<define>
-; ERROR: invalid ForwardUnnamedMethods pass parameter 'no'
+; PIPELINE: forward-unnamed-methods,lower-vtable-forwarders<all>
+; ERROR: invalid LowerVTableForwarders pass parameter 'no'
 
 target datalayout = "e-p:64:64"
 target triple = "x86_64-unknown-linux-gnu"
@@ -37,7 +37,37 @@ target triple = "x86_64-unknown-linux-gnu"
 ; CHECK: @abstract = {{.*}} [ptr null, ptr null, ptr @__cxa_pure_virtual, ptr @__cxa_deleted_virtual], !type
 @abstract = available_externally unnamed_addr constant [4 x ptr] [ptr null, ptr null, ptr @__cxa_pure_virtual, ptr @__cxa_deleted_virtual], !type !7
 
+; A variable that comes with the method names something new.
+; CHECK: @with_variable = {{.*}} [ptr null, ptr null, ptr @uses_variable.forward, ptr @counts.forward], !type
+@with_variable = available_externally unnamed_addr constant [4 x ptr] [ptr null, ptr null, ptr @uses_variable, ptr @counts], !type !8
+@variable = linkonce_odr constant [1 x ptr] [ptr @nowhere]
+@nowhere = external constant ptr
+; A static variable, of which other linkage units may have copies.
+@counter = linkonce_odr global i32 0
+
 @typeinfo = external constant ptr
+
+define linkonce_odr ptr @uses_variable(ptr %this) {
+  ret ptr @variable
+}
+
+define linkonce_odr i32 @counts(ptr %this) {
+  %r = call i32 @counts_for(ptr %this)
+  ret i32 %r
+}
+
+define linkonce_odr i32 @counts_for(ptr %this) {
+  %r = load i32, ptr @counter
+  %n = add i32 %r, 1
+  store i32 %n, ptr @counter
+  ret i32 %n
+}
+
+; It is used otherwise, and still has a copy of its own.
+define i32 @calls_counter(ptr %this) {
+  %r = call i32 @counts_for(ptr %this)
+  ret i32 %r
+}
 
 declare void @__cxa_pure_virtual()
 declare void @__cxa_deleted_virtual()
@@ -69,7 +99,7 @@ define internal i32 @local(ptr %this) {
 
 ; LOWER:       declare extern_weak i32 @unnamed(ptr)
 ; LOWER-LABEL: define i32 @call(
-; LOWER:         [[VTABLE:%.*]] = load ptr, ptr %this
+; LOWER:         [[VTABLE:%.*]] = load volatile ptr, ptr %this
 ; LOWER:         [[SLOT:%.*]] = load volatile ptr, ptr
 ; LOWER:         [[IS:%.*]] = icmp eq ptr [[SLOT]], @unnamed
 ; LOWER:         br i1 [[IS]], label %[[EXPECTED:.*]], label %[[OTHER:.*]], !prof
@@ -122,4 +152,5 @@ define void @assumed(ptr %p) {
 !4 = !{i64 16, !"variadic_copy"}
 !5 = !{i64 16, !"reads_nothing_copy"}
 !7 = !{i64 16, !"abstract"}
+!8 = !{i64 16, !"with_variable"}
 !6 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -27,6 +27,13 @@ $unneeded = comdat any
 ; OWN-DAG: @hidden = available_externally unnamed_addr constant
 @hidden = available_externally hidden unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method], !type !4
 @llvm.compiler.used = appending global [1 x ptr] [ptr @hidden], section "llvm.metadata"
+; Without types, its name tells what it is, and assumptions where it points to.
+; CHECK-DAG: @_ZTV1A = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method.forward]
+@_ZTV1A = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method]
+; CHECK-DAG: @_ZTV1B = external unnamed_addr constant [3 x ptr]
+@_ZTV1B = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method]
+; CHECK-DAG: @other = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method]
+@other = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method]
 @declared = external unnamed_addr constant [3 x ptr]
 @typeinfo = external constant ptr
 
@@ -41,6 +48,13 @@ define linkonce_odr void @unused_constructor(ptr %p) {
 
 define linkonce_odr void @used_constructor(ptr %p) {
   store ptr getelementptr inbounds (i8, ptr @needed, i64 16), ptr %p
+  ret void
+}
+
+define void @of_a(ptr %p) {
+  %vtable = load ptr, ptr %p, !invariant.group !1
+  %is = icmp eq ptr %vtable, getelementptr inbounds (i8, ptr @_ZTV1A, i64 16)
+  call void @llvm.assume(i1 %is)
   ret void
 }
 

@@ -34,7 +34,7 @@ declare i32 @__gxx_personality_v0(...)
 
 ; A call becomes the virtual call.
 ; CHECK-LABEL: define i32 @direct(
-; CHECK-NEXT:    [[V:%.*]] = load ptr, ptr %this
+; CHECK-NEXT:    [[V:%.*]] = load volatile ptr, ptr %this
 ; CHECK-NEXT:    [[AT:%.*]] = getelementptr inbounds i8, ptr [[V]], i64 8
 ; CHECK-NEXT:    [[M:%.*]] = load volatile ptr, ptr [[AT]]
 ; CHECK-NEXT:    [[R:%.*]] = call i32 [[M]](ptr %this)
@@ -60,7 +60,7 @@ pad:
 
 ; The object comes behind where the result is to be.
 ; CHECK-LABEL: define void @result(
-; CHECK-NEXT:    [[V:%.*]] = load ptr, ptr %this
+; CHECK-NEXT:    [[V:%.*]] = load volatile ptr, ptr %this
 ; CHECK-NEXT:    [[AT:%.*]] = getelementptr inbounds i8, ptr [[V]], i64 -16
 ; CHECK-NEXT:    [[M:%.*]] = load volatile ptr, ptr [[AT]]
 ; CHECK-NEXT:    call fastcc void [[M]](ptr sret(i64) %at, ptr %this)

@@ -19,16 +19,17 @@
 /// vtable are dropped.
 ///
 /// The same holds for the vtables. One that this module has, and would drop but
-/// for assumptions, becomes a copy. If the module names one in assumptions only,
-/// and something else uses it after optimization, name-own-vtables replaces it
-/// by a private copy. Assumptions are dropped if the vtable has no copy, or if
-/// the module asks for the type_info object of an object (typeid), which the
-/// vtable names.
+/// for assumptions, becomes a copy. If the module names one in assumptions
+/// only, and something else uses it after optimization, name-own-vtables
+/// replaces it by a private copy. Assumptions are dropped if the vtable has no
+/// copy, or if the module asks for the type_info object of an object (typeid),
+/// which the vtable names.
 ///
 /// Methods defined in this module need no attention, unless they need symbols
 /// that the module does not name otherwise, or use static variables: other
 /// linkage units may have copies of these. The pass must run before
-/// optimization, so that it sees all that the module names.
+/// optimization, so that it sees all that the module names, and
+/// lower-vtable-forwarders must run later.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -44,23 +45,13 @@ class Module;
 class ForwardUnnamedMethodsPass
     : public PassInfoMixin<ForwardUnnamedMethodsPass> {
 public:
-  /// With \p Define, the functions have bodies at once, which is necessary
-  /// before link-time optimization. Otherwise, lower-vtable-forwarders defines
-  /// them.
-  explicit ForwardUnnamedMethodsPass(bool Define = false) : Define(Define) {}
-
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
-  void printPipeline(raw_ostream &OS,
-                     function_ref<StringRef(StringRef)> MapClassName2PassName);
-
-private:
-  bool Define;
 };
 
 /// Replaces vtables that only assumptions named by private copies, where
-/// something uses them now. To be run after all passes that use assumptions, and
-/// before lower-vtable-forwarders, which defines the functions in the copies, and
-/// eliminate-available-externally.
+/// something uses them now. To be run after all passes that use assumptions,
+/// and before lower-vtable-forwarders, which defines the functions in the
+/// copies, and eliminate-available-externally.
 class NameOwnVTablesPass : public PassInfoMixin<NameOwnVTablesPass> {
 public:
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);

@@ -58,8 +58,17 @@ public:
 class LowerVTableForwardersPass
     : public PassInfoMixin<LowerVTableForwardersPass> {
 public:
+  /// With \p All, those are defined too that only copies of vtables use:
+  /// link-time optimization would look for them in other modules.
+  explicit LowerVTableForwardersPass(bool All = false) : All(All) {}
+
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName2PassName);
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
   static bool isRequired() { return true; }
+
+private:
+  bool All;
 };
 
 } // namespace llvm

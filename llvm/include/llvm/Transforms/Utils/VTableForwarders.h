@@ -11,8 +11,9 @@
 /// methods cannot be named, or are not worth having.
 ///
 /// Such a function has the attribute "vtable-forwarder", whose value is the
-/// offset of the slot, and loads that by a volatile load: folded, it would be
-/// the function itself. It may also have the attribute
+/// offset of the slot, and loads that and the vtable pointer by volatile loads:
+/// folded, the slot would be the function itself, and a known vtable pointer
+/// would name the vtable. It may also have the attribute
 /// "vtable-forwarder-method": the name of the method that the slot is likely to
 /// have. It then compares the slot with that method and calls it directly. The
 /// method is a weak reference: where a program has no such symbol, the
@@ -63,8 +64,8 @@ bool standsForUnnamed(const Function &F);
 /// Has \p F, which was declared by that for \p Method, compare the slot with
 /// \p Method. To be called before \p F has a body, and if nothing else names
 /// \p Method: it becomes a weak reference. Does nothing if it is no function of
-/// another file, or in formats other than ELF, in which a weak reference needs a
-/// definition or a library's.
+/// another file, or in formats other than ELF, in which a weak reference needs
+/// a definition or a library's.
 void expectMethod(Function &F, const Function &Method);
 
 /// Gives \p F, which was declared by that, its body, and makes it internal.
