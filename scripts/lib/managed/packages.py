@@ -38,6 +38,8 @@ GROUPS = {
         "g++-aarch64-linux-gnu", "libc6-dev-arm64-cross", "valgrind", "make",
         "g++", "file", "cmake", "ninja-build", "pkg-config", "gdb",
     ],
+    # The other standard library, for this machine.
+    "libc++": ["libc++-22-dev", "libc++abi-22-dev"],
     # Linking with every linker; binutils has two of them.
     "linkers": ["binutils", "binutils-aarch64-linux-gnu", "mold"],
     # What is done to files after they are linked.

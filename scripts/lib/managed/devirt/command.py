@@ -16,6 +16,7 @@ from .. import packages
 from ..paths import BUILD
 from ..ui import Failure, Parser, say
 from . import run
+from .storage import command as storage
 
 # Programs between two lines that say how far it is.
 STEP = 10
@@ -23,7 +24,9 @@ STEP = 10
 
 def parse(argv: list) -> argparse.Namespace:
     parser = Parser(prog="scripts/stress devirt",
-                    description=__doc__.split("\n\n")[1])
+                    description=__doc__.split("\n\n")[1],
+                    epilog="scripts/stress devirt --storage makes programs "
+                    "that reuse storage; see its --help.")
     parser.add_argument("--programs", type=int, default=100, metavar="N",
                         help="how many (100)")
     parser.add_argument("--seed", type=int, default=1,
@@ -49,6 +52,8 @@ def parse(argv: list) -> argparse.Namespace:
 
 
 def stress(argv: list) -> int:
+    if "--storage" in argv:
+        return storage.stress([word for word in argv if word != "--storage"])
     options = parse(argv)
     packages.ensure("run")
     if not options.compiler.exists():

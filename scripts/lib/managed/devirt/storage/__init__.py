@@ -1,0 +1,1 @@
+"""scripts/stress devirt --storage: generated programs that reuse storage."""
