@@ -68,10 +68,10 @@ class Address;
 class CodeGenFunction;
 struct CallArg;
 
-/// \returns whether it may be assumed that the objects which \p Constructor makes
-/// have the vtables that this file names. Not if the constructor is in another
-/// file, which may be that of another linkage unit, and each file that needs the
-/// vtable has a copy.
+/// \returns whether it may be assumed that the objects which \p Constructor
+/// makes have the vtables that this file names. Not if the constructor is in
+/// another file, which may be that of another linkage unit, and each file that
+/// needs the vtable has a copy.
 bool mayAssumeConstructedType(CodeGenFunction &CGF,
                               const CXXConstructorDecl *Constructor);
 

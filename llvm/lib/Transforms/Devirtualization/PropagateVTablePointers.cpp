@@ -12,6 +12,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/InvariantGroupStores.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Constants.h"
@@ -249,8 +250,9 @@ bool VTablePointerPropagation::replaceLoads(Value &Pointer) {
         mayChange(MemoryLocation::get(Load), dyn_cast<Instruction>(&Pointer),
                   *Load))
       continue;
-    Load->replaceAllUsesWith(VTable->second);
-    Load->eraseFromParent();
+    // Slots are known now, and methods may have to be lowered
+    // (VTableForwarders.h). This erases the load.
+    replaceAndRecursivelySimplify(Load, VTable->second);
     Changed = true;
     ++NumLoads;
   }
