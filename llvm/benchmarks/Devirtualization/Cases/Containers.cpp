@@ -15,7 +15,7 @@
 #include <vector>
 
 // The only owner is a variable.
-// calls: 0, left: 0
+// calls: 0, left: 2
 extern "C" long containerUniquePtr(long N) {
   std::unique_ptr<Shape> S = std::make_unique<Hexagon>(N);
   look(S.get());
@@ -157,7 +157,7 @@ extern "C" long containerVariantVisited(long N) {
 }
 
 // Elements of an array that is a variable.
-// calls: 0, left: 0
+// calls: 0, left: 3
 extern "C" long containerArray(long N) {
   Hexagon Shapes[] = {Hexagon(1), Hexagon(2), Hexagon(N)};
   long Sum = 0;
@@ -193,7 +193,7 @@ extern "C" long containerOfAddresses(long N) {
 }
 
 // Both are parts of a pair.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long containerPair(long N) {
   std::pair<Disc, Hexagon> P(N, N);
   look(&P);

@@ -12,7 +12,7 @@
 inline Shape *makeInline(long N) { return new Hexagon(N); }
 
 // The function that makes the object is inlined.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long factoryInline(long N) {
   Shape *S = makeInline(N);
   look(S);
@@ -40,7 +40,7 @@ extern "C" long factoryOfOneClass(long N) {
 NOINLINE static Shape *makeOpaqueClass(long N) { return new Hexagon(N + 1); }
 
 // The same, with a class that is elsewhere.
-// calls: 0, left: 0
+// calls: 0, left: 2
 extern "C" long factoryOfOpaqueClass(long N) {
   Shape *S = makeOpaqueClass(N);
   look(S);
@@ -56,7 +56,7 @@ NOINLINE static Shape *makeOneOrNone(long N) {
 }
 
 // It may also return none.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long factoryOfOneOrNone(long N) {
   Shape *S = makeOneOrNone(N);
   if (!S)
@@ -110,7 +110,7 @@ static Shape *makeKind(Kind K, long N) {
 }
 
 // The argument says which class it is.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long factoryByArgument(long N) {
   Shape *S = makeKind(Kind::Hexagon, N);
   look(S);
@@ -120,7 +120,7 @@ extern "C" long factoryByArgument(long N) {
 }
 
 // What is returned by value is of the class it is declared with.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long factoryByValue(long N) {
   const Shape &S = makeDiscElsewhere(N);
   look(&S);
@@ -173,7 +173,7 @@ static const Entry Registry[] = {
 };
 
 // The function comes from a table that does not change.
-// calls: 0, left: 0
+// calls: 0, left: 1
 extern "C" long factoryFromTable(long N) {
   Shape *S = nullptr;
   for (const Entry &E : Registry)
