@@ -15,6 +15,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -271,10 +272,37 @@ static Constant *withoutTypeInfo(Constant *C) {
   return ConstantArray::get(cast<ArrayType>(C->getType()), Elements);
 }
 
+/// Replaces what is loaded from \p VTable at known places, where passes have
+/// not come to do so. \returns whether there was something.
+static bool foldLoads(const GlobalVariable &VTable) {
+  SmallVector<LoadInst *, 8> Loads;
+  auto AddLoads = [&](const Constant &Pointer) {
+    for (const User *U : Pointer.users())
+      if (const auto *Load = dyn_cast<LoadInst>(U); Load && Load->isSimple())
+        Loads.push_back(const_cast<LoadInst *>(Load));
+  };
+  AddLoads(VTable);
+  for (const User *Point : VTable.users())
+    if (isa<GEPOperator>(Point) && isa<Constant>(Point))
+      AddLoads(*cast<Constant>(Point));
+  bool Changed = false;
+  for (LoadInst *Load : Loads)
+    if (Constant *C = ConstantFoldLoadFromConstPtr(
+            cast<Constant>(Load->getPointerOperand()), Load->getType(),
+            Load->getDataLayout())) {
+      Load->replaceAllUsesWith(C);
+      Load->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
 PreservedAnalyses NameOwnVTablesPass::run(Module &M,
                                           ModuleAnalysisManager &AM) {
   bool Changed = false;
   for (GlobalVariable &VTable : make_early_inc_range(M.globals())) {
+    if (VTable.isDeclarationForLinker() && isVTable(VTable))
+      Changed |= foldLoads(VTable);
     // Even if nothing uses it, a hidden declaration makes some linkers look for
     // a definition.
     if (VTable.isDeclarationForLinker() && isVTable(VTable) &&

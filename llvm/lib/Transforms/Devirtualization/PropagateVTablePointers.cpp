@@ -12,7 +12,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/InstructionSimplify.h"
 #include "llvm/Analysis/InvariantGroupStores.h"
 #include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/IR/Constants.h"
@@ -250,9 +249,8 @@ bool VTablePointerPropagation::replaceLoads(Value &Pointer) {
         mayChange(MemoryLocation::get(Load), dyn_cast<Instruction>(&Pointer),
                   *Load))
       continue;
-    // Slots are known now, and methods may have to be lowered
-    // (VTableForwarders.h). This erases the load.
-    replaceAndRecursivelySimplify(Load, VTable->second);
+    Load->replaceAllUsesWith(VTable->second);
+    Load->eraseFromParent();
     Changed = true;
     ++NumLoads;
   }
