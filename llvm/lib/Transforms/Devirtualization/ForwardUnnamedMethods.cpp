@@ -16,6 +16,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,6 +25,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 #include <map>
@@ -44,12 +46,23 @@ static constexpr StringLiteral UnnamedAttr = "vtable-only-assumed";
 // What the module names
 //===----------------------------------------------------------------------===//
 
+/// \returns whether all that uses \p C is the list of what is kept for the
+/// compiler.
+static bool isOnlyKept(const Constant &C) {
+  return all_of(C.users(), [](const User *U) {
+    const auto *GV = dyn_cast<GlobalVariable>(U);
+    return GV && GV->getName() == "llvm.compiler.used";
+  });
+}
+
 /// Calls \p Found with each comparison with an address point of \p VTable that
 /// is only assumed. \returns whether nothing else uses the vtable.
 static bool forEachAssumption(GlobalVariable &VTable,
                               function_ref<void(ICmpInst &)> Found) {
   bool IsOnly = true;
   for (User *Point : VTable.users()) {
+    if (isa<ConstantArray>(Point) && isOnlyKept(*cast<Constant>(Point)))
+      continue;
     if (!isa<GEPOperator>(Point) || !isa<Constant>(Point)) {
       IsOnly = false;
       continue;
@@ -272,26 +285,40 @@ static Constant *withoutTypeInfo(Constant *C) {
   return ConstantArray::get(cast<ArrayType>(C->getType()), Elements);
 }
 
+/// Adds to \p Loads those from constant offsets of \p Pointer, which is \p
+/// Offset bytes into a vtable.
+static void findLoads(const Value &Pointer, const APInt &Offset,
+                      SmallVectorImpl<std::pair<LoadInst *, APInt>> &Loads) {
+  for (const User *U : Pointer.users()) {
+    if (const auto *Load = dyn_cast<LoadInst>(U); Load && Load->isSimple())
+      Loads.push_back({const_cast<LoadInst *>(Load), Offset});
+    APInt At = Offset;
+    const auto *GEP = dyn_cast<GEPOperator>(U);
+    if (GEP && GEP->getType()->isPointerTy() &&
+        GEP->accumulateConstantOffset(
+            cast<GlobalVariable>(getUnderlyingObject(&Pointer))
+                ->getDataLayout(),
+            At))
+      findLoads(*GEP, At, Loads);
+  }
+}
+
 /// Replaces what is loaded from \p VTable at known places, where passes have
 /// not come to do so. \returns whether there was something.
 static bool foldLoads(const GlobalVariable &VTable) {
-  SmallVector<LoadInst *, 8> Loads;
-  auto AddLoads = [&](const Constant &Pointer) {
-    for (const User *U : Pointer.users())
-      if (const auto *Load = dyn_cast<LoadInst>(U); Load && Load->isSimple())
-        Loads.push_back(const_cast<LoadInst *>(Load));
-  };
-  AddLoads(VTable);
-  for (const User *Point : VTable.users())
-    if (isa<GEPOperator>(Point) && isa<Constant>(Point))
-      AddLoads(*cast<Constant>(Point));
+  const DataLayout &DL = VTable.getDataLayout();
+  SmallVector<std::pair<LoadInst *, APInt>, 8> Loads;
+  findLoads(VTable, APInt(DL.getIndexTypeSizeInBits(VTable.getType()), 0),
+            Loads);
   bool Changed = false;
-  for (LoadInst *Load : Loads)
-    if (Constant *C = ConstantFoldLoadFromConstPtr(
-            cast<Constant>(Load->getPointerOperand()), Load->getType(),
-            Load->getDataLayout())) {
+  for (auto [Load, Offset] : Loads)
+    if (Constant *C = ConstantFoldLoadFromConst(
+            const_cast<Constant *>(VTable.getInitializer()), Load->getType(),
+            Offset, DL)) {
+      Value *Pointer = Load->getPointerOperand();
       Load->replaceAllUsesWith(C);
       Load->eraseFromParent();
+      RecursivelyDeleteTriviallyDeadInstructions(Pointer);
       Changed = true;
     }
   return Changed;
@@ -323,6 +350,8 @@ PreservedAnalyses NameOwnVTablesPass::run(Module &M,
         VTable.getName() + ".own");
     Own->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
     Own->setAlignment(VTable.getAlign());
+    removeFromUsedLists(
+        M, [&](Constant *C) { return C->stripPointerCasts() == &VTable; });
     VTable.replaceAllUsesWith(Own);
     ++NumCopied;
     Changed = true;
