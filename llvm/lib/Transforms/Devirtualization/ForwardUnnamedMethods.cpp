@@ -87,7 +87,8 @@ static bool isForTypeInfo(const LoadInst &Load) {
     if (!At)
       return false;
     APInt Offset(DL.getIndexTypeSizeInBits(At->getType()), 0);
-    return (!At->accumulateConstantOffset(DL, Offset) || Offset.isNegative()) &&
+    // Pointers to members have offsets that are not constant.
+    return At->accumulateConstantOffset(DL, Offset) && Offset.isNegative() &&
            any_of(At->users(), [](const User *Slot) {
              return isa<LoadInst>(Slot) && Slot->getType()->isPointerTy();
            });
