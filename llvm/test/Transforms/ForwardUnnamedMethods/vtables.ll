@@ -26,7 +26,7 @@ $unneeded = comdat any
 ; Nothing uses it.
 ; OWN-DAG: @hidden = available_externally unnamed_addr constant
 @hidden = available_externally hidden unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method], !type !4
-@llvm.compiler.used = appending global [1 x ptr] [ptr @hidden], section "llvm.metadata"
+@llvm.compiler.used = appending global [2 x ptr] [ptr @hidden, ptr @assumed], section "llvm.metadata"
 ; Without types, its name tells what it is, and assumptions where it points to.
 ; CHECK-DAG: @_ZTV1A = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method.forward]
 @_ZTV1A = available_externally unnamed_addr constant [3 x ptr] [ptr null, ptr null, ptr @method]
@@ -111,6 +111,14 @@ define i64 @base(ptr %q) {
 }
 
 ; CHECK: attributes #[[ONLY]] = { "vtable-only-assumed" }
+
+; A pointer to a member: its offset is not constant, and it is no typeid.
+define ptr @member(ptr %q, i64 %index) {
+  %vtable = load ptr, ptr %q, !invariant.group !1
+  %slot.at = getelementptr i8, ptr %vtable, i64 %index
+  %slot = load ptr, ptr %slot.at
+  ret ptr %slot
+}
 
 !llvm.module.flags = !{!3}
 !0 = !{i64 16, !"assumed"}
