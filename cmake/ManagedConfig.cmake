@@ -30,6 +30,23 @@ set(PACKAGE_STRING "LLVM ${MANAGED_LLVM_BASE_VERSION}")
 set(BUG_REPORT_URL "this project's issue tracker")
 set(PACKAGE_BUGREPORT "${BUG_REPORT_URL}")
 
+# A package of libc++abi puts its <cxxabi.h> among LLVM's headers, before that
+# of the standard library that the compiler uses. This makes a link to the right
+# one in a directory that is searched earlier.
+function(_managed_own_cxxabi)
+  separate_arguments(flags UNIX_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(source "${_config}/cxxabi.cpp")
+  file(CONFIGURE OUTPUT "${source}" CONTENT "#include <cxxabi.h>\n")
+  file(REMOVE "${_config}/cxxabi.h")
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" ${flags} -M "${source}"
+    OUTPUT_VARIABLE seen RESULT_VARIABLE failed)
+  if(failed OR NOT seen MATCHES "[ \n]([^ \n]+/cxxabi\\.h)[ \n]")
+    managed_stop("${CMAKE_CXX_COMPILER} finds no <cxxabi.h>; run: "
+                 "sudo apt-get install libstdc++-12-dev")
+  endif()
+  file(CREATE_LINK "${CMAKE_MATCH_1}" "${_config}/cxxabi.h" SYMBOLIC)
+endfunction()
+
 # Called once upstream/ is known to be there.
 function(managed_write_config)
   configure_file(
@@ -44,5 +61,6 @@ function(managed_write_config)
   configure_file(
     "${MANAGED_LLVM_UPSTREAM}/lld/include/lld/Common/Version.inc.in"
     "${_config}/lld/Common/Version.inc")
+  _managed_own_cxxabi()
   target_include_directories(managed_flags BEFORE INTERFACE "${_config}")
 endfunction()

@@ -55,7 +55,7 @@ endfunction()
 
 function(_managed_includes target)
   target_include_directories(${target} PRIVATE ${ARGN}
-    "${MANAGED_LLVM_PREFIX}/include")
+    "${CMAKE_BINARY_DIR}/overlay/config" "${MANAGED_LLVM_PREFIX}/include")
   target_link_libraries(${target} PRIVATE managed_flags)
 endfunction()
 
@@ -265,6 +265,7 @@ function(managed_gtest)
   target_include_directories(managed_gtest
     PUBLIC "${top}/googletest/include" "${top}/googlemock/include"
     PRIVATE "${top}/googletest" "${top}/googlemock"
+            "${CMAKE_BINARY_DIR}/overlay/config"
             "${MANAGED_LLVM_PREFIX}/include")
   target_compile_options(managed_gtest PRIVATE -w)
   target_link_libraries(managed_gtest PRIVATE managed_flags)
