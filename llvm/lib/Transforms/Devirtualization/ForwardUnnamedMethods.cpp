@@ -132,6 +132,7 @@ private:
   std::map<std::pair<Function *, int64_t>, Function *> Forwarders;
 
   bool isUnnamed(const Function &Method);
+  bool hasOtherState(GlobalVariable &VTable);
   bool mayForward(const Function &Method) const;
   Function &getForwarder(Function &Method, int64_t Offset);
   bool replaceMethods(GlobalVariable &VTable);
@@ -146,6 +147,22 @@ bool UnnamedMethods::isUnnamed(const Function &Method) {
                  (!VTableHierarchy::needsNothingNew(Method) ||
                   VTables.hasOwnState(Method));
   return It->second;
+}
+
+/// \returns whether the dynamic linker may choose a vtable of another linkage
+/// unit in place of \p VTable, and methods there have other static variables
+/// than those of this module. Who knows only the vtable of an object does not
+/// know its methods then.
+bool UnnamedMethods::hasOtherState(GlobalVariable &VTable) {
+  if (!VTable.isWeakForLinker() || VTable.isDeclaration() ||
+      VTable.isDSOLocal() || !isVTable(VTable))
+    return false;
+  bool Found = false;
+  replaceSlots(VTable, [&](Function &Method, std::optional<int64_t>) {
+    Found |= VTables.hasOwnState(Method);
+    return &Method;
+  });
+  return Found;
 }
 
 bool UnnamedMethods::mayForward(const Function &Method) const {
@@ -225,8 +242,11 @@ bool UnnamedMethods::run() {
     Changed |= becomesCopy(GV);
   SmallVector<GlobalVariable *, 16> Copies;
   for (GlobalVariable &GV : M.globals()) {
-    if (!GV.isDeclarationForLinker())
+    if (!GV.isDeclarationForLinker()) {
+      if (hasOtherState(GV))
+        Changed |= dropAssumptions(GV);
       continue;
+    }
     if (isVTable(GV))
       Copies.push_back(&GV);
     bool IsAssumed = false;

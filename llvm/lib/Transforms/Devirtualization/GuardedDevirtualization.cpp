@@ -501,7 +501,9 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
   if (!Call.Written || Candidate.Points.size() != 1)
     return nullptr;
   const VTableAddressPoint &Point = Candidate.Points.front();
+  // A vtable of another linkage unit may have another copy of the method.
   if (Point.VTable->isDeclarationForLinker() ||
+      (!Point.VTable->isDSOLocal() && VTables.hasOwnState(*Candidate.Method)) ||
       (Call.How == Form::Guarded && !Point.VTable->hasLocalLinkage() &&
        !(VTables.isAssumed(Point.VTable) && Call.IsOneOfMany)))
     return nullptr;

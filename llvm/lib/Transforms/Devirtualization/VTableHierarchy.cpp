@@ -195,7 +195,8 @@ static bool isCopiedVariable(const GlobalValue &GV) {
 bool VTableHierarchy::hasOwnState(const Function &Method) {
   constexpr unsigned MaxFunctions = 32, MaxInstructions = 4000;
   auto [It, IsNew] = HasState.try_emplace(&Method, false);
-  if (!IsNew || !Method.isWeakForLinker() || Method.isDeclaration())
+  if (!IsNew || Method.isDeclaration() ||
+      (!Method.isWeakForLinker() && !Method.hasAvailableExternallyLinkage()))
     return It->second;
   SmallSetVector<const Function *, 8> Inlined;
   Inlined.insert(&Method);

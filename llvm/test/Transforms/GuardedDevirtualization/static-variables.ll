@@ -10,13 +10,20 @@ target triple = "x86_64-unknown-linux-gnu"
 @CountsInside = linkonce_odr constant [1 x ptr] [ptr @countsInside], !type !1
 @Constant = linkonce_odr constant [1 x ptr] [ptr @readsConstant], !type !2
 @Internal = linkonce_odr constant [1 x ptr] [ptr @countsInternal], !type !3
-@llvm.used = appending global [4 x ptr] [ptr @Counts, ptr @CountsInside, ptr @Constant, ptr @Internal]
+@Declared = linkonce_odr constant [1 x ptr] [ptr @countsElsewhere], !type !4
+@llvm.used = appending global [5 x ptr] [ptr @Counts, ptr @CountsInside, ptr @Constant, ptr @Internal, ptr @Declared]
 
 @counter = linkonce_odr global i32 0
 @table = linkonce_odr constant i32 7
 @own = internal global i32 0
 
 define linkonce_odr i32 @counts(ptr %this) {
+  %n = load i32, ptr @counter
+  ret i32 %n
+}
+
+; Another module has the method for certain, with its own variable.
+define available_externally i32 @countsElsewhere(ptr %this) {
   %n = load i32, ptr @counter
   ret i32 %n
 }
@@ -42,6 +49,18 @@ define linkonce_odr i32 @countsInternal(ptr %this) {
 define i32 @direct(ptr %this) {
   %vtable = load ptr, ptr %this
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"Counts")
+  call void @llvm.assume(i1 %test)
+  %slot = load ptr, ptr %vtable, !invariant.load !10
+  %r = call i32 %slot(ptr %this)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @declared(
+; CHECK:         icmp eq ptr %{{.*}}, @countsElsewhere
+; CHECK:         call i32 @countsElsewhere(ptr %this)
+define i32 @declared(ptr %this) {
+  %vtable = load ptr, ptr %this
+  %test = call i1 @llvm.type.test(ptr %vtable, metadata !"Declared")
   call void @llvm.assume(i1 %test)
   %slot = load ptr, ptr %vtable, !invariant.load !10
   %r = call i32 %slot(ptr %this)
@@ -96,5 +115,6 @@ declare void @llvm.assume(i1)
 !1 = !{i64 0, !"CountsInside"}
 !2 = !{i64 0, !"Constant"}
 !3 = !{i64 0, !"Internal"}
+!4 = !{i64 0, !"Declared"}
 !10 = !{}
 !11 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -24,7 +24,16 @@ TARGETS = {"x86-64": ((), (), "nm"), "AArch64": (
     ("--target=aarch64-linux-gnu",),
     ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"),
     "aarch64-linux-gnu-nm")}
-SIDES = ("O0", "reference", "ours")
+# A variable as compilers make it for an inline function.
+VARIABLE = """\t.section .bss.{name},"awG",@nobits,{name},comdat
+\t.weak {name}
+\t.type {name}, @object
+\t.size {name}, 4
+\t.p2align 2
+{name}:
+\t.zero 4
+"""
+LEFT_OUT = "copies of variables that nothing uses decide: "
 
 
 class Problem(Exception):
@@ -120,7 +129,8 @@ class Bench:
             self.call(f"compiling {source}", words)
         return name
 
-    def link(self, unit: parts.Unit, side: str, objects: dict) -> None:
+    def link(self, unit: parts.Unit, side: str, objects: dict,
+             added: tuple = ()) -> None:
         linker = self.layout.linker
         level = "-O0" if side == "O0" else self.layout.level
         words = [self.compilers.get(side, self.theirs), *self.target, level,
@@ -141,12 +151,13 @@ class Bench:
             is_first = not number
             words += (objects[part] if is_first else
                       [f"{side}/lib{part}.a"])
+        words += added
         words += [f"{side}/{file_name(link)}"
                   for link in reversed(unit.links)]
         words += ["-Wl,-rpath,$ORIGIN"]
         self.call(f"linking {file_name(unit.name)}", words)
 
-    def build(self, side: str) -> None:
+    def build(self, side: str, added: dict) -> None:
         (self.work / side).mkdir(exist_ok=True)
         objects = {}
         for part in self.layout.parts.values():
@@ -159,11 +170,12 @@ class Bench:
                 self.call("archiving", [LLVM_PREFIX / "bin/llvm-ar", "rcs",
                                         archive, *objects[part.name]])
         for unit in self.layout.units.values():
-            self.link(unit, side, objects)
+            self.link(unit, side, objects, added.get(unit.name, ()))
 
-    def run(self, side: str) -> str:
-        """What the program prints."""
-        self.build(side)
+    def run(self, side: str, added: dict | None = None) -> str:
+        """What the program prints if each linkage unit has the objects that
+        `added` has for it, too."""
+        self.build(side, added or {})
         words = [*self.prefix, f"./{side}/program", f"./{side}/plugin.so"]
         self.commands.append("LD_BIND_NOW=1 " + shlex.join(words))
         environment = dict(ENVIRONMENT)
@@ -198,9 +210,41 @@ class Bench:
             output = self.run("ours")
         except Problem as problem:
             return Result(seed, "failed", str(problem))
-        if output != wanted:
-            return Result(seed, "failed", difference(wanted, output))
-        return Result(seed, "agree")
+        if output == wanted:
+            return Result(seed, "agree")
+        why = difference(wanted, output)
+        if self.needs_what_is_left_out(wanted):
+            return Result(seed, "dropped", LEFT_OUT + why)
+        return Result(seed, "failed", why)
+
+    def variables(self, side: str, unit: str) -> set:
+        """The static variables of inline functions that the linker may have
+        exported from a linkage unit."""
+        done = subprocess.run([self.nm, self.work / side / file_name(unit)],
+                              capture_output=True, text=True)
+        found = re.findall(r" [VWu] (_ZZ\S+)$", done.stdout, re.M)
+        return set(found)
+
+    def needs_what_is_left_out(self, wanted: str) -> bool:
+        """Whether the program prints `wanted` once each linkage unit has all
+        variables that it has without the option. A unit that optimization
+        leaves without a method is left without its variables, and linkers
+        export those of a program only if a shared object has them, too."""
+        added = {}
+        for unit in self.layout.units:
+            names = (self.variables("reference", unit)
+                     - self.variables("ours", unit))
+            if names:
+                stem = f"ours/added-{unit}"
+                (self.work / f"{stem}.s").write_text("".join(
+                    VARIABLE.format(name=name) for name in sorted(names)))
+                self.call("assembling", [self.theirs, *self.target, "-c",
+                                         f"{stem}.s", "-o", f"{stem}.o"])
+                added[unit] = (f"{stem}.o",)
+        try:
+            return bool(added) and self.run("ours", added) == wanted
+        except Problem:
+            return False
 
     def undefined(self, side: str) -> dict:
         """Strong undefined symbols of the objects, by source."""
