@@ -406,6 +406,24 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
 // Choosing
 //===----------------------------------------------------------------------===//
 
+/// \returns whether the dynamic linker chooses what direct calls of \p F call:
+/// they jump to where it has written an address, as indirect ones do.
+static bool isBoundLate(const Function &F) {
+  const Module &M = *F.getParent();
+  return !F.isDSOLocal() && M.getPICLevel() != PICLevel::NotPIC &&
+         M.getPIELevel() == PIELevel::Default;
+}
+
+/// \returns whether direct calls of the methods of \p Call are direct once it
+/// is linked, or inlined for certain.
+static bool staysDirect(const VirtualCall &Call) {
+  return all_of(Call.Methods, [](const VirtualMethod &Candidate) {
+    const Function &Method = *Candidate.Method;
+    return !isBoundLate(Method) ||
+           getSize(Method, SmallMethodSize) <= SmallMethodSize;
+  });
+}
+
 /// \returns whether asking for the methods of \p Call takes few instructions
 /// where nothing is inlined: comparing what is in the slot with two of them
 /// takes seven. Of two, \p Call keeps the one that this module has the vtable
@@ -436,9 +454,14 @@ void GuardedDevirtualization::choose() {
                         ? Size * LateGrowth / 100
                         : std::max<uint64_t>(Size * Growth / 100, GrowthFloor);
   for (VirtualCall *Call : Guesses) {
-    if ((Call->IsInlined || Call->IsOneOfMany) && Call->Cost <= Budget) {
+    const bool StaysDirect = staysDirect(*Call);
+    if ((Call->IsInlined || (Call->IsOneOfMany && StaysDirect)) &&
+        Call->Cost <= Budget) {
       Call->How = Form::Guarded;
       Budget -= Call->Cost;
+    } else if (IsLast && Share && !StaysDirect) {
+      remarkMissed(*Call->CB, "the dynamic linker chooses the method, and a "
+                              "direct call would be no faster");
     } else if (IsLast && Share && canShare(*Call)) {
       Call->How = Form::Shared;
     }
