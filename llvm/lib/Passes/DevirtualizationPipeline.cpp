@@ -283,6 +283,9 @@ void StageBuilder::addLate() {
     MPM.addPass(NameOwnVTablesPass());
     MPM.addPass(LowerVTableForwardersPass());
   }
+  // It has no end.
+  if (Asked && Stage.Phase == ThinOrFullLTOPhase::FullLTOPostLink)
+    MPM.addPass(CacheDynamicCastsPass());
 }
 
 void StageBuilder::addEnd() {
@@ -296,8 +299,8 @@ void StageBuilder::addEnd() {
   addToFunctions(std::move(FPM));
   if (IsPreLink)
     MPM.addPass(LowerVTableForwardersPass(/*All=*/true));
-  if (Asked && Stage.Phase == ThinOrFullLTOPhase::None)
-    MPM.addPass(CacheDynamicCastsPass());
+  if (Asked)
+    MPM.addPass(CacheDynamicCastsPass(/*OnlyDeclare=*/IsPreLink));
 }
 
 ModulePassManager StageBuilder::build() {

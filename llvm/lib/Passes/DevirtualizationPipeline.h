@@ -32,8 +32,10 @@
 ///          lto                               strip-last-invariant-groups
 ///          none                              name-own-vtables,
 ///                                            lower-vtable-forwarders
+///          lto               cache-dynamic-casts
 ///   end    none, thinlto                     reload-vtable-pointers
-///          none              cache-dynamic-casts
+///          none, thinlto     cache-dynamic-casts
+///          pre-link          cache-dynamic-casts<declare>
 ///          pre-link                          propagate-type-tests,
 ///                                            lower-vtable-forwarders<all>
 ///

@@ -25,6 +25,7 @@ static constexpr ManagedTargetFacts describeX86_64() {
   F.HasImplicitNullChecks = true;
   F.HasFaultMapV2 = true;
   F.ForwardsArguments = true;
+  F.TailCallsWeak = true;
   F.MaxSharedGuardArgs = 6;
   F.HasDynamicCastCache = true;
   return F;

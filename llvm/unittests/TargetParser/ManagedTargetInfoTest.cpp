@@ -108,6 +108,14 @@ TEST(ManagedTargetInfo, TailCallsForwardArguments) {
   }
 }
 
+TEST(ManagedTargetInfo, TailCallsOfWeakFunctions) {
+  EXPECT_TRUE(get("x86_64-linux-gnu").tailCallsWeak());
+  EXPECT_TRUE(get("i686-linux-gnu").tailCallsWeak());
+  for (StringRef TT :
+       {"aarch64-linux-gnu", "arm64-apple-macosx", "riscv64-linux-gnu"})
+    EXPECT_FALSE(get(TT).tailCallsWeak()) << TT.str();
+}
+
 TEST(ManagedTargetInfo, UnstablePointersOfAMDGPUAreNoReferences) {
   EXPECT_TRUE(get("amdgcn-amd-amdhsa").hasUnstablePointers());
   EXPECT_TRUE(get("r600").hasUnstablePointers());

@@ -229,6 +229,40 @@ int main(int, char **Files) {
 }
 """
 
+# Classes of a library that is linked: by its own types, and by the program's.
+LINKED = COUNTED + """\
+#include "linked.h"
+template <class To> static void ask(const char *What, Part **All) {
+  long Sum = 0;
+  for (int Round = 0; Round != 2; ++Round) {
+    Asked = 0;
+    for (int I = 0; I != 3; ++I)
+      Sum += cast<To>(All[I]);
+  }
+  std::printf("%s %ld %ld\\n", What, Sum, Asked.load());
+}
+int main() {
+  Part *All[] = {make(0), make(1), make(2)};
+  ask<Wheel>("library's", All);
+  ask<Own>("own", All);
+}
+"""
+LINKED_HEADER = """\
+struct Part { virtual ~Part(); };
+struct Wheel : Part { ~Wheel(); };
+struct Door : Part { ~Door(); };
+struct Own : Part {};
+Part *make(int);
+"""
+LINKED_LIBRARY = LINKED_HEADER + """\
+Part::~Part() {}
+Wheel::~Wheel() {}
+Door::~Door() {}
+Part *make(int N) {
+  return N == 0 ? new Part : N == 1 ? (Part *)new Wheel : new Door;
+}
+"""
+
 
 class Casts(unittest.TestCase):
     target = "x86-64"
@@ -300,6 +334,29 @@ class Casts(unittest.TestCase):
         self.assertLess(asked, 60 - 10)
         self.assertEqual(self.output((THEIRS, "-O2"), MANY,
                                      "-DCLASSES=2").split(), ["4", "4"])
+
+    def test_linked_library(self):
+        """Classes of a library that cannot be closed are remembered."""
+        ours = (OURS, "-O2", "-fdevirtualize")
+        (self.where / "linked.h").write_text(LINKED_HEADER)
+        library = self.compile(ours, LINKED_LIBRARY, "liblinked.so", "-fPIC",
+                               "-shared")
+        for compiler, asked in ((THEIRS, "-O2"), "3"), (ours, "0"):
+            with self.subTest(compiler=compiler):
+                found = self.output(compiler, LINKED, library,
+                                    f"-Wl,-rpath,{self.where}").splitlines()
+                sums = [str(2 * 2 * 123456789), str(2 * 3 * 123456789)]
+                self.assertEqual(found, [f"library's {sums[0]} {asked}",
+                                         f"own {sums[1]} {asked}"])
+
+    def test_optimized_when_linked(self):
+        for lto in ("full", "thin"):
+            with self.subTest(lto=lto):
+                ours = (OURS, "-O2", "-fdevirtualize", f"-flto={lto}",
+                        "-fwhole-program-vtables", "-fvisibility=hidden",
+                        "-fuse-ld=lld")
+                self.assertEqual(
+                    self.output(ours, MANY, "-DCLASSES=2").split(), ["4", "0"])
 
     def test_closed_libraries(self):
         """What another library had at the same address is not remembered."""

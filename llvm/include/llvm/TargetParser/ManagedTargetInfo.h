@@ -74,6 +74,10 @@ struct ManagedTargetFacts {
   /// of a variadic function included, unless one is passed byval.
   bool ForwardsArguments = false;
 
+  /// A tail call marked musttail may call a weak function that need not be
+  /// there. Where the ABI replaces such calls by nothing, it may not.
+  bool TailCallsWeak = false;
+
   /// The most arguments of a virtual call whose guard is a function that other
   /// calls share: they stay in registers, and the guard ends in a tail call.
   /// Zero if no guards are shared.
@@ -126,6 +130,10 @@ public:
   /// \returns true if a musttail call forwards all arguments of any function
   /// that has none passed byval.
   bool forwardsArguments() const { return Facts.ForwardsArguments; }
+
+  /// \returns true if a musttail call may call a weak function that need not
+  /// be there.
+  bool tailCallsWeak() const { return Facts.TailCallsWeak; }
 
   /// \returns how many arguments a virtual call with a shared guard may have;
   /// zero means that guards are not shared.

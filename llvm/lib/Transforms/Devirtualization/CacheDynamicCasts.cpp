@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/CacheDynamicCasts.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
@@ -19,8 +20,11 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include <vector>
 
 using namespace llvm;
 
@@ -31,6 +35,15 @@ STATISTIC(NumCached, "Number of dynamic casts whose results are cached");
 static cl::opt<bool> Cache(
     "cache-dynamic-casts", cl::Hidden, cl::init(true),
     cl::desc("Cache the results of dynamic casts for each class of object"));
+
+static cl::opt<double>
+    Growth("cache-dynamic-casts-growth", cl::Hidden, cl::init(2),
+           cl::desc("Maximum growth of a module by functions that cache casts, "
+                    "in percent"));
+
+/// How many instructions a lookup has, about, and how many lookups any module
+/// may have.
+static constexpr unsigned LookupSize = 35, LookupFloor = 16;
 
 /// How many entries a table has, as a power of two.
 static constexpr unsigned LogEntries = 4;
@@ -45,6 +58,9 @@ static constexpr unsigned DeltaBits = 16;
 /// Instead of where the result is, if that is null.
 static constexpr int64_t NullDelta = minIntN(DeltaBits);
 
+/// Instead of where the result is, if the library is to be asked each time.
+static constexpr int64_t AskDelta = NullDelta + 1;
+
 /// What vtable pointers are multiplied by to spread them: 2^32 divided by the
 /// golden ratio (Knuth, The Art of Computer Programming, 6.4).
 static constexpr uint32_t HashFactor = 0x9e3779b1;
@@ -55,6 +71,10 @@ static constexpr StringLiteral FillName = "__dynamic_cast_fill";
 /// What linkers define: where their output begins, and what is after it.
 static constexpr StringLiteral BeginName = "__ehdr_start";
 static constexpr StringLiteral EndName = "_end";
+
+/// What lists the shared objects that are loaded, and what calls it.
+static constexpr StringLiteral ListName = "dl_iterate_phdr";
+static constexpr StringLiteral VisitName = "__dynamic_cast_visit";
 
 namespace {
 
@@ -76,6 +96,9 @@ public:
   /// the module has something else of its name.
   Function *getLookup(const Cast &Casts);
 
+  /// Declares what the linker defines. \returns whether that is possible.
+  bool declareBounds();
+
 private:
   Module &M;
   LLVMContext &C;
@@ -88,12 +111,19 @@ private:
                    const Twine &Name);
   bool mayBind(StringRef Name) const;
   GlobalValue *getBound(StringRef Name);
+  Value *isWithin(IRBuilder<> &Builder, Value *Address, Value *Begin,
+                  Value *Size);
+  Function *getVisit();
+  void defineVisit(Function &Visit);
+  Value *staysLoaded(IRBuilder<> &Builder, Value *VPtr, Value *From, Value *To);
   Function *getFill();
   void defineFill(Function &Fill);
   void defineLookup(Function &Lookup, GlobalVariable &Table, const Cast &Casts);
   Value *isWhole(IRBuilder<> &Builder, Value *Object, Value *VPtr);
   Value *isFor(IRBuilder<> &Builder, Value *Entry, Value *Key);
-  void returnCached(IRBuilder<> &Builder, Value *Object, Value *Entry);
+  Value *getDelta(IRBuilder<> &Builder, Value *Entry);
+  void returnCached(IRBuilder<> &Builder, Value *Object, Value *Delta);
+  CallInst *callRuntime(IRBuilder<> &Builder, ArrayRef<Value *> Arguments);
 };
 
 } // namespace
@@ -115,15 +145,32 @@ Value *DynamicCastCache::isFor(IRBuilder<> &Builder, Value *Entry, Value *Key) {
                               "is.known");
 }
 
-/// Returns what \p Entry says of \p Object.
-void DynamicCastCache::returnCached(IRBuilder<> &Builder, Value *Object,
-                                    Value *Entry) {
-  Value *Delta = Builder.CreateSExt(
+static Value *isDelta(IRBuilder<> &Builder, Value *Delta, int64_t Special) {
+  return Builder.CreateICmpEQ(
+      Delta, ConstantInt::getSigned(Delta->getType(), Special));
+}
+
+Value *DynamicCastCache::getDelta(IRBuilder<> &Builder, Value *Entry) {
+  return Builder.CreateSExt(
       Builder.CreateTrunc(Entry, Builder.getIntNTy(DeltaBits)), WordTy,
       "delta");
-  Builder.CreateRet(Builder.CreateSelect(
-      Builder.CreateICmpEQ(Delta, ConstantInt::getSigned(WordTy, NullDelta)),
-      Constant::getNullValue(PtrTy), Builder.CreatePtrAdd(Object, Delta)));
+}
+
+/// Returns what \p Delta says of \p Object.
+void DynamicCastCache::returnCached(IRBuilder<> &Builder, Value *Object,
+                                    Value *Delta) {
+  Builder.CreateRet(Builder.CreateSelect(isDelta(Builder, Delta, NullDelta),
+                                         Constant::getNullValue(PtrTy),
+                                         Builder.CreatePtrAdd(Object, Delta)));
+}
+
+CallInst *DynamicCastCache::callRuntime(IRBuilder<> &Builder,
+                                        ArrayRef<Value *> Arguments) {
+  CallInst *Result = Builder.CreateCall(&Runtime, Arguments);
+  Result->setCallingConv(Runtime.getCallingConv());
+  // If this pass is run again, it leaves the call alone.
+  Result->addFnAttr(Attribute::NoBuiltin);
+  return Result;
 }
 
 /// \returns a function that the linker merges with those of its name, unless
@@ -164,6 +211,13 @@ GlobalValue *DynamicCastCache::getBound(StringRef Name) {
   return Bound;
 }
 
+bool DynamicCastCache::declareBounds() {
+  if (!mayBind(BeginName) || !mayBind(EndName))
+    return false;
+  appendToCompilerUsed(M, {getBound(BeginName), getBound(EndName)});
+  return true;
+}
+
 /// \returns whether the object that \p Object is part of has the class that
 /// \p VPtr, the vtable pointer of \p Object, says.
 Value *DynamicCastCache::isWhole(IRBuilder<> &Builder, Value *Object,
@@ -179,8 +233,136 @@ Value *DynamicCastCache::isWhole(IRBuilder<> &Builder, Value *Object,
                               GetSlot(PtrTy, VPtr, -1), "is.whole");
 }
 
+//===----------------------------------------------------------------------===//
+// Shared objects
+//===----------------------------------------------------------------------===//
+
+/// \returns whether \p Address is one of \p Size bytes from \p Begin.
+Value *DynamicCastCache::isWithin(IRBuilder<> &Builder, Value *Address,
+                                  Value *Begin, Value *Size) {
+  return Builder.CreateICmpULT(Builder.CreateSub(Address, Begin), Size);
+}
+
+/// Has \p Visit tell, as dl_iterate_phdr calls it for a shared object, whether
+/// its segments have the first of three addresses, and one of the others. It
+/// writes that to where the first was, and ends the search.
+void DynamicCastCache::defineVisit(Function &Visit) {
+  // Members of dl_phdr_info, and of Elf64_Phdr, by bytes.
+  constexpr unsigned Base = 0, Headers = 16, NumHeaders = 24;
+  constexpr unsigned Kind = 0, Begin = 16, Size = 40, HeaderSize = 56;
+  constexpr unsigned KindLoad = 1;
+  Argument *Info = Visit.getArg(0), *Data = Visit.getArg(2);
+  auto AddBlock = [&](const Twine &Name) {
+    return BasicBlock::Create(C, Name, &Visit);
+  };
+  BasicBlock *Entry = AddBlock("entry"), *Segment = AddBlock("segment"),
+             *End = AddBlock("end"), *Found = AddBlock("found"),
+             *Other = AddBlock("other");
+  IRBuilder<> Builder(Entry);
+  auto LoadMember = [&](Type *Ty, Value *From, unsigned Offset) {
+    return Builder.CreateLoad(Ty, Builder.CreateConstInBoundsGEP1_64(
+                                      Builder.getInt8Ty(), From, Offset));
+  };
+  Value *LoadedAt = LoadMember(WordTy, Info, Base);
+  Value *First = LoadMember(PtrTy, Info, Headers);
+  Value *Number = Builder.CreateZExt(
+      LoadMember(Builder.getInt16Ty(), Info, NumHeaders), WordTy);
+  Value *Last = Builder.CreatePtrAdd(
+      First, Builder.CreateMul(Number, Builder.getInt64(HeaderSize)));
+  SmallVector<Value *, 3> Addresses;
+  for (unsigned I = 0; I != 3; ++I)
+    Addresses.push_back(LoadMember(WordTy, Data, 8 * I));
+  Builder.CreateCondBr(Builder.CreateICmpEQ(First, Last), Other, Segment);
+
+  Builder.SetInsertPoint(Segment);
+  PHINode *Header = Builder.CreatePHI(PtrTy, 2, "header");
+  Header->addIncoming(First, Entry);
+  Value *From =
+      Builder.CreateAdd(LoadedAt, LoadMember(WordTy, Header, Begin), "from");
+  Value *Length = LoadMember(WordTy, Header, Size);
+  Value *IsLoaded =
+      Builder.CreateICmpEQ(LoadMember(Builder.getInt32Ty(), Header, Kind),
+                           Builder.getInt32(KindLoad));
+  SmallVector<Value *, 3> Seen;
+  for (Value *Address : Addresses) {
+    PHINode *Before = Builder.CreatePHI(Builder.getInt1Ty(), 2);
+    Before->moveAfter(Header);
+    Before->addIncoming(Builder.getFalse(), Entry);
+    Seen.push_back(Builder.CreateOr(
+        Before,
+        Builder.CreateAnd(IsLoaded, isWithin(Builder, Address, From, Length))));
+    Before->addIncoming(Seen.back(), Segment);
+  }
+  Value *Next = Builder.CreatePtrAdd(Header, Builder.getInt64(HeaderSize));
+  Header->addIncoming(Next, Segment);
+  Builder.CreateCondBr(Builder.CreateICmpEQ(Next, Last), End, Segment);
+
+  Builder.SetInsertPoint(End);
+  Builder.CreateCondBr(Seen[0], Found, Other);
+  Builder.SetInsertPoint(Found);
+  Builder.CreateStore(
+      Builder.CreateZExt(Builder.CreateOr(Seen[1], Seen[2]), WordTy), Data);
+  Builder.CreateRet(Builder.getInt32(1));
+  Builder.SetInsertPoint(Other);
+  Builder.CreateRet(Builder.getInt32(0));
+}
+
+/// \returns what dl_iterate_phdr calls; null if the module has something else
+/// of its name.
+Function *DynamicCastCache::getVisit() {
+  auto *Ty = FunctionType::get(Type::getInt32Ty(C), {PtrTy, WordTy, PtrTy},
+                               /*isVarArg=*/false);
+  if (GlobalValue *Known = M.getNamedValue(VisitName)) {
+    auto *Visit = dyn_cast<Function>(Known);
+    return Visit && Visit->getFunctionType() == Ty ? Visit : nullptr;
+  }
+  Function *Visit = create(Ty, GlobalValue::LinkOnceODRLinkage, VisitName);
+  Visit->addFnAttr(Attribute::OptimizeForSize);
+  defineVisit(*Visit);
+  return Visit;
+}
+
+/// \returns whether the shared object with the vtable that \p VPtr points to is
+/// loaded as long as this code is: one of the type_info objects \p From and \p
+/// To is in it, which the dynamic linker has bound references of this code to.
+/// Null if the module has no way to ask.
+Value *DynamicCastCache::staysLoaded(IRBuilder<> &Builder, Value *VPtr,
+                                     Value *From, Value *To) {
+  auto *Ty = FunctionType::get(Type::getInt32Ty(C), {PtrTy, PtrTy},
+                               /*isVarArg=*/false);
+  auto *List = dyn_cast_or_null<Function>(M.getNamedValue(ListName));
+  Function *Visit = getVisit();
+  if (!Visit || (!List && M.getNamedValue(ListName)) ||
+      (List && (!List->isDeclaration() || List->getFunctionType() != Ty ||
+                List->hasLocalLinkage())))
+    return nullptr;
+  if (!List) {
+    List = Function::createWithDefaultAttr(Ty, GlobalValue::ExternalWeakLinkage,
+                                           Runtime.getAddressSpace(), ListName,
+                                           &M);
+    List->addFnAttr(Attribute::NoUnwind);
+  }
+  auto *DataTy = ArrayType::get(WordTy, 3);
+  Function &F = *Builder.GetInsertBlock()->getParent();
+  IRBuilder<> AtEntry(&F.getEntryBlock(), F.getEntryBlock().begin());
+  Value *Data = AtEntry.CreateAlloca(DataTy, nullptr, "data");
+  for (const auto [I, Address] : enumerate(ArrayRef<Value *>{VPtr, From, To}))
+    Builder.CreateStore(Address,
+                        Builder.CreateConstInBoundsGEP2_64(DataTy, Data, 0, I));
+  Value *IsFound = Builder.CreateICmpEQ(Builder.CreateCall(List, {Visit, Data}),
+                                        Builder.getInt32(1));
+  return Builder.CreateAnd(
+      IsFound, Builder.CreateICmpEQ(Builder.CreateLoad(WordTy, Data),
+                                    Builder.getInt64(1)));
+}
+
+//===----------------------------------------------------------------------===//
+// Casting
+//===----------------------------------------------------------------------===//
+
 /// Has \p Fill look for the vtable pointer in the other entries, cast the
-/// object if it is in none, and take an entry for it that is free.
+/// object if it is in none, and take an entry for it that is free, or one that
+/// only says to ask the library.
 void DynamicCastCache::defineFill(Function &Fill) {
   Argument *Object = Fill.getArg(0), *From = Fill.getArg(1),
            *To = Fill.getArg(2), *Hint = Fill.getArg(3),
@@ -195,10 +377,13 @@ void DynamicCastCache::defineFill(Function &Fill) {
     return BasicBlock::Create(C, Name, &Fill);
   };
   BasicBlock *Entry = AddBlock("entry"), *Search = AddBlock("search"),
-             *Hit = AddBlock("hit"), *Next = AddBlock("next"),
-             *Step = AddBlock("step"), *Miss = AddBlock("miss"),
-             *MayStore = AddBlock("may.store"), *Store = AddBlock("store"),
-             *Done = AddBlock("done");
+             *Known = AddBlock("known"), *Hit = AddBlock("hit"),
+             *Next = AddBlock("next"), *Step = AddBlock("step"),
+             *Miss = AddBlock("miss"), *IsOurs = AddBlock("is.ours"),
+             *MayAsk = AddBlock("may.ask"), *Ask = AddBlock("ask"),
+             *List = AddBlock("list"), *Foreign = AddBlock("foreign"),
+             *Keep = AddBlock("keep"), *MayStore = AddBlock("may.store"),
+             *Store = AddBlock("store"), *Done = AddBlock("done");
   IRBuilder<> Builder(Entry);
   Value *VPtr = Builder.CreateLoad(PtrTy, Object, "vtable");
   Value *Key = Builder.CreatePtrToInt(VPtr, WordTy);
@@ -209,12 +394,18 @@ void DynamicCastCache::defineFill(Function &Fill) {
   Builder.SetInsertPoint(Search);
   PHINode *Way = Builder.CreatePHI(WordTy, 2, "way");
   Way->addIncoming(ConstantInt::get(WordTy, 0), Entry);
+  PHINode *Useless = Builder.CreatePHI(PtrTy, 2, "useless");
+  Useless->addIncoming(Null, Entry);
   Value *Address = Builder.CreateIntToPtr(
       Builder.CreateXor(Builder.CreatePtrToInt(First, WordTy), Way), PtrTy);
   Value *Found = loadEntry(Builder, Address);
-  Builder.CreateCondBr(isFor(Builder, Found, Key), Hit, Next);
+  Value *FoundDelta = getDelta(Builder, Found);
+  Value *IsUseless = isDelta(Builder, FoundDelta, AskDelta);
+  Builder.CreateCondBr(isFor(Builder, Found, Key), Known, Next);
+  Builder.SetInsertPoint(Known);
+  Builder.CreateCondBr(IsUseless, Miss, Hit);
   Builder.SetInsertPoint(Hit);
-  returnCached(Builder, Object, Found);
+  returnCached(Builder, Object, FoundDelta);
 
   Builder.SetInsertPoint(Next);
   Builder.CreateCondBr(
@@ -223,50 +414,81 @@ void DynamicCastCache::defineFill(Function &Fill) {
   Builder.SetInsertPoint(Step);
   Value *NextWay = Builder.CreateAdd(Way, ConstantInt::get(WordTy, 8));
   Way->addIncoming(NextWay, Step);
+  Value *NextUseless = Builder.CreateSelect(IsUseless, Address, Useless);
+  Useless->addIncoming(NextUseless, Step);
   Builder.CreateCondBr(
       Builder.CreateICmpEQ(NextWay, ConstantInt::get(WordTy, 8 * NumWays)),
       Miss, Search);
 
   Builder.SetInsertPoint(Miss);
-  PHINode *Free = Builder.CreatePHI(PtrTy, 3, "free");
-  Free->addIncoming(Null, Entry);
-  Free->addIncoming(Address, Next);
-  Free->addIncoming(Null, Step);
-  CallInst *Result = Builder.CreateCall(&Runtime, {Object, From, To, Hint});
-  Result->setCallingConv(Runtime.getCallingConv());
-  // If this pass is run again, it leaves the call alone.
-  Result->addFnAttr(Attribute::NoBuiltin);
-  // If the linker does not define _end, nothing is in front of it.
-  Value *IsHere = Builder.CreateAnd(
-      {Builder.CreateICmpNE(Free, Null), Builder.CreateICmpNE(Begin, Null),
-       Builder.CreateICmpUGE(Key, Builder.CreatePtrToInt(Begin, WordTy)),
-       Builder.CreateICmpULT(Key, Builder.CreatePtrToInt(End, WordTy))});
-  Builder.CreateCondBr(IsHere, MayStore, Done);
+  PHINode *Place = Builder.CreatePHI(PtrTy, 4, "place");
+  PHINode *IsFree = Builder.CreatePHI(Builder.getInt1Ty(), 4, "is.unused");
+  auto AddPlace = [&](Value *V, bool Free, BasicBlock *Before) {
+    Place->addIncoming(V, Before);
+    IsFree->addIncoming(Builder.getInt1(Free), Before);
+  };
+  AddPlace(Null, false, Entry);
+  AddPlace(Null, false, Known);
+  AddPlace(Address, true, Next);
+  AddPlace(NextUseless, false, Step);
+  CallInst *Result = callRuntime(Builder, {Object, From, To, Hint});
+  // Who has no addresses of its own may go before what it refers to.
+  Builder.CreateCondBr(Builder.CreateAnd(Builder.CreateICmpNE(Place, Null),
+                                         Builder.CreateICmpNE(Begin, Null)),
+                       IsOurs, Done);
 
-  Builder.SetInsertPoint(MayStore);
+  // If the linker does not define _end, nothing is in front of it. What is
+  // asked takes long: that is done once for each entry.
+  Builder.SetInsertPoint(IsOurs);
+  Value *IsHere = Builder.CreateAnd(
+      Builder.CreateICmpUGE(Key, Builder.CreatePtrToInt(Begin, WordTy)),
+      Builder.CreateICmpULT(Key, Builder.CreatePtrToInt(End, WordTy)));
+  Builder.CreateCondBr(IsHere, Keep, MayAsk);
+  Builder.SetInsertPoint(MayAsk);
+  Builder.CreateCondBr(IsFree, Ask, Done);
+  Builder.SetInsertPoint(List);
+  if (Value *Stays = staysLoaded(Builder, VPtr, From, To)) {
+    Builder.CreateCondBr(Stays, Keep, Foreign);
+    Builder.SetInsertPoint(Ask);
+    Builder.CreateCondBr(Builder.CreateICmpNE(M.getFunction(ListName), Null),
+                         List, Foreign);
+  } else {
+    List->eraseFromParent();
+    Builder.SetInsertPoint(Ask);
+    Builder.CreateBr(Foreign);
+  }
+  auto MakeEntry = [&](Value *Delta) {
+    Value *Low = Builder.CreateAnd(
+        Delta, ConstantInt::get(WordTy, maskTrailingOnes<uint64_t>(DeltaBits)));
+    return Builder.CreateOr(Builder.CreateShl(Key, DeltaBits), Low);
+  };
+  Builder.SetInsertPoint(Foreign);
+  Value *Negative = MakeEntry(ConstantInt::getSigned(WordTy, AskDelta));
+  Builder.CreateBr(MayStore);
+
+  Builder.SetInsertPoint(Keep);
   Value *IsNull = Builder.CreateICmpEQ(Result, Null);
   Value *Delta = Builder.CreateSelect(
       IsNull, ConstantInt::getSigned(WordTy, NullDelta),
       Builder.CreateSub(Builder.CreatePtrToInt(Result, WordTy),
                         Builder.CreatePtrToInt(Object, WordTy)));
-  Value *Low = Builder.CreateAnd(
-      Delta, ConstantInt::get(WordTy, maskTrailingOnes<uint64_t>(DeltaBits)));
-  Value *New = Builder.CreateOr(Builder.CreateShl(Key, DeltaBits), Low);
-  // Both fit if they can be taken out of the entry again. That something is as
-  // far away as the number that stands for null says is possible, too.
-  Value *IsLeast =
-      Builder.CreateICmpEQ(Delta, ConstantInt::getSigned(WordTy, NullDelta));
-  Value *Fits = Builder.CreateAnd(
-      {isFor(Builder, New, Key),
-       Builder.CreateICmpEQ(
-           Builder.CreateSExt(
-               Builder.CreateTrunc(Delta, Builder.getIntNTy(DeltaBits)),
-               WordTy),
-           Delta),
-       Builder.CreateICmpEQ(IsNull, IsLeast)});
-  Builder.CreateCondBr(Fits, Store, Done);
+  Value *Positive = MakeEntry(Delta);
+  // Something may be as far away as the numbers that mean something else say.
+  Builder.CreateCondBr(
+      Builder.CreateAnd(
+          {Builder.CreateICmpEQ(getDelta(Builder, Positive), Delta),
+           Builder.CreateICmpEQ(IsNull, isDelta(Builder, Delta, NullDelta)),
+           Builder.CreateNot(isDelta(Builder, Delta, AskDelta))}),
+      MayStore, Done);
+
+  // The vtable pointer fits if it can be taken out of the entry again.
+  Builder.SetInsertPoint(MayStore);
+  PHINode *New = Builder.CreatePHI(WordTy, 2, "new");
+  New->addIncoming(Negative, Foreign);
+  New->addIncoming(Positive, Keep);
+  Builder.CreateCondBr(isFor(Builder, New, Key), Store, Done);
   Builder.SetInsertPoint(Store);
-  Builder.CreateAlignedStore(New, Free, Align(8))
+  Builder.CreateAlignedStore(New, Place, Align(8))
       ->setAtomic(AtomicOrdering::Monotonic);
   Builder.CreateBr(Done);
   Builder.SetInsertPoint(Done);
@@ -296,6 +518,8 @@ void DynamicCastCache::defineLookup(Function &Lookup, GlobalVariable &Table,
   Object->setName("object");
   BasicBlock *Entry = BasicBlock::Create(C, "entry", &Lookup),
              *Known = BasicBlock::Create(C, "known", &Lookup),
+             *Ask = BasicBlock::Create(C, "ask", &Lookup),
+             *May = BasicBlock::Create(C, "may", &Lookup),
              *Hit = BasicBlock::Create(C, "hit", &Lookup),
              *Miss = BasicBlock::Create(C, "miss", &Lookup);
   IRBuilder<> Builder(Entry);
@@ -312,9 +536,17 @@ void DynamicCastCache::defineLookup(Function &Lookup, GlobalVariable &Table,
   MDNode *Likely = MDBuilder(C).createLikelyBranchWeights();
   Builder.CreateCondBr(isFor(Builder, Found, Key), Known, Miss, Likely);
   Builder.SetInsertPoint(Known);
+  Value *Delta = getDelta(Builder, Found);
+  Builder.CreateCondBr(isDelta(Builder, Delta, AskDelta), Ask, May);
+  Builder.SetInsertPoint(Ask);
+  CallInst *Asked =
+      callRuntime(Builder, {Object, Casts.From, Casts.To, Casts.Hint});
+  Asked->setTailCallKind(CallInst::TCK_Tail);
+  Builder.CreateRet(Asked);
+  Builder.SetInsertPoint(May);
   Builder.CreateCondBr(isWhole(Builder, Object, VPtr), Hit, Miss, Likely);
   Builder.SetInsertPoint(Hit);
-  returnCached(Builder, Object, Found);
+  returnCached(Builder, Object, Delta);
   Builder.SetInsertPoint(Miss);
   CallInst *Result = Builder.CreateCall(
       getFill(), {Object, Casts.From, Casts.To, Casts.Hint, First});
@@ -378,6 +610,12 @@ static bool isSupported(const Module &M) {
          M.getDataLayout().getPointerSize() == 8;
 }
 
+/// The calls that cast between two types.
+struct CastSites {
+  Cast Types;
+  SmallVector<CallInst *, 4> Calls;
+};
+
 /// \returns whether \p CI can call another function, and \p Casts is of what
 /// types then.
 static bool isCast(const CallInst &CI, Cast &Casts) {
@@ -392,47 +630,108 @@ static bool isCast(const CallInst &CI, Cast &Casts) {
          Casts.To->hasName();
 }
 
+/// \returns the calls that may change, those between the same types together,
+/// and the types with the most calls first.
+static std::vector<CastSites> findSites(const Function &Runtime) {
+  // Users are listed last first.
+  SmallVector<CallInst *, 8> Calls;
+  for (const User *U : Runtime.users())
+    if (auto *CI = dyn_cast<CallInst>(U);
+        CI && CI->getCalledFunction() == &Runtime)
+      Calls.push_back(const_cast<CallInst *>(CI));
+  MapVector<std::pair<GlobalVariable *, GlobalVariable *>, CastSites> ByTypes;
+  for (CallInst *CI : reverse(Calls)) {
+    Cast Types;
+    if (!isCast(*CI, Types))
+      continue;
+    CastSites &Sites = ByTypes[{Types.From, Types.To}];
+    Sites.Types = Types;
+    Sites.Calls.push_back(CI);
+  }
+  std::vector<CastSites> Found;
+  for (auto &[Types, Sites] : ByTypes)
+    Found.push_back(std::move(Sites));
+  stable_sort(Found, [](const CastSites &A, const CastSites &B) {
+    return A.Calls.size() > B.Calls.size();
+  });
+  return Found;
+}
+
+/// \returns how many lookups \p M may have.
+static size_t getBudget(const Module &M) {
+  uint64_t Size = 0;
+  for (const Function &F : M)
+    Size += F.getInstructionCount();
+  return std::max<uint64_t>(Size * Growth / 100 / LookupSize, LookupFloor);
+}
+
+/// Has \p CI call \p Lookup.
+static void replaceCast(CallInst &CI, Function &Lookup) {
+  // Its callers may be said to do nothing but read. Nobody else sees what the
+  // function writes.
+  SmallVector<OperandBundleDef, 1> Bundles;
+  CI.getOperandBundlesAsDefs(Bundles);
+  CallInst *New = CallInst::Create(&Lookup, {CI.getArgOperand(0)}, Bundles, "",
+                                   CI.getIterator());
+  New->takeName(&CI);
+  New->setCallingConv(Lookup.getCallingConv());
+  New->setTailCallKind(CI.getTailCallKind());
+  New->setDebugLoc(CI.getDebugLoc());
+  CI.replaceAllUsesWith(New);
+  CI.eraseFromParent();
+}
+
+void CacheDynamicCastsPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName2PassName) {
+  static_cast<PassInfoMixin<CacheDynamicCastsPass> *>(this)->printPipeline(
+      OS, MapClassName2PassName);
+  if (OnlyDeclare)
+    OS << "<declare>";
+}
+
 PreservedAnalyses CacheDynamicCastsPass::run(Module &M,
                                              ModuleAnalysisManager &AM) {
   Function *Runtime = getRuntime(M);
   if (!Cache || !Runtime || !hasStrictVTablePointers(M) || !isSupported(M))
     return PreservedAnalyses::all();
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
-  SmallVector<CallInst *, 8> Calls;
-  for (User *U : Runtime->users())
-    if (auto *CI = dyn_cast<CallInst>(U);
-        CI && CI->getCalledFunction() == Runtime)
-      Calls.push_back(CI);
+  auto GetRemarks = [&](CallInst *CI) -> OptimizationRemarkEmitter & {
+    return FAM.getResult<OptimizationRemarkEmitterAnalysis>(*CI->getFunction());
+  };
   DynamicCastCache Cached(M, *Runtime);
   bool Changed = false;
-  // Users are listed last first.
-  for (CallInst *CI : reverse(Calls)) {
-    Cast Casts;
-    if (!isCast(*CI, Casts))
+  // Casts are in functions of their own, of which link time optimization knows
+  // the vtables that there are.
+  if (OnlyDeclare)
+    return Runtime->use_empty() || !Cached.declareBounds()
+               ? PreservedAnalyses::all()
+               : PreservedAnalyses::none();
+  size_t Budget = getBudget(M);
+  for (const CastSites &Sites : findSites(*Runtime)) {
+    if (!Budget) {
+      for (CallInst *CI : Sites.Calls)
+        GetRemarks(CI).emit([&] {
+          return OptimizationRemarkMissed(DEBUG_TYPE, "NotCached", CI)
+                 << "dynamic_cast is not cached: there are many types, and the "
+                 << "module would grow by more than "
+                 << "-cache-dynamic-casts-growth percent";
+        });
       continue;
-    Function *Lookup = Cached.getLookup(Casts);
+    }
+    Function *Lookup = Cached.getLookup(Sites.Types);
     if (!Lookup)
       continue;
-    FAM.getResult<OptimizationRemarkEmitterAnalysis>(*CI->getFunction())
-        .emit([&] {
-          return OptimizationRemark(DEBUG_TYPE, "Cached", CI)
-                 << "dynamic_cast looks up its cached result for objects of "
-                 << "the same class";
-        });
-    // Its callers may be said to do nothing but read. Nobody else sees what the
-    // function writes.
-    SmallVector<OperandBundleDef, 1> Bundles;
-    CI->getOperandBundlesAsDefs(Bundles);
-    CallInst *New = CallInst::Create(Lookup, {CI->getArgOperand(0)}, Bundles,
-                                     "", CI->getIterator());
-    New->takeName(CI);
-    New->setCallingConv(Lookup->getCallingConv());
-    New->setTailCallKind(CI->getTailCallKind());
-    New->setDebugLoc(CI->getDebugLoc());
-    CI->replaceAllUsesWith(New);
-    CI->eraseFromParent();
+    --Budget;
     Changed = true;
-    ++NumCached;
+    NumCached += Sites.Calls.size();
+    for (CallInst *CI : Sites.Calls) {
+      GetRemarks(CI).emit([&] {
+        return OptimizationRemark(DEBUG_TYPE, "Cached", CI)
+               << "dynamic_cast looks up its cached result for objects of "
+               << "the same class";
+      });
+      replaceCast(*CI, *Lookup);
+    }
   }
   if (!Changed)
     return PreservedAnalyses::all();

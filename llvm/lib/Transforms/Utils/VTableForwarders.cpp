@@ -133,7 +133,17 @@ void llvm::expectMethod(Function &F, const Function &Method) {
     F.addFnAttr(MethodAttr, Method.getName());
 }
 
-/// \returns the method that \p F expects in the slot; null if it expects none.
+/// \returns whether the call in \p F must be a tail call, since it is a part of
+/// one that the program asks for.
+static bool mustTailCall(const Function &F) {
+  const ManagedTargetInfo Target(F.getParent()->getTargetTriple());
+  return F.isVarArg() ||
+         (Target.forwardsArguments() &&
+          !F.getAttributes().hasAttrSomewhere(Attribute::ByVal));
+}
+
+/// \returns the method that \p F expects in the slot; null if it expects none,
+/// or cannot call it by a weak reference.
 static Function *getExpectedMethod(Function &F) {
   const StringRef Name = F.getFnAttribute(MethodAttr).getValueAsString();
   if (Name.empty())
@@ -141,6 +151,9 @@ static Function *getExpectedMethod(Function &F) {
   Module &M = *F.getParent();
   GlobalValue *Named = M.getNamedValue(Name);
   auto *Method = dyn_cast_or_null<Function>(Named);
+  if ((!Named || Named->isDeclaration()) && mustTailCall(F) &&
+      !ManagedTargetInfo(M.getTargetTriple()).tailCallsWeak())
+    return nullptr;
   if (!Named) {
     Method =
         Function::Create(F.getFunctionType(), GlobalValue::ExternalWeakLinkage,
@@ -190,10 +203,7 @@ void llvm::defineVTableForwarder(Function &F) {
     CallInst *Call = Builder.CreateCall(F.getFunctionType(), To, Args);
     Call->setCallingConv(F.getCallingConv());
     Call->setAttributes(getPassingAttributes(F));
-    // Where the program asks for a tail call, this is a part of it.
-    const ManagedTargetInfo Target(F.getParent()->getTargetTriple());
-    if (F.isVarArg() || (Target.forwardsArguments() &&
-                         !F.getAttributes().hasAttrSomewhere(Attribute::ByVal)))
+    if (mustTailCall(F))
       Call->setTailCallKind(CallInst::TCK_MustTail);
     if (Call->getType()->isVoidTy())
       Builder.CreateRetVoid();

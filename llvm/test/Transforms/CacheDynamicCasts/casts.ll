@@ -24,6 +24,19 @@
 ; RUN: sed '$a @__dynamic_cast_fill = global i8 0' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 ; RUN: sed '$a declare void @__dynamic_cast_fill()' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=OFF
 
+; What else has the name of what lists shared objects: nothing is asked.
+; RUN: sed '$a @dl_iterate_phdr = external global i8' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=UNLISTED
+; RUN: sed '$a declare void @dl_iterate_phdr()' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=UNLISTED
+; RUN: sed '$a define i32 @dl_iterate_phdr(ptr, ptr) { ret i32 1 }' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=UNLISTED
+; RUN: sed '$a @__dynamic_cast_visit = global i8 0' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=UNLISTED
+; RUN: sed '$a declare i32 @dl_iterate_phdr(ptr, ptr)' %s | opt -passes=cache-dynamic-casts -S | FileCheck %s --check-prefix=LISTED
+
+; UNLISTED: call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(
+; UNLISTED: {{^}}ask:
+; UNLISTED-NEXT: br label %foreign
+; LISTED-DAG: call i32 @dl_iterate_phdr(ptr @__dynamic_cast_visit, ptr %data)
+; LISTED-DAG: declare i32 @dl_iterate_phdr(ptr, ptr)
+
 ; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
 ; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
 ; REMARKS: remark: {{.*}}: dynamic_cast looks up its cached result for objects of the same class
@@ -178,11 +191,27 @@ define ptr @address_taken() {
 ; CHECK-NEXT:    br i1 %is.whole, label %search, label %miss
 ; CHECK:         load atomic i64, ptr {{.*}} monotonic, align 8
 ; CHECK:       miss:
-; CHECK-NEXT:    phi ptr [ null, %entry ],
+; CHECK-NEXT:    %place = phi ptr [ null, %entry ], [ null, %known ],
+; CHECK-NEXT:    %is.unused = phi i1 [ false, %entry ], [ false, %known ], [ true, %next ], [ false, %step ]
 ; CHECK-NEXT:    call ptr @__dynamic_cast(ptr %object, ptr %from, ptr %to, i64 %hint) #[[NOBUILTIN:[0-9]+]]
-; CHECK:         icmp uge i64 {{.*}}, ptrtoint (ptr @__ehdr_start to i64)
+; CHECK:       is.ours:
+; CHECK-NEXT:    icmp uge i64 {{.*}}, ptrtoint (ptr @__ehdr_start to i64)
 ; CHECK-NEXT:    icmp ult i64 {{.*}}, ptrtoint (ptr @_end to i64)
+; CHECK:         label %keep, label %may.ask
+; CHECK:       may.ask:
+; CHECK-NEXT:    br i1 %is.unused, label %ask, label %done
+; CHECK:       ask:
+; CHECK-NEXT:    [[IS_THERE:%.*]] = icmp ne ptr @dl_iterate_phdr, null
+; CHECK-NEXT:    br i1 [[IS_THERE]], label %list, label %foreign
+; CHECK:       list:
+; CHECK:         call i32 @dl_iterate_phdr(ptr @__dynamic_cast_visit, ptr %data)
 ; CHECK:         store atomic i64 {{.*}} monotonic, align 8
+
+; CHECK-LABEL: define linkonce_odr hidden i32 @__dynamic_cast_visit(
+; CHECK:       segment:
+; CHECK:         br i1 {{.*}}, label %end, label %segment
+
+; CHECK: declare extern_weak i32 @dl_iterate_phdr(ptr, ptr)
 
 ; It passes the entry on that it has looked at.
 ; CHECK-LABEL: define linkonce_odr hidden ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(
@@ -192,6 +221,12 @@ define ptr @address_taken() {
 ; CHECK-NEXT:    %is.known = icmp eq i64 [[KEY]],
 ; CHECK-NEXT:    br i1 %is.known, label %known, label %miss
 ; CHECK:       known:
+; CHECK:         %delta = sext i16
+; CHECK-NEXT:    icmp eq i64 %delta, -32767
+; CHECK-NEXT:    br i1 {{.*}}, label %ask, label %may
+; CHECK:       ask:
+; CHECK-NEXT:    tail call ptr @__dynamic_cast(ptr %object, ptr @_ZTI1B, ptr @_ZTI1D, i64 0) #[[NOBUILTIN]]
+; CHECK:       may:
 ; CHECK:         [[ADDRESS:%.*]] = getelementptr inbounds ptr, ptr %vtable, i64 -2
 ; CHECK-NEXT:    [[TO_TOP:%.*]] = load i64, ptr [[ADDRESS]]
 ; CHECK-NEXT:    [[WHOLE:%.*]] = getelementptr i8, ptr %object, i64 [[TO_TOP]]

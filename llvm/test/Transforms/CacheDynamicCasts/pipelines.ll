@@ -1,13 +1,24 @@
-; Only what devirtualizes without link time optimization remembers casts.
+; What devirtualizes remembers casts, once it is linked if that optimizes.
 
 ; RUN: opt < %s -passes='default<O2>' -S | FileCheck %s --check-prefix=CACHED
 ; RUN: opt < %s -passes='default<Os>' -S | FileCheck %s --check-prefix=CACHED
 ; RUN: sed -e '/managed-devirtualize/s/i32 1}/i32 0}/' %s | opt -passes='default<O2>' -S | FileCheck %s
 ; RUN: opt < %s -passes='default<O0>' -S | FileCheck %s
-; RUN: opt < %s -passes='lto-pre-link<O2>' -S | FileCheck %s
-; RUN: opt < %s -passes='thinlto-pre-link<O2>' -S | FileCheck %s
-; RUN: opt < %s -passes='thinlto<O2>' -S | FileCheck %s
-; RUN: opt < %s -passes='lto<O2>' -S | FileCheck %s
+; RUN: opt < %s -passes='lto-pre-link<O2>' -S | FileCheck %s --check-prefixes=CHECK,DECLARED
+; RUN: opt < %s -passes='thinlto-pre-link<O2>' -S | FileCheck %s --check-prefixes=CHECK,DECLARED
+; RUN: opt < %s -passes='cache-dynamic-casts<declare>,globaldce,cache-dynamic-casts' -S | FileCheck %s --check-prefixes=DECLARED,CACHED
+; RUN: opt < %s -passes='cache-dynamic-casts<declare>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PRINTED
+; RUN: not opt < %s -passes='cache-dynamic-casts<no>' -disable-output 2>&1 | FileCheck %s --check-prefix=ERROR
+; What else has the name stays.
+; RUN: sed '$a @_end = global i8 0' %s | opt -passes='cache-dynamic-casts<declare>' -S | FileCheck %s --check-prefix=TAKEN
+; PRINTED: cache-dynamic-casts<declare>
+; ERROR: invalid CacheDynamicCasts pass parameter 'no'
+; TAKEN-NOT: __ehdr_start
+; DECLARED: @__ehdr_start = extern_weak hidden constant i8
+; DECLARED: @_end = extern_weak hidden constant i8
+; DECLARED: @llvm.compiler.used = {{.*}} [ptr @__ehdr_start, ptr @_end]
+; RUN: opt < %s -passes='thinlto<O2>' -S | FileCheck %s --check-prefix=CACHED
+; RUN: opt < %s -passes='lto<O2>' -S | FileCheck %s --check-prefix=CACHED
 
 ; CACHED: call ptr @__dynamic_cast_cached._ZTI1B._ZTI1D(
 ; CHECK-NOT: __dynamic_cast_cached
