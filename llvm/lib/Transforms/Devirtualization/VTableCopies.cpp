@@ -66,7 +66,7 @@ SmallVector<VTableSlots, 2> llvm::getVTableSlots(const GlobalVariable &VTable) {
   for (const User *U : VTable.users()) {
     const auto *Point = dyn_cast<GEPOperator>(U);
     APInt At(DL.getIndexTypeSizeInBits(VTable.getType()), 0);
-    if (Point && isa<Constant>(Point) &&
+    if (isa_and_nonnull<Constant>(Point) &&
         Point->accumulateConstantOffset(DL, At) && !At.isNegative())
       AddPoint(At.getZExtValue());
   }
