@@ -283,7 +283,7 @@ void StageBuilder::addLate() {
     MPM.addPass(NameOwnVTablesPass());
     MPM.addPass(LowerVTableForwardersPass());
   }
-  // It has no end.
+  // The full LTO pipeline has no extension point at its end.
   if (Asked && Stage.Phase == ThinOrFullLTOPhase::FullLTOPostLink)
     MPM.addPass(CacheDynamicCastsPass());
 }

@@ -375,6 +375,14 @@ class AssertionsTest(unittest.TestCase):
                 self.assertEqual(found, [], unit.path)
 
 
+class ConfigTest(unittest.TestCase):
+    def test_cxxabi_of_the_compilers_library(self):
+        """Not that of libc++abi, which may be among LLVM's headers."""
+        header = (paths.BUILD / "overlay/config/cxxabi.h").resolve()
+        self.assertTrue(header.is_file(), header)
+        self.assertNotIn(paths.LLVM_PREFIX.resolve(), header.parents)
+
+
 class SymbolsTest(unittest.TestCase):
     def test_every_replaced_member(self):
         """What the build checked, checked once more without its stamps."""

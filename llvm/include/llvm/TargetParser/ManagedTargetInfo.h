@@ -74,8 +74,9 @@ struct ManagedTargetFacts {
   /// of a variadic function included, unless one is passed byval.
   bool ForwardsArguments = false;
 
-  /// A tail call marked musttail may call a weak function that need not be
-  /// there. Where the ABI replaces such calls by nothing, it may not.
+  /// The code generator supports musttail calls of extern_weak functions. It
+  /// cannot if the ABI lets the linker replace calls of undefined weak
+  /// functions by no-ops.
   bool TailCallsWeak = false;
 
   /// The most arguments of a virtual call whose guard is a function that other
@@ -131,8 +132,7 @@ public:
   /// that has none passed byval.
   bool forwardsArguments() const { return Facts.ForwardsArguments; }
 
-  /// \returns true if a musttail call may call a weak function that need not
-  /// be there.
+  /// \returns true if a musttail call may call an extern_weak function.
   bool tailCallsWeak() const { return Facts.TailCallsWeak; }
 
   /// \returns how many arguments a virtual call with a shared guard may have;

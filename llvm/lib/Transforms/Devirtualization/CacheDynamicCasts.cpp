@@ -41,8 +41,8 @@ static cl::opt<double>
            cl::desc("Maximum growth of a module by functions that cache casts, "
                     "in percent"));
 
-/// How many instructions a lookup has, about, and how many lookups any module
-/// may have.
+/// The approximate number of instructions of a lookup, and the number of
+/// lookups that every module may have, however small.
 static constexpr unsigned LookupSize = 35, LookupFloor = 16;
 
 /// How many entries a table has, as a power of two.
@@ -58,7 +58,7 @@ static constexpr unsigned DeltaBits = 16;
 /// Instead of where the result is, if that is null.
 static constexpr int64_t NullDelta = minIntN(DeltaBits);
 
-/// Instead of where the result is, if the library is to be asked each time.
+/// The offset in an entry if the runtime library has to be called each time.
 static constexpr int64_t AskDelta = NullDelta + 1;
 
 /// What vtable pointers are multiplied by to spread them: 2^32 divided by the
@@ -72,7 +72,8 @@ static constexpr StringLiteral FillName = "__dynamic_cast_fill";
 static constexpr StringLiteral BeginName = "__ehdr_start";
 static constexpr StringLiteral EndName = "_end";
 
-/// What lists the shared objects that are loaded, and what calls it.
+/// The C library's function that visits each loaded shared object, and the
+/// callback for it.
 static constexpr StringLiteral ListName = "dl_iterate_phdr";
 static constexpr StringLiteral VisitName = "__dynamic_cast_visit";
 
@@ -96,7 +97,8 @@ public:
   /// the module has something else of its name.
   Function *getLookup(const Cast &Casts);
 
-  /// Declares what the linker defines. \returns whether that is possible.
+  /// Declares the symbols that the linker defines. \returns false if the module
+  /// uses their names for something else.
   bool declareBounds();
 
 private:
@@ -156,7 +158,7 @@ Value *DynamicCastCache::getDelta(IRBuilder<> &Builder, Value *Entry) {
       "delta");
 }
 
-/// Returns what \p Delta says of \p Object.
+/// Emits a return of \p Object plus \p Delta, or of null for NullDelta.
 void DynamicCastCache::returnCached(IRBuilder<> &Builder, Value *Object,
                                     Value *Delta) {
   Builder.CreateRet(Builder.CreateSelect(isDelta(Builder, Delta, NullDelta),
@@ -243,9 +245,10 @@ Value *DynamicCastCache::isWithin(IRBuilder<> &Builder, Value *Address,
   return Builder.CreateICmpULT(Builder.CreateSub(Address, Begin), Size);
 }
 
-/// Has \p Visit tell, as dl_iterate_phdr calls it for a shared object, whether
-/// its segments have the first of three addresses, and one of the others. It
-/// writes that to where the first was, and ends the search.
+/// Defines \p Visit, the callback of dl_iterate_phdr. Its data are three
+/// addresses. If a loaded segment of the shared object contains the first, it
+/// replaces the first by whether segments of this object contain one of the
+/// others, and ends the iteration.
 void DynamicCastCache::defineVisit(Function &Visit) {
   // Members of dl_phdr_info, and of Elf64_Phdr, by bytes.
   constexpr unsigned Base = 0, Headers = 16, NumHeaders = 24;
@@ -307,8 +310,8 @@ void DynamicCastCache::defineVisit(Function &Visit) {
   Builder.CreateRet(Builder.getInt32(0));
 }
 
-/// \returns what dl_iterate_phdr calls; null if the module has something else
-/// of its name.
+/// \returns the callback of dl_iterate_phdr; null if the module uses its name
+/// for something else.
 Function *DynamicCastCache::getVisit() {
   auto *Ty = FunctionType::get(Type::getInt32Ty(C), {PtrTy, WordTy, PtrTy},
                                /*isVarArg=*/false);
@@ -322,19 +325,20 @@ Function *DynamicCastCache::getVisit() {
   return Visit;
 }
 
-/// \returns whether the shared object with the vtable that \p VPtr points to is
-/// loaded as long as this code is: one of the type_info objects \p From and \p
-/// To is in it, which the dynamic linker has bound references of this code to.
-/// Null if the module has no way to ask.
+/// \returns whether the shared object that contains the vtable \p VPtr stays
+/// loaded as long as this code: it also contains the type_info \p From or \p
+/// To, and the dynamic linker keeps an object to which it has bound references
+/// of this code. Null if the module cannot call dl_iterate_phdr.
 Value *DynamicCastCache::staysLoaded(IRBuilder<> &Builder, Value *VPtr,
                                      Value *From, Value *To) {
   auto *Ty = FunctionType::get(Type::getInt32Ty(C), {PtrTy, PtrTy},
                                /*isVarArg=*/false);
   auto *List = dyn_cast_or_null<Function>(M.getNamedValue(ListName));
+  if ((!List && M.getNamedValue(ListName)) ||
+      (List && (!List->isDeclaration() || List->getFunctionType() != Ty)))
+    return nullptr;
   Function *Visit = getVisit();
-  if (!Visit || (!List && M.getNamedValue(ListName)) ||
-      (List && (!List->isDeclaration() || List->getFunctionType() != Ty ||
-                List->hasLocalLinkage())))
+  if (!Visit)
     return nullptr;
   if (!List) {
     List = Function::createWithDefaultAttr(Ty, GlobalValue::ExternalWeakLinkage,
@@ -432,13 +436,14 @@ void DynamicCastCache::defineFill(Function &Fill) {
   AddPlace(Address, true, Next);
   AddPlace(NextUseless, false, Step);
   CallInst *Result = callRuntime(Builder, {Object, From, To, Hint});
-  // Who has no addresses of its own may go before what it refers to.
+  // JIT-compiled code has no __ehdr_start, and the dynamic linker does not keep
+  // the libraries that it uses.
   Builder.CreateCondBr(Builder.CreateAnd(Builder.CreateICmpNE(Place, Null),
                                          Builder.CreateICmpNE(Begin, Null)),
                        IsOurs, Done);
 
-  // If the linker does not define _end, nothing is in front of it. What is
-  // asked takes long: that is done once for each entry.
+  // If the linker does not define _end, it is null and the range is empty.
+  // dl_iterate_phdr is slow, so it is called only to fill an unused entry.
   Builder.SetInsertPoint(IsOurs);
   Value *IsHere = Builder.CreateAnd(
       Builder.CreateICmpUGE(Key, Builder.CreatePtrToInt(Begin, WordTy)),
@@ -473,7 +478,7 @@ void DynamicCastCache::defineFill(Function &Fill) {
       Builder.CreateSub(Builder.CreatePtrToInt(Result, WordTy),
                         Builder.CreatePtrToInt(Object, WordTy)));
   Value *Positive = MakeEntry(Delta);
-  // Something may be as far away as the numbers that mean something else say.
+  // An offset may equal one of the two special values; it is not stored then.
   Builder.CreateCondBr(
       Builder.CreateAnd(
           {Builder.CreateICmpEQ(getDelta(Builder, Positive), Delta),
@@ -481,7 +486,7 @@ void DynamicCastCache::defineFill(Function &Fill) {
            Builder.CreateNot(isDelta(Builder, Delta, AskDelta))}),
       MayStore, Done);
 
-  // The vtable pointer fits if it can be taken out of the entry again.
+  // The vtable pointer must have at most 48 bits.
   Builder.SetInsertPoint(MayStore);
   PHINode *New = Builder.CreatePHI(WordTy, 2, "new");
   New->addIncoming(Negative, Foreign);
@@ -630,8 +635,8 @@ static bool isCast(const CallInst &CI, Cast &Casts) {
          Casts.To->hasName();
 }
 
-/// \returns the calls that may change, those between the same types together,
-/// and the types with the most calls first.
+/// \returns the calls that can use a lookup, grouped by the two types, the
+/// groups with the most calls first.
 static std::vector<CastSites> findSites(const Function &Runtime) {
   // Users are listed last first.
   SmallVector<CallInst *, 8> Calls;
@@ -700,8 +705,8 @@ PreservedAnalyses CacheDynamicCastsPass::run(Module &M,
   };
   DynamicCastCache Cached(M, *Runtime);
   bool Changed = false;
-  // Casts are in functions of their own, of which link time optimization knows
-  // the vtables that there are.
+  // Before LTO, clang wraps each cast in an optnone function, so the calls do
+  // not qualify for findSites yet.
   if (OnlyDeclare)
     return Runtime->use_empty() || !Cached.declareBounds()
                ? PreservedAnalyses::all()

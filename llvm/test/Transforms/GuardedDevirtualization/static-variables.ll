@@ -3,6 +3,8 @@
 ; would have the variables of this module.
 
 ; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=1000 -guarded-method-size=100 -verify-each -S | FileCheck %s
+; Shared guards compare the vtable, unless the method has static variables.
+; RUN: opt < %s -passes='annotate-virtual-calls,guarded-devirtualization' -guarded-late-growth=0 -verify-each -S | FileCheck %s --check-prefix=SHARED
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -46,6 +48,8 @@ define linkonce_odr i32 @countsInternal(ptr %this) {
 ; CHECK-LABEL: define i32 @direct(
 ; CHECK:         icmp eq ptr %{{.*}}, @counts
 ; CHECK:         call i32 @counts(ptr %this)
+; SHARED-LABEL: define i32 @direct(
+; SHARED:         icmp eq ptr %{{.*}}, @counts
 define i32 @direct(ptr %this) {
   %vtable = load ptr, ptr %this
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"Counts")
@@ -84,6 +88,8 @@ define i32 @byAnotherFunction(ptr %this) {
 ; CHECK:         icmp eq ptr %{{.*}}, @readsConstant
 ; CHECK-NOT:     call i32 @
 ; CHECK:         phi i32 {{.*}}7
+; SHARED-LABEL: define i32 @constant(
+; SHARED:         icmp eq ptr %{{.*}}, @Constant
 define i32 @constant(ptr %this) {
   %vtable = load ptr, ptr %this
   %test = call i1 @llvm.type.test(ptr %vtable, metadata !"Constant")

@@ -41,19 +41,19 @@
 ///   the dynamic linker has bound references of this output to it, it stays
 ///   loaded as long. dl_iterate_phdr tells, if there is one.
 ///
-/// For other vtable pointers, entries say that the library is to be asked each
-/// time. Where nobody defines the two symbols, as ORC does not, nothing is
-/// remembered. MCJIT cannot run programs with weak symbols that nobody defines.
+/// For other vtable pointers, an entry tells to call the library each time. If
+/// the two symbols are undefined, as with ORC, nothing is remembered. MCJIT
+/// cannot run the result, because it rejects undefined weak symbols.
 ///
 /// The lookups of a module take at most -cache-dynamic-casts-growth percent of
 /// its instructions; the types with the most casts have one.
 ///
 /// Only for ELF on x86-64 and AArch64, and not in functions that are optimized
 /// for size or not at all. To be run when nothing more is going to be known of
-/// objects. In front of link time optimization, cache-dynamic-casts<declare>
-/// only declares the two symbols and keeps the declarations: lld defines none
-/// that it sees for the first time after that. Does nothing in modules without
-/// the flag StrictVTablePointers.
+/// objects. Before link time optimization, cache-dynamic-casts<declare> only
+/// adds declarations of the two symbols that stay: lld does not define a symbol
+/// that the output of LTO is the first to reference. Does nothing in modules
+/// without the flag StrictVTablePointers.
 ///
 //===----------------------------------------------------------------------===//
 
