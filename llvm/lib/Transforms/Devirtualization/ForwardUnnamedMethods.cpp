@@ -149,10 +149,9 @@ bool UnnamedMethods::isUnnamed(const Function &Method) {
   return It->second;
 }
 
-/// \returns whether the dynamic linker may choose a vtable of another linkage
-/// unit in place of \p VTable, and methods there have other static variables
-/// than those of this module. Who knows only the vtable of an object does not
-/// know its methods then.
+/// \returns whether \p VTable may be preempted by a copy in another linkage
+/// unit whose methods have static variables of their own. Then the address of
+/// the vtable does not tell which copy of a method the object has.
 bool UnnamedMethods::hasOtherState(GlobalVariable &VTable) {
   if (!VTable.isWeakForLinker() || VTable.isDeclaration() ||
       VTable.isDSOLocal() || !isVTable(VTable))

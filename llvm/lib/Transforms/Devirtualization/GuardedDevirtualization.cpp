@@ -406,8 +406,8 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
 // Choosing
 //===----------------------------------------------------------------------===//
 
-/// \returns whether the dynamic linker chooses what direct calls of \p F call:
-/// they jump to where it has written an address, as indirect ones do.
+/// \returns whether \p F may be preempted by the dynamic linker: a direct call
+/// then jumps through the procedure linkage table, which is an indirect jump.
 static bool isBoundLate(const Function &F) {
   const Module &M = *F.getParent();
   return !F.isDSOLocal() && M.getPICLevel() != PICLevel::NotPIC &&
