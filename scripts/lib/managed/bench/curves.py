@@ -64,9 +64,14 @@ def measure(command: list, timeout: float) -> Cost:
     return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
 
 
+def command(opt: Path, passes: str, bitcode: Path) -> list:
+    """Values have no names, as in the front ends that are released."""
+    return [opt, "-disable-output", "-disable-verify", "-discard-value-names",
+            f"-passes={passes}", bitcode]
+
+
 def rewrite(opt: Path, name: str, bitcode: Path, timeout: float) -> Cost:
-    return measure([opt, "-disable-output", "-disable-verify",
-                    f"-passes={name}", bitcode], timeout)
+    return measure(command(opt, name, bitcode), timeout)
 
 
 class InstructionCounter:
@@ -78,8 +83,8 @@ class InstructionCounter:
 
     def count(self, opt: Path, name: str, bitcode: Path) -> int:
         with_pass, without = (self.counters.count(
-            [opt, "-disable-output", "-disable-verify", f"-passes={passes}",
-             bitcode], ("qemu-x86_64",), self.directory, f"{opt} {passes}")[0]
+            command(opt, passes, bitcode), ("qemu-x86_64",), self.directory,
+            f"{opt} {passes}")[0]
             for passes in (name, NOTHING))
         return with_pass - without
 

@@ -41,6 +41,7 @@ namespace llvm {
 
 class Function;
 struct GCRootStrategy;
+class TargetLibraryInfo;
 
 class LowerGCFramePass : public PassInfoMixin<LowerGCFramePass> {
 public:
@@ -52,9 +53,11 @@ public:
 LLVM_ABI bool canLowerGCFrame(Function &F, const GCRootStrategy &Strategy);
 
 /// Lowers the frame of \p F as \p Strategy says, and what the rules of the
-/// strategy add. Returns true if \p F changed, and false if there are errors,
-/// which are reported.
-LLVM_ABI bool lowerGCFrame(Function &F, const GCRootStrategy &Strategy);
+/// strategy add. Before that, it lowers what the front end wrote for placement
+/// alone, unless \p TLI is null because that was done. Returns true if \p F
+/// changed, and false if there are errors, which are reported.
+LLVM_ABI bool lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
+                           const TargetLibraryInfo *TLI);
 
 } // end namespace llvm
 

@@ -40,8 +40,10 @@ GCFrameBuilder::GCFrameBuilder(Function &F, const GCRootStrategy &Strategy,
 CallInst *GCFrameBuilder::create(IRBuilderBase &Builder, GCFrameFunction Part,
                                  ArrayRef<Value *> Arguments,
                                  const Twine &Name) {
-  return Builder.CreateCall(getGCFrameFunction(Part, *F.getParent(), Strategy),
-                            Arguments, Name);
+  FunctionCallee &Callee = Functions[Part];
+  if (!Callee)
+    Callee = getGCFrameFunction(Part, *F.getParent(), Strategy);
+  return Builder.CreateCall(Callee, Arguments, Name);
 }
 
 Value *GCFrameBuilder::createAddress(IRBuilderBase &Builder, unsigned Slot) {

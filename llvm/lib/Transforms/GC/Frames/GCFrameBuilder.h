@@ -45,6 +45,8 @@ class GCFrameBuilder {
   const GCControlFlow &Flow;
   const unsigned NumSlots;
   CallInst *Frame = nullptr, *Saved = nullptr;
+  /// What is called, for each part that was needed so far.
+  SmallDenseMap<GCFrameFunction, FunctionCallee, 8> Functions;
   /// What has to be moved to new blocks, by edge.
   DenseMap<unsigned, SmallVector<Instruction *, 4>> OnEdges;
 

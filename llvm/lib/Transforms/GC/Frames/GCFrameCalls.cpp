@@ -145,7 +145,8 @@ void GCFrameCalls::addObject(const CallInst &Call) {
 /// Checks the first operand, a frame, and what it is asked for.
 void GCFrameCalls::checkFrame(GCFrameFunction Part, const CallInst &Call) {
   const auto *Memory = dyn_cast<CallInst>(Call.getArgOperand(0));
-  if (!Memory || findGCFrameFunction(*Memory, Strategy) != GCFrameFunction::New)
+  if (!Memory || (Memory != Frame && findGCFrameFunction(*Memory, Strategy) !=
+                                         GCFrameFunction::New))
     return report(Call,
                   "the frame is not the result of '" +
                       getGCFrameFunctionName(GCFrameFunction::New, Strategy) +

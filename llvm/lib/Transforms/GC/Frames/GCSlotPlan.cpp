@@ -89,14 +89,22 @@ void GCSlotPlan::storeInFrontOfEach(const OpenWeb &O) {
 void GCSlotPlan::allocate() {
   // The first position of a web, and its number.
   using Entry = std::pair<unsigned, unsigned>;
-  std::vector<Entry> Entries;
-  Entries.reserve(Open.size());
+  std::vector<Entry> Whole;
+  Whole.reserve(Open.size());
   for (const auto &[Number, O] : enumerate(Open))
-    Entries.emplace_back(O.Web.Ranges.front().First, Number);
-  std::priority_queue Queue(std::greater<Entry>(), std::move(Entries));
-  while (!Queue.empty()) {
-    const unsigned Number = Queue.top().second;
-    Queue.pop();
+    Whole.emplace_back(O.Web.Ranges.front().First, Number);
+  sort(Whole);
+  ArrayRef<Entry> Next = Whole;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<Entry>> Parts;
+  while (!Next.empty() || !Parts.empty()) {
+    unsigned Number;
+    if (Parts.empty() || (!Next.empty() && Next.front() < Parts.top())) {
+      Number = Next.front().second;
+      Next = Next.drop_front();
+    } else {
+      Number = Parts.top().second;
+      Parts.pop();
+    }
     if (auto Slot = Slots->allocate(Open[Number].Web.Ranges)) {
       hold(Open[Number], *Slot);
       continue;
@@ -106,15 +114,15 @@ void GCSlotPlan::allocate() {
       continue;
     }
     ++NumRestored;
-    const OpenWeb Whole = std::move(Open[Number]);
-    for (const GCSlotRange &Range : Whole.Web.Safepoints) {
+    const OpenWeb Split = std::move(Open[Number]);
+    for (const GCSlotRange &Range : Split.Web.Safepoints) {
       const unsigned First = Flow.getPosition(Range.First);
       GCWeb Part;
       Part.Ranges = {{First, First + Range.Last - Range.First}};
       Part.Stores = {{GCStorePlace::InFrontOf, Range.First}};
       Part.Safepoints = {Range};
-      Open.push_back({Whole.Root, Whole.Element, std::move(Part), true});
-      Queue.emplace(First, Open.size() - 1);
+      Open.push_back({Split.Root, Split.Element, std::move(Part), true});
+      Parts.emplace(First, Open.size() - 1);
     }
   }
   NumSlots = Slots->size();

@@ -148,6 +148,9 @@ void GCWebBuilder::occupyBackwards(unsigned Piece) {
 /// Makes webs of the pieces and forgets these.
 void GCWebBuilder::finish(const GCStores &Chosen, std::vector<GCWeb> &Webs) {
   std::vector<unsigned> WebOf(Pieces.size(), None);
+  Webs.reserve(count_if(enumerate(Pieces), [](const auto &P) {
+    return P.value().Leader == P.index();
+  }));
   auto GetWeb = [&](unsigned Piece) -> GCWeb & {
     unsigned &Number = WebOf[getLeader(Piece)];
     if (Number == None) {

@@ -43,12 +43,16 @@ static void dropTailMarkers(Function &F) {
       Call->setTailCallKind(CallInst::TCK_None);
 }
 
-bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy) {
-  const std::unique_ptr<GCFrameLowering> Lowering =
+bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
+                        const TargetLibraryInfo *TLI) {
+  std::unique_ptr<GCFrameLowering> Lowering =
       Strategy.CreateLowering(F, Strategy);
-  GCFrameCalls Calls(F, Strategy, *Lowering);
+  const GCFrameCalls Calls(F, Strategy, *Lowering);
   if (!Calls.isValid())
     return false;
+  // What the lowering asked for may be another value afterwards.
+  if (TLI && !F.isDeclaration() && Strategy.Rules->lowerPlaced(F, *TLI))
+    Lowering = Strategy.CreateLowering(F, Strategy);
   if (CallInst *Frame = Calls.getFrame()) {
     ++NumFrames;
     NumSlots += cast<ConstantInt>(Frame->getArgOperand(0))->getZExtValue();
@@ -87,15 +91,9 @@ PreservedAnalyses LowerGCFramePass::run(Module &M, ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   bool Changed = false;
   for (Function &F : M)
-    if (const GCRootStrategy *Strategy = getGCRootStrategy(F)) {
-      if (!canLowerGCFrame(F, *Strategy))
-        continue;
-      if (!F.isDeclaration())
-        Strategy->Rules->lowerPlaced(F,
-                                     FAM.getResult<TargetLibraryAnalysis>(F));
-      lowerGCFrame(F, *Strategy);
-      Changed = true;
-    }
+    if (const GCRootStrategy *Strategy = getGCRootStrategy(F))
+      Changed |=
+          lowerGCFrame(F, *Strategy, &FAM.getResult<TargetLibraryAnalysis>(F));
   Changed |= eraseDeclarations(M);
   return Changed ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }

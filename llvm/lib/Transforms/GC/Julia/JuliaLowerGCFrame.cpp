@@ -55,6 +55,7 @@ PreservedAnalyses JuliaFinalLowerGCPass::run(Function &F,
                                              FunctionAnalysisManager &AM) {
   if (hasOtherStrategy(F))
     return PreservedAnalyses::all();
-  return lowerGCFrame(F, getJuliaGCRootStrategy()) ? PreservedAnalyses::none()
-                                                   : PreservedAnalyses::all();
+  return lowerGCFrame(F, getJuliaGCRootStrategy(), /*TLI=*/nullptr)
+             ? PreservedAnalyses::none()
+             : PreservedAnalyses::all();
 }
