@@ -8,4 +8,5 @@ set(CLANG_MANAGED_CODEGEN_SOURCES
   ConstantMembers.cpp
   ObjectBarriers.cpp
   QuietConstruction.cpp
+  VariableClasses.cpp
   )

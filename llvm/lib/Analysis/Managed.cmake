@@ -22,6 +22,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   InvariantGroups.cpp
   InvariantGroupStores.cpp
   NullAddresses.cpp
+  ObjectVTables.cpp
   ReferenceCopies.cpp
   ReferenceEpochs.cpp
   ReferenceOrigins.cpp

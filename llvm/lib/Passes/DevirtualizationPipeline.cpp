@@ -15,8 +15,10 @@
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"
 #include "llvm/Transforms/Devirtualization/CacheDynamicCasts.h"
 #include "llvm/Transforms/Devirtualization/FoldDynamicCasts.h"
+#include "llvm/Transforms/Devirtualization/FoldObjectMethods.h"
 #include "llvm/Transforms/Devirtualization/ForwardUnnamedMethods.h"
 #include "llvm/Transforms/Devirtualization/GuardedDevirtualization.h"
+#include "llvm/Transforms/Devirtualization/KeepObjectVTables.h"
 #include "llvm/Transforms/Devirtualization/PeelGuardedLoops.h"
 #include "llvm/Transforms/Devirtualization/PropagateTypeTests.h"
 #include "llvm/Transforms/Devirtualization/PropagateVTablePointers.h"
@@ -230,6 +232,7 @@ void StageBuilder::addStart() {
     MPM.addPass(TrimDevirtualizationPass());
     MPM.addPass(ForwardUnnamedMethodsPass());
     MPM.addPass(AnnotateVirtualCallsPass());
+    MPM.addPass(KeepObjectVTablesPass());
   } else if (!IsPostLink) {
     MPM.addPass(ForwardUnnamedMethodsPass());
   }
@@ -280,6 +283,8 @@ void StageBuilder::addLate() {
   }
   addToFunctions(std::move(FPM));
   if (Stage.Phase == ThinOrFullLTOPhase::None) {
+    if (Asked)
+      MPM.addPass(ReleaseObjectVTablesPass());
     MPM.addPass(NameOwnVTablesPass());
     MPM.addPass(LowerVTableForwardersPass());
   }
@@ -358,6 +363,7 @@ PreservedAnalyses ManagedDevirtualizePass::run(Module &M,
 }
 
 ManagedFoldCastsPass::ManagedFoldCastsPass() {
+  Passes.addPass(FoldObjectMethodsPass());
   Passes.addPass(FoldDynamicCastsPass());
   Passes.addPass(SimplifyMarkedPass(buildKnownCastCleanup()));
 }

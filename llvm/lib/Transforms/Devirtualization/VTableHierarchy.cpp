@@ -193,11 +193,17 @@ static bool isCopiedVariable(const GlobalValue &GV) {
 }
 
 bool VTableHierarchy::hasOwnState(const Function &Method) {
-  constexpr unsigned MaxFunctions = 32, MaxInstructions = 4000;
   auto [It, IsNew] = HasState.try_emplace(&Method, false);
-  if (!IsNew || Method.isDeclaration() ||
+  if (IsNew)
+    It->second = usesOwnState(Method);
+  return It->second;
+}
+
+bool VTableHierarchy::usesOwnState(const Function &Method) {
+  constexpr unsigned MaxFunctions = 32, MaxInstructions = 4000;
+  if (Method.isDeclaration() ||
       (!Method.isWeakForLinker() && !Method.hasAvailableExternallyLinkage()))
-    return It->second;
+    return false;
   SmallSetVector<const Function *, 8> Inlined;
   Inlined.insert(&Method);
   unsigned Instructions = 0;
@@ -213,7 +219,7 @@ bool VTableHierarchy::hasOwnState(const Function &Method) {
                          return !isCopiedVariable(GV);
                        });
               });
-  return HasState[&Method] = !HasNone;
+  return !HasNone;
 }
 
 bool VTableHierarchy::needsNothingNew(const Function &Method) {

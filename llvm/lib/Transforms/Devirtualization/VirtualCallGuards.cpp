@@ -7,9 +7,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "VirtualCallGuards.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Attributes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
@@ -23,8 +25,50 @@ static MDNode *getWeights(CallBase &CB, bool IsLikely) {
                   : nullptr;
 }
 
+/// \returns whether \p Callee, a select or a phi of functions, is \p Method;
+/// null if it is something else.
+static Value *isMethod(Value *Callee, const Function &Method) {
+  auto *Choice = dyn_cast<Instruction>(Callee);
+  if (!Choice || !isa<SelectInst, PHINode>(Choice))
+    return nullptr;
+  IRBuilder<> Builder(Choice);
+  const auto Ask = [&](const Value *F) {
+    return Builder.getInt1(F == &Method);
+  };
+  if (auto *Select = dyn_cast<SelectInst>(Choice)) {
+    const Value *True = Select->getTrueValue(),
+                *False = Select->getFalseValue();
+    return isa<Function>(True) && isa<Function>(False)
+               ? Builder.CreateSelect(Select->getCondition(), Ask(True),
+                                      Ask(False), "is.method")
+               : nullptr;
+  }
+  auto *Phi = cast<PHINode>(Choice);
+  if (!all_of(Phi->incoming_values(), IsaPred<Function>))
+    return nullptr;
+  PHINode *Is = Builder.CreatePHI(Builder.getInt1Ty(),
+                                  Phi->getNumIncomingValues(), "is.method");
+  for (const auto &[F, Block] :
+       zip_equal(Phi->incoming_values(), Phi->blocks()))
+    Is->addIncoming(Ask(F), Block);
+  return Is;
+}
+
 CallBase &llvm::guardByMethod(CallBase &CB, Function &Method, bool IsLikely) {
-  return promoteCallWithIfThenElse(CB, &Method, getWeights(CB, IsLikely));
+  Value *Callee = CB.getCalledOperand();
+  CallBase &Direct =
+      promoteCallWithIfThenElse(CB, &Method, getWeights(CB, IsLikely));
+  // What has chosen a function is known without the addresses of functions,
+  // which might be the same.
+  if (Value *Is = isMethod(Callee, Method))
+    for (User *U : make_early_inc_range(Callee->users()))
+      if (auto *Guard = dyn_cast<ICmpInst>(U);
+          Guard && Guard->getPredicate() == ICmpInst::ICMP_EQ &&
+          Guard->getOperand(1) == &Method) {
+        Guard->replaceAllUsesWith(Is);
+        Guard->eraseFromParent();
+      }
+  return Direct;
 }
 
 CallBase &llvm::guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,

@@ -23,8 +23,10 @@ declare i32 @forward(ptr) #0
 declare void @llvm.assume(i1)
 declare i1 @llvm.type.test(ptr, metadata)
 
+; What has chosen the function chooses the call: addresses are not compared.
 ; CHECK-LABEL: define i32 @functions(
-; CHECK:         [[IS:%.*]] = icmp eq ptr %f, @{{[ab]}}
+; CHECK:         [[IS:%.*]] = select i1 %c, i1 false, i1 true
+; CHECK-NOT:     icmp
 ; CHECK:         br i1 [[IS]],
 ; CHECK:         call i32 @{{[ab]}}(ptr %this)
 ; CHECK-NOT:     call i32 %f(
@@ -35,6 +37,26 @@ declare i1 @llvm.type.test(ptr, metadata)
 ; EARLY:         call i32 %f(
 define i32 @functions(ptr %this, i1 %c) {
   %f = select i1 %c, ptr @a, ptr @b
+  %r = call i32 %f(ptr %this)
+  ret i32 %r
+}
+
+; The same where paths meet.
+; CHECK-LABEL: define i32 @joined(
+; CHECK:         [[IS:%.*]] = phi i1 [ false, %first ], [ true, %second ]
+; CHECK:         %f = phi ptr [ @a, %first ], [ @b, %second ]
+; CHECK-NOT:     icmp
+; CHECK:         br i1 [[IS]],
+; CHECK:         call i32 @b(ptr %this)
+; CHECK:         call i32 @a(ptr %this)
+define i32 @joined(ptr %this, i1 %c) {
+  br i1 %c, label %first, label %second
+first:
+  br label %join
+second:
+  br label %join
+join:
+  %f = phi ptr [ @a, %first ], [ @b, %second ]
   %r = call i32 %f(ptr %this)
   ret i32 %r
 }

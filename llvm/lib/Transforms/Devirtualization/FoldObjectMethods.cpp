@@ -1,0 +1,244 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "llvm/Transforms/Devirtualization/FoldObjectMethods.h"
+#include "VTableHierarchy.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/Analysis/ObjectVTables.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/TypeMetadataUtils.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/StripInvariantGroups.h"
+#include "llvm/Transforms/Utils/VTableForwarders.h"
+
+using namespace llvm;
+
+#define DEBUG_TYPE "fold-object-methods"
+
+STATISTIC(NumFolded, "Number of methods of variables that are known");
+
+/// Of how many variables an object may be one.
+static constexpr unsigned MaxObjects = 4;
+
+namespace {
+
+/// A load of a method from the vtable of an object that is one of a few
+/// variables.
+struct KnownSlot {
+  LoadInst *Slot;
+  /// What chooses the object: a select or a phi; null if there is one.
+  Instruction *Choice;
+  /// One, or one for each object that \p Choice chooses from.
+  SmallVector<Function *, 2> Methods;
+};
+
+} // namespace
+
+/// \returns the vtable of the object at \p Offset bytes after \p Pointer, if
+/// that is an object of a variable.
+static std::optional<ObjectVTable> findVTable(const Value *Pointer,
+                                              APInt Offset, const Module &M) {
+  const auto *Variable =
+      dyn_cast<GlobalVariable>(Pointer->stripAndAccumulateConstantOffsets(
+          M.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
+  if (!Variable || Offset.isNegative())
+    return std::nullopt;
+  const auto Known = findObjectVTable(*Variable, Offset.getZExtValue());
+  return Known && Known->VTable->hasInitializer() &&
+                 !Known->VTable->isInterposable()
+             ? Known
+             : std::nullopt;
+}
+
+/// \returns what calls reach that load from \p Slot bytes after the address
+/// point of the vtable of the object at \p Offset bytes after \p Pointer; null
+/// if that is no object of a variable, or the method may not be named, or a
+/// copy of it may behave otherwise.
+static Function *findMethod(const Value *Pointer, APInt Offset, uint64_t Slot,
+                            Module &M) {
+  const auto Known = findVTable(Pointer, std::move(Offset), M);
+  if (!Known)
+    return nullptr;
+  Function *Method =
+      getFunctionAtVTableOffset(Known->VTable, Known->AddressPoint + Slot, M)
+          .first;
+  return Method && !isVTableForwarder(*Method) &&
+                 VTableHierarchy::needsNothingNew(*Method) &&
+                 !VTableHierarchy::usesOwnState(*Method)
+             ? Method
+             : nullptr;
+}
+
+/// \returns what \p Choice is one of, if that is a select or a phi of a few.
+static SmallVector<const Value *, 4> getOptions(const Instruction &Choice) {
+  if (const auto *Select = dyn_cast<SelectInst>(&Choice))
+    return {Select->getTrueValue(), Select->getFalseValue()};
+  const auto *Phi = dyn_cast<PHINode>(&Choice);
+  if (!Phi || Phi->getNumIncomingValues() > MaxObjects)
+    return {};
+  return SmallVector<const Value *, 4>(Phi->incoming_values());
+}
+
+/// A load from the vtable of an object.
+struct VTableLoad {
+  /// What the vtable pointer was loaded from, without constant offsets.
+  Value *Object = nullptr;
+  /// Of the vtable pointer in the object, and from the address point on.
+  APInt Offset, Index;
+};
+
+static VTableLoad getVTableLoad(LoadInst &Load) {
+  const DataLayout &DL = Load.getDataLayout();
+  const auto Strip = [&](Value *V, APInt &Offset) {
+    Offset = APInt(DL.getIndexTypeSizeInBits(V->getType()), 0);
+    return V->stripAndAccumulateConstantOffsets(DL, Offset,
+                                                /*AllowNonInbounds=*/true);
+  };
+  VTableLoad Result;
+  auto *VPtr =
+      dyn_cast<LoadInst>(Strip(Load.getPointerOperand(), Result.Index));
+  // Without barriers, another object may be at the address of a variable.
+  if (VPtr && VPtr->hasMetadata(LLVMContext::MD_invariant_group))
+    Result.Object = Strip(VPtr->getPointerOperand(), Result.Offset);
+  return Result;
+}
+
+static std::optional<KnownSlot> findSlot(Instruction &I) {
+  auto *Slot = dyn_cast<LoadInst>(&I);
+  if (!Slot || !Slot->hasMetadata(LLVMContext::MD_invariant_load) ||
+      !Slot->getType()->isPointerTy())
+    return std::nullopt;
+  const VTableLoad Load = getVTableLoad(*Slot);
+  if (!Load.Object || Load.Index.isNegative())
+    return std::nullopt;
+  KnownSlot Known{Slot, dyn_cast<Instruction>(Load.Object), {}};
+  SmallVector<const Value *, 4> Objects = {Load.Object};
+  if (Known.Choice)
+    Objects = getOptions(*Known.Choice);
+  for (const Value *Object : Objects) {
+    Function *Method = findMethod(Object, Load.Offset,
+                                  Load.Index.getZExtValue(), *I.getModule());
+    if (!Method || Method->getType() != Slot->getType())
+      return std::nullopt;
+    Known.Methods.push_back(Method);
+  }
+  if (Known.Methods.empty())
+    return std::nullopt;
+  if (all_equal(Known.Methods)) {
+    Known.Methods.truncate(1);
+    Known.Choice = nullptr;
+  }
+  return Known;
+}
+
+/// \returns the offset of a base class or of the complete object that \p I
+/// loads from a vtable; null if it does something else. All copies of a vtable
+/// have the same.
+static Constant *findOffset(Instruction &I) {
+  auto *Load = dyn_cast<LoadInst>(&I);
+  if (!Load || !Load->getType()->isIntegerTy() || !Load->isSimple())
+    return nullptr;
+  const VTableLoad From = getVTableLoad(*Load);
+  if (!From.Object || !From.Index.isNegative())
+    return nullptr;
+  const auto Known = findVTable(From.Object, From.Offset, *I.getModule());
+  if (!Known || int64_t(Known->AddressPoint) + From.Index.getSExtValue() < 0)
+    return nullptr;
+  return ConstantFoldLoadFromConst(
+      Known->VTable->getInitializer(), Load->getType(),
+      APInt(64, Known->AddressPoint + From.Index.getSExtValue()),
+      I.getDataLayout());
+}
+
+/// \returns what \p Get says of the method of \p Known.
+static Value *choose(const KnownSlot &Known,
+                     function_ref<Constant *(Function &)> Get) {
+  ArrayRef<Function *> Methods = Known.Methods;
+  if (!Known.Choice)
+    return Get(*Methods.front());
+  IRBuilder<> Builder(Known.Choice);
+  if (auto *Select = dyn_cast<SelectInst>(Known.Choice))
+    return Builder.CreateSelect(Select->getCondition(), Get(*Methods[0]),
+                                Get(*Methods[1]), "method", Select);
+  auto *Objects = cast<PHINode>(Known.Choice);
+  PHINode *Phi = Builder.CreatePHI(Get(*Methods.front())->getType(),
+                                   Methods.size(), "method");
+  for (const auto &[Method, Block] : zip_equal(Methods, Objects->blocks()))
+    Phi->addIncoming(Get(*Method), Block);
+  return Phi;
+}
+
+/// Replaces the slot by the method, and what guards ask by the answer. The
+/// addresses of two methods might be the same, and another linkage unit's copy
+/// of the method has another address, so nobody else may answer.
+static void replaceSlot(const KnownSlot &Known) {
+  for (User *U : make_early_inc_range(Known.Slot->users())) {
+    auto *Guard = dyn_cast<ICmpInst>(U);
+    if (!Guard || !Guard->isEquality())
+      continue;
+    const bool IsEqual = Guard->getPredicate() == ICmpInst::ICMP_EQ;
+    const Value *Other = Guard->getOperand(Guard->getOperand(0) == Known.Slot);
+    if (!isa<Function>(Other))
+      continue;
+    Guard->replaceAllUsesWith(choose(Known, [&](Function &Method) {
+      return ConstantInt::getBool(Guard->getType(),
+                                  (Other == &Method) == IsEqual);
+    }));
+    Guard->eraseFromParent();
+  }
+  Known.Slot->replaceAllUsesWith(
+      choose(Known, [](Function &Method) { return &Method; }));
+  Known.Slot->eraseFromParent();
+}
+
+PreservedAnalyses FoldObjectMethodsPass::run(Function &F,
+                                             FunctionAnalysisManager &AM) {
+  if (!hasStrictVTablePointers(*F.getParent()))
+    return PreservedAnalyses::all();
+  SmallVector<KnownSlot, 4> Found;
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    if (auto Known = findSlot(I)) {
+      Found.push_back(std::move(*Known));
+    } else if (Constant *Offset = findOffset(I)) {
+      I.replaceAllUsesWith(Offset);
+      I.eraseFromParent();
+      Changed = true;
+    }
+  }
+  if (Found.empty() && !Changed)
+    return PreservedAnalyses::all();
+  for (const KnownSlot &Known : Found) {
+    AM.getResult<OptimizationRemarkEmitterAnalysis>(F).emit([&] {
+      OptimizationRemark Remark(DEBUG_TYPE, "Folded", Known.Slot);
+      Remark << "virtual call of ";
+      for (Function *const &Method : Known.Methods) {
+        if (&Method != Known.Methods.begin())
+          Remark << " or ";
+        Remark << ore::NV("Method", demangle(Method->getName()));
+      }
+      return Remark << " needs no vtable: the object is a variable";
+    });
+    replaceSlot(Known);
+    ++NumFolded;
+  }
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
+  return PA;
+}

@@ -1,0 +1,275 @@
+; Virtual calls of variables reach the methods of their classes.
+
+; RUN: opt < %s -passes='fold-object-methods' -verify-each -pass-remarks=fold-object-methods -S 2> %t | FileCheck %s
+; RUN: FileCheck %s --check-prefix=REMARK < %t
+; Without barriers anything may be at the address of a variable.
+; RUN: sed -e '/"StrictVTablePointers"/d' -e 's/!llvm.module.flags = .*//' %s | opt -passes='fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
+; RUN: opt < %s -passes='strip-last-invariant-groups,fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
+; The pass of the pipelines does the same.
+; RUN: opt < %s -passes='managed-fold-casts' -S | FileCheck %s
+
+; REMARK: virtual call of a needs no vtable: the object is a variable
+; REMARK: virtual call of a or b needs no vtable: the object is a variable
+
+target triple = "x86_64-unknown-linux-gnu"
+
+@VA = available_externally constant { [2 x ptr], [1 x ptr] } { [2 x ptr] [ptr null, ptr @a], [1 x ptr] [ptr @second] }
+@VB = constant [2 x ptr] [ptr null, ptr @b]
+@VState = linkonce_odr constant [2 x ptr] [ptr null, ptr @state]
+@VForward = available_externally constant [2 x ptr] [ptr null, ptr @forward]
+@VExternal = available_externally constant [2 x ptr] [ptr null, ptr @external]
+@VDeclared = external constant [2 x ptr]
+@VWeak = weak constant [2 x ptr] [ptr null, ptr @a]
+
+@VBase = constant [3 x ptr] [ptr inttoptr (i64 -24 to ptr), ptr null, ptr @b]
+
+@base_var = external global { ptr }, !object_vtables !9
+@a_var = external global { ptr, i64, ptr, { ptr } }, !object_vtables !0
+@b_var = global { ptr } zeroinitializer, !object_vtables !1
+@state_var = external global { ptr }, !object_vtables !2
+@forward_var = external global { ptr }, !object_vtables !3
+@external_var = external global { ptr }, !object_vtables !4
+@declared_var = external global { ptr }, !object_vtables !5
+@weak_var = external global { ptr }, !object_vtables !6
+@unknown_var = external global { ptr }
+@gone_var = external global { ptr }, !object_vtables !7
+@broken_var = external global { ptr }, !object_vtables !8
+
+@counter = linkonce_odr global i32 0
+
+define linkonce_odr i32 @a(ptr %this) {
+  ret i32 1
+}
+define i32 @b(ptr %this) {
+  ret i32 2
+}
+define linkonce_odr i32 @second(ptr %this) {
+  ret i32 3
+}
+; Other linkage units may have a counter of their own.
+define linkonce_odr i32 @state(ptr %this) {
+  %n = load i32, ptr @counter
+  ret i32 %n
+}
+; It calls what is in the vtable.
+declare i32 @forward(ptr) #0
+; The program may have no such symbol.
+declare i32 @external(ptr)
+declare ptr @llvm.launder.invariant.group.p0(ptr)
+
+; CHECK-LABEL: define i32 @direct(
+; CHECK:         call i32 @a(ptr @a_var)
+; WEAK-LABEL: define i32 @direct(
+; WEAK:         call i32 %slot(ptr @a_var)
+define i32 @direct() {
+  %vptr = load ptr, ptr @a_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @a_var)
+  ret i32 %r
+}
+
+; The second vtable pointer, and a member of the same class behind it.
+; CHECK-LABEL: define i32 @parts(
+; CHECK:         call i32 @second(
+; CHECK:         call i32 @a(
+define i32 @parts() {
+  %p = getelementptr i8, ptr @a_var, i64 16
+  %vptr = load ptr, ptr %p, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %p)
+  %q = getelementptr i8, ptr @a_var, i64 24
+  %vptr2 = load ptr, ptr %q, !invariant.group !10
+  %slot2 = load ptr, ptr %vptr2, !invariant.load !10
+  %r2 = call i32 %slot2(ptr %q)
+  ret i32 %r2
+}
+
+; What guards have asked is known, although the addresses of functions are not.
+; CHECK-LABEL: define i1 @guards(
+; CHECK-NEXT:    %vptr = load
+; CHECK-NEXT:    %all = and i1 true, false
+; CHECK-NEXT:    %any = or i1 %all, true
+; CHECK-NEXT:    ret i1 %any
+define i1 @guards() {
+  %vptr = load ptr, ptr @a_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %is.a = icmp eq ptr %slot, @a
+  %is.b = icmp eq ptr @b, %slot
+  %is.not.b = icmp ne ptr %slot, @b
+  %all = and i1 %is.a, %is.b
+  %any = or i1 %all, %is.not.b
+  ret i1 %any
+}
+
+; One of two.
+; CHECK-LABEL: define i32 @choice(
+; CHECK:         [[METHOD:%.*]] = select i1 %c, ptr @a, ptr @b
+; CHECK:         %object = select i1 %c, ptr @a_var, ptr @b_var
+; CHECK:         call i32 [[METHOD]](ptr %object)
+define i32 @choice(i1 %c) {
+  %object = select i1 %c, ptr @a_var, ptr @b_var
+  %vptr = load ptr, ptr %object, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %object)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @join(
+; CHECK-DAG:     [[METHOD:%.*]] = phi ptr [ @a, %one ], [ @b, %two ]
+; CHECK-DAG:     [[IS:%.*]] = phi i1 [ false, %one ], [ true, %two ]
+; CHECK:         store i1 [[IS]], ptr %where
+; CHECK:         call i32 [[METHOD]](ptr %object)
+define i32 @join(i1 %c, ptr %where) {
+  br i1 %c, label %one, label %two
+one:
+  br label %join
+two:
+  br label %join
+join:
+  %object = phi ptr [ @a_var, %one ], [ @b_var, %two ]
+  %vptr = load ptr, ptr %object, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %is.b = icmp eq ptr %slot, @b
+  store i1 %is.b, ptr %where
+  %r = call i32 %slot(ptr %object)
+  ret i32 %r
+}
+
+; The offset of a virtual base class.
+; CHECK-LABEL: define i64 @base_offset(
+; CHECK:         [[OUTSIDE:%.*]] = load i64, ptr %outside
+; CHECK:         add i64 -24, [[OUTSIDE]]
+define i64 @base_offset() {
+  %vptr = load ptr, ptr @base_var, !invariant.group !10
+  %at = getelementptr i8, ptr %vptr, i64 -16
+  %offset = load i64, ptr %at
+  %outside = getelementptr i8, ptr %vptr, i64 -24
+  %other = load i64, ptr %outside
+  %sum = add i64 %offset, %other
+  ret i64 %sum
+}
+
+; One of them is not known.
+; CHECK-LABEL: define i32 @unknown_choice(
+; CHECK:         call i32 %slot(
+define i32 @unknown_choice(i1 %c) {
+  %object = select i1 %c, ptr @a_var, ptr @unknown_var
+  %vptr = load ptr, ptr %object, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %object)
+  ret i32 %r
+}
+
+; Another object may have begun there.
+; CHECK-LABEL: define i32 @barrier(
+; CHECK:         call i32 %slot(
+define i32 @barrier() {
+  %object = call ptr @llvm.launder.invariant.group.p0(ptr @a_var)
+  %vptr = load ptr, ptr %object, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %object)
+  ret i32 %r
+}
+
+; No vtable pointer is there.
+; CHECK-LABEL: define i32 @elsewhere(
+; CHECK:         call i32 %slot(
+define i32 @elsewhere() {
+  %p = getelementptr i8, ptr @a_var, i64 8
+  %vptr = load ptr, ptr %p, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @a_var)
+  ret i32 %r
+}
+
+; Nothing says that this is a vtable pointer.
+; CHECK-LABEL: define i32 @no_group(
+; CHECK:         call i32 %slot(
+define i32 @no_group() {
+  %vptr = load ptr, ptr @a_var
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @a_var)
+  ret i32 %r
+}
+
+; Nor that this is a slot.
+; CHECK-LABEL: define i32 @no_slot(
+; CHECK:         call i32 %slot(
+define i32 @no_slot() {
+  %vptr = load ptr, ptr @a_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr
+  %r = call i32 %slot(ptr @a_var)
+  ret i32 %r
+}
+
+; Outside of the vtable.
+; CHECK-LABEL: define i32 @outside(
+; CHECK:         call i32 %slot(
+define i32 @outside() {
+  %vptr = load ptr, ptr @b_var, !invariant.group !10
+  %p = getelementptr i8, ptr %vptr, i64 8
+  %slot = load ptr, ptr %p, !invariant.load !10
+  %r = call i32 %slot(ptr @b_var)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @own_state(
+; CHECK:         call i32 %slot(
+define i32 @own_state() {
+  %vptr = load ptr, ptr @state_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @state_var)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @forwarder(
+; CHECK:         call i32 %slot(
+define i32 @forwarder() {
+  %vptr = load ptr, ptr @forward_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @forward_var)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @not_nameable(
+; CHECK:         call i32 %slot(
+define i32 @not_nameable() {
+  %vptr = load ptr, ptr @external_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @external_var)
+  ret i32 %r
+}
+
+; CHECK-LABEL: define i32 @no_vtable(
+; CHECK-COUNT-4: call i32 %slot
+define i32 @no_vtable() {
+  %vptr = load ptr, ptr @declared_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @declared_var)
+  %vptr2 = load ptr, ptr @weak_var, !invariant.group !10
+  %slot2 = load ptr, ptr %vptr2, !invariant.load !10
+  %r2 = call i32 %slot2(ptr @weak_var)
+  %vptr3 = load ptr, ptr @gone_var, !invariant.group !10
+  %slot3 = load ptr, ptr %vptr3, !invariant.load !10
+  %r3 = call i32 %slot3(ptr @gone_var)
+  %vptr4 = load ptr, ptr @broken_var, !invariant.group !10
+  %slot4 = load ptr, ptr %vptr4, !invariant.load !10
+  %r4 = call i32 %slot4(ptr @broken_var)
+  ret i32 %r4
+}
+
+attributes #0 = { "vtable-forwarder"="0" }
+
+!0 = !{i64 0, ptr @VA, i64 8, i64 16, ptr @VA, i64 16, i64 24, ptr @VA, i64 8}
+!1 = !{i64 0, ptr @VB, i64 8}
+!2 = !{i64 0, ptr @VState, i64 8}
+!3 = !{i64 0, ptr @VForward, i64 8}
+!4 = !{i64 0, ptr @VExternal, i64 8}
+!5 = !{i64 0, ptr @VDeclared, i64 8}
+!6 = !{i64 0, ptr @VWeak, i64 8}
+!7 = !{i64 0, null, i64 8}
+!8 = !{i32 0, ptr @VB, i64 8, i64 0, !"VB", i64 8, i64 0, ptr @VB}
+!9 = !{i64 0, ptr @VBase, i64 16}
+!10 = !{}
+!llvm.module.flags = !{!11}
+!11 = !{i32 1, !"StrictVTablePointers", i32 1}
