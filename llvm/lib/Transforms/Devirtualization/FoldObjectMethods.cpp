@@ -78,8 +78,13 @@ static Function *findMethod(const Value *Pointer, APInt Offset, uint64_t Slot,
   Function *Method =
       getFunctionAtVTableOffset(Known->VTable, Known->AddressPoint + Slot, M)
           .first;
-  return Method && !isVTableForwarder(*Method) &&
-                 VTableHierarchy::needsNothingNew(*Method) &&
+  if (!Method)
+    return nullptr;
+  // It compares the slot with a method that may not be named, and calls what
+  // the object has.
+  if (isVTableForwarder(*Method))
+    return standsForUnnamed(*Method) ? Method : nullptr;
+  return VTableHierarchy::needsNothingNew(*Method) &&
                  !VTableHierarchy::usesOwnState(*Method)
              ? Method
              : nullptr;

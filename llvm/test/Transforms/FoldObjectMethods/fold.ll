@@ -17,6 +17,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @VB = constant [2 x ptr] [ptr null, ptr @b]
 @VState = linkonce_odr constant [2 x ptr] [ptr null, ptr @state]
 @VForward = available_externally constant [2 x ptr] [ptr null, ptr @forward]
+@VUnnamed = available_externally constant [2 x ptr] [ptr null, ptr @unnamed_forward]
 @VExternal = available_externally constant [2 x ptr] [ptr null, ptr @external]
 @VDeclared = external constant [2 x ptr]
 @VWeak = weak constant [2 x ptr] [ptr null, ptr @a]
@@ -28,6 +29,7 @@ target triple = "x86_64-unknown-linux-gnu"
 @b_var = global { ptr } zeroinitializer, !object_vtables !1
 @state_var = external global { ptr }, !object_vtables !2
 @forward_var = external global { ptr }, !object_vtables !3
+@unnamed_var = external global { ptr }, !object_vtables !12
 @external_var = external global { ptr }, !object_vtables !4
 @declared_var = external global { ptr }, !object_vtables !5
 @weak_var = external global { ptr }, !object_vtables !6
@@ -53,6 +55,7 @@ define linkonce_odr i32 @state(ptr %this) {
 }
 ; It calls what is in the vtable.
 declare i32 @forward(ptr) #0
+declare i32 @unnamed_forward(ptr) #1
 ; The program may have no such symbol.
 declare i32 @external(ptr)
 declare ptr @llvm.launder.invariant.group.p0(ptr)
@@ -231,6 +234,16 @@ define i32 @forwarder() {
   ret i32 %r
 }
 
+; It compares what is in the vtable with a method that may not be named.
+; CHECK-LABEL: define i32 @unnamed(
+; CHECK:         call i32 @unnamed_forward(
+define i32 @unnamed() {
+  %vptr = load ptr, ptr @unnamed_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr @unnamed_var)
+  ret i32 %r
+}
+
 ; CHECK-LABEL: define i32 @not_nameable(
 ; CHECK:         call i32 %slot(
 define i32 @not_nameable() {
@@ -258,6 +271,7 @@ define i32 @no_vtable() {
   ret i32 %r4
 }
 
+attributes #1 = { "vtable-forwarder"="0" "vtable-forwarder-unnamed" }
 attributes #0 = { "vtable-forwarder"="0" }
 
 !0 = !{i64 0, ptr @VA, i64 8, i64 16, ptr @VA, i64 16, i64 24, ptr @VA, i64 8}
@@ -271,5 +285,6 @@ attributes #0 = { "vtable-forwarder"="0" }
 !8 = !{i32 0, ptr @VB, i64 8, i64 0, !"VB", i64 8, i64 0, ptr @VB}
 !9 = !{i64 0, ptr @VBase, i64 16}
 !10 = !{}
+!12 = !{i64 0, ptr @VUnnamed, i64 8}
 !llvm.module.flags = !{!11}
 !11 = !{i32 1, !"StrictVTablePointers", i32 1}
