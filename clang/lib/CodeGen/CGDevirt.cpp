@@ -368,10 +368,59 @@ static const CXXRecordDecl *getStaticClass(const Expr *E) {
                             : T->getAsCXXRecordDecl();
 }
 
+/// \returns whether the subobject of class \p Base has the first vtable pointer
+/// of an object of class \p RD.
+static bool sharesVTablePointer(ASTContext &Context, const CXXRecordDecl *RD,
+                                const CXXRecordDecl *Base) {
+  while (RD != Base) {
+    const ASTRecordLayout &Layout = Context.getASTRecordLayout(RD);
+    RD = Layout.getPrimaryBase();
+    if (!RD || Layout.isPrimaryBaseVirtual())
+      return false;
+    RD = RD->getDefinition();
+  }
+  return true;
+}
+
+/// \returns the class that \p E has before it is converted to the class \p
+/// Base, if only this file can know that class, and the subobject of class \p
+/// Base has its vtable pointer; null otherwise.
+static const CXXRecordDecl *getClosedClass(CodeGenFunction &CGF, const Expr *E,
+                                           const CXXRecordDecl *Base) {
+  const CXXRecordDecl *RD = getStaticClass(E->IgnoreParenBaseCasts());
+  if (!asksForDevirtualization(CGF.CGM.getCodeGenOpts()) || !RD || !Base ||
+      !RD->hasDefinition() || RD->isExternallyVisible())
+    return nullptr;
+  RD = RD->getDefinition();
+  Base = Base->getDefinition();
+  return RD != Base && Base && Base->isDynamicClass() &&
+                 mayAssumeVTables(CGF.CGM, RD) &&
+                 sharesVTablePointer(CGF.getContext(), RD, Base)
+             ? RD
+             : nullptr;
+}
+
+/// Assumes that \p VTable is a vtable of class \p RD or of one derived from it.
+static void assumeTest(CodeGenFunction &CGF, const CXXRecordDecl *RD,
+                       llvm::Value *VTable) {
+  llvm::Metadata *Type = CGF.CGM.CreateMetadataIdentifierForType(
+      CGF.getContext().getCanonicalTagType(RD));
+  llvm::Value *Operands[] = {
+      VTable, llvm::MetadataAsValue::get(CGF.getLLVMContext(), Type)};
+  CGF.Builder.CreateAssumption(CGF.Builder.CreateCall(
+      CGF.CGM.getIntrinsic(llvm::Intrinsic::type_test), Operands));
+}
+
 void CodeGen::assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
                                        Address Object) {
+  const CXXRecordDecl *Base = getStaticClass(E);
   if (const CXXRecordDecl *RD = getKnownClass(CGF, E, /*MayBeNull=*/false))
-    assumeSubobject(CGF, RD, getStaticClass(E), Object);
+    return assumeSubobject(CGF, RD, Base, Object);
+  const CXXRecordDecl *RD = getClosedClass(CGF, E, Base);
+  if (RD && CGF.HaveInsertPoint() && !isPartOfConstruction(CGF) &&
+      areBasesQuiet(CGF.getContext(), RD))
+    assumeTest(CGF, RD,
+               CGF.GetVTablePtr(Object, CGF.CGM.GlobalsInt8PtrTy, Base));
 }
 
 void CodeGen::assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
@@ -405,4 +454,23 @@ void CodeGen::assumeTypeOfDeletedObject(CodeGenFunction &CGF,
   const CXXRecordDecl *RD = getKnownClass(CGF, Operand, /*MayBeNull=*/false);
   if (RD && RD->isEffectivelyFinal())
     assumeSubobject(CGF, RD, getStaticClass(Operand), Object);
+}
+
+void CodeGen::testClassOfReceiver(CodeGenFunction &CGF, const CallExpr *Call,
+                                  const CGCallee &Callee) {
+  const auto *MemberCall = dyn_cast_or_null<CXXMemberCallExpr>(Call);
+  const CXXMethodDecl *Method =
+      MemberCall ? MemberCall->getMethodDecl() : nullptr;
+  const CXXRecordDecl *RD =
+      Method ? getClosedClass(CGF, MemberCall->getImplicitObjectArgument(),
+                              Method->getParent())
+             : nullptr;
+  if (!RD)
+    return;
+  const auto *Slot = dyn_cast<llvm::LoadInst>(Callee.getFunctionPointer());
+  const llvm::Value *VTable =
+      Slot ? Slot->getPointerOperand()->stripInBoundsConstantOffsets()
+           : nullptr;
+  if (isa_and_nonnull<llvm::LoadInst>(VTable))
+    assumeTest(CGF, RD, const_cast<llvm::Value *>(VTable));
 }

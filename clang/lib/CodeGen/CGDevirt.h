@@ -65,6 +65,7 @@ class QualType;
 
 namespace CodeGen {
 class Address;
+class CGCallee;
 class CodeGenFunction;
 struct CallArg;
 
@@ -86,7 +87,9 @@ void assumeTypeOfParameter(CodeGenFunction &CGF, QualType T, Address Object);
 /// Assumes the vtable pointers of the object that \p E names or, if its type is
 /// a pointer, points to, if the most derived class is known. A member function
 /// is about to be called on it, or on the base class's subobject that \p E
-/// converts it to, which is at \p Object.
+/// converts it to, which is at \p Object. Also assumes that \p E, before that
+/// conversion, is an object of its static class or of a class that is derived
+/// from that, if only this file can know the class.
 void assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
                               Address Object);
 
@@ -101,6 +104,14 @@ void assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,
 /// that is not null. \p Object is the base class's subobject.
 void assumeTypeOfDeletedObject(CodeGenFunction &CGF, const CXXDeleteExpr *E,
                                Address Object);
+
+/// Tests that the vtable of the object on which \p Call, which may be null,
+/// calls \p Callee is one of the class that the object expression has before it
+/// is converted to the class of the method, if only this file can know that
+/// class: then the method may be inherited and the call still be direct. Clang
+/// itself tests the class of the method.
+void testClassOfReceiver(CodeGenFunction &CGF, const CallExpr *Call,
+                         const CGCallee &Callee);
 
 } // namespace CodeGen
 } // namespace clang

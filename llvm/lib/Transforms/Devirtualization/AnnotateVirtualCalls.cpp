@@ -7,16 +7,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"
+#include "VTableHierarchy.h"
 #include "VirtualCallTypes.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/TypeMetadataUtils.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
@@ -29,17 +30,41 @@ using namespace llvm;
 STATISTIC(NumTests, "Number of type tests replaced");
 STATISTIC(NumCalls, "Number of virtual calls that are annotated");
 
-/// \returns the types of which the module has vtables.
-static SmallPtrSet<const Metadata *, 32> getTypesOfVTables(const Module &M) {
-  SmallPtrSet<const Metadata *, 32> Known;
+/// The address points of vtables by the types that they have.
+using AddressPoints =
+    DenseMap<const Metadata *, SmallVector<VTableAddressPoint, 1>>;
+
+static AddressPoints getAddressPoints(Module &M) {
+  AddressPoints Known;
   SmallVector<MDNode *, 4> Types;
-  for (const GlobalVariable &GV : M.globals()) {
+  for (GlobalVariable &GV : M.globals()) {
     Types.clear();
     GV.getMetadata(LLVMContext::MD_type, Types);
     for (const MDNode *Type : Types)
-      Known.insert(Type->getOperand(1));
+      Known[Type->getOperand(1)].push_back(
+          {&GV,
+           mdconst::extract<ConstantInt>(Type->getOperand(0))->getZExtValue()});
   }
   return Known;
+}
+
+static bool isClosed(const VirtualCallType &Type) {
+  return Type && VTableHierarchy::isClosed(Type.Type);
+}
+
+/// Assumes that what \p Test tests is the only vtable which passes, if there is
+/// one and no other file can have more.
+static void assumeOnlyVTable(const CallInst &Test,
+                             ArrayRef<VTableAddressPoint> Points) {
+  if (Points.size() != 1 || !VTableHierarchy::isClosed(getTestedType(Test)) ||
+      !Points.front().VTable->hasLocalLinkage())
+    return;
+  const VTableAddressPoint &Point = Points.front();
+  IRBuilder<> Builder(const_cast<CallInst *>(&Test));
+  Constant *VTable = ConstantExpr::getInBoundsGetElementPtr(
+      Builder.getInt8Ty(), Point.VTable, Builder.getInt64(Point.Offset));
+  Builder.CreateAssumption(
+      Builder.CreateICmpEQ(Test.getArgOperand(0), VTable, "cmp.vtables"));
 }
 
 /// Replaces tests of the \p Kinds that are assumed to be passed by metadata of
@@ -47,7 +72,7 @@ static SmallPtrSet<const Metadata *, 32> getTypesOfVTables(const Module &M) {
 /// \returns whether there were any.
 static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
                          function_ref<DominatorTree &(Function &)> GetDomTree) {
-  const auto Known = getTypesOfVTables(M);
+  const AddressPoints Known = getAddressPoints(M);
   bool Changed = false;
   for (Intrinsic::ID ID : Kinds) {
     Function *Declaration = Intrinsic::getDeclarationIfExists(&M, ID);
@@ -60,11 +85,18 @@ static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
       SmallVector<DevirtCallSite, 1> Sites;
       SmallVector<CallInst *, 1> Assumes;
       Metadata *Type = getTestedType(Test);
-      if (Known.contains(Type))
+      const auto Points = Known.find(Type);
+      if (Points != Known.end()) {
         findDevirtualizableCallsForTypeTest(Sites, Assumes, &Test,
                                             GetDomTree(*Test.getFunction()));
+        // It is for functions that are not inlined yet.
+        if (Sites.empty())
+          assumeOnlyVTable(Test, Points->second);
+      }
       for (const DevirtCallSite &Site : Sites)
-        setVirtualCallType(Site.CB, {Type, Site.Offset});
+        // Of two types, the one that no other file can know tells more.
+        if (!isClosed(getVirtualCallType(Site.CB)))
+          setVirtualCallType(Site.CB, {Type, Site.Offset});
       NumCalls += Sites.size();
       dropAssumptionsOf(Test);
       Test.eraseFromParent();
