@@ -100,5 +100,7 @@ private:
 Shape *makeAnyShape(long Size);
 Disc makeDiscElsewhere(long Radius);
 extern Hexagon TheHexagon;
+extern Disc TheDisc;
+extern Tile TheTile;
 
 #endif

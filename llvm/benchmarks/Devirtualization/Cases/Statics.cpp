@@ -108,6 +108,35 @@ public:
 // calls: 0, left: 0
 extern "C" long staticMember(long) { return measure(Settings::Default); }
 
+inline Shape &findDisc() { return TheDisc; }
+
+// A function returns a reference to a variable of another file.
+// calls: 0, left: 0
+extern "C" long staticFound(long) {
+  look(&findDisc());
+  return findDisc().area() + findDisc().edges();
+}
+
+struct ShapeHolder {
+  Shape *Held = &TheTile;
+};
+
+// The address comes from local variables and members.
+// calls: 0, left: 0
+extern "C" long staticThroughLocal(long) {
+  Shape *S = &TheDisc;
+  look(&TheDisc);
+  return S->area() + ShapeHolder().Held->edges();
+}
+
+// One of two variables of different classes.
+// calls: 0, left: 0
+extern "C" long staticChosen(long N) {
+  Shape *S = *hide(&N) > 2 ? static_cast<Shape *>(&TheDisc) : &TheTile;
+  look(S);
+  return S->area() + S->edges();
+}
+
 static thread_local Hexagon PerThread(2);
 
 // Each thread has one.
@@ -254,4 +283,34 @@ extern "C" long localClass(long N) {
   Local *L = hide(new Local(N));
   Shape *S = L;
   return L->area() + S->edges();
+}
+
+class Counted {
+public:
+  virtual ~Counted() = default;
+  virtual long first(long V) { return V + 1; }
+  virtual long second(long V) { return V + 2; }
+  long both(long V) { return first(V) + second(V); }
+};
+
+namespace {
+class Inheriting : public Counted {};
+class Changed : public Counted {
+public:
+  long second(long V) override { return V * 2; }
+};
+} // namespace
+
+// Nobody else knows the class, which inherits the method.
+// calls: 0, left: 0
+extern "C" long anonymousInherits(long N) {
+  Inheriting *I = hide(new Inheriting);
+  return I->first(N) + I->second(N);
+}
+
+// The virtual calls are in an inline method of the base class.
+// calls: 0, left: 0
+extern "C" long anonymousInMethodOfBase(long N) {
+  Changed *C = hide(new Changed);
+  return C->both(N);
 }
