@@ -235,6 +235,11 @@ void StageBuilder::addStart() {
     MPM.addPass(KeepObjectVTablesPass());
   } else if (!IsPostLink) {
     MPM.addPass(ForwardUnnamedMethodsPass());
+  } else if (Asked && Stage.Phase == ThinOrFullLTOPhase::ThinLTOPostLink &&
+             Stage.Level != OptimizationLevel::O0) {
+    // There is no place between whole-program devirtualization, which needs the
+    // tests, and the pass that drops them.
+    MPM.addPass(AnnotateVirtualCallsPass(/*KeepTests=*/true));
   }
 }
 
@@ -272,8 +277,7 @@ void StageBuilder::addLate() {
     FPM.addPass(ManagedFoldCastsPass());
     addToFunctions(std::move(FPM));
   }
-  if (Asked && (Stage.Phase == ThinOrFullLTOPhase::None ||
-                Stage.Phase == ThinOrFullLTOPhase::FullLTOPostLink))
+  if (Asked && Stage.Phase != ThinOrFullLTOPhase::ThinLTOPreLink)
     addGuards();
   FunctionPassManager FPM;
   FPM.addPass(LowerDynamicCastsPass());
@@ -333,8 +337,8 @@ static bool isUsed(const DevirtualizationStage &Stage) {
   case Place::Start:
     return true;
   case Place::Early:
-    return Phase == ThinOrFullLTOPhase::None ||
-           Phase == ThinOrFullLTOPhase::FullLTOPostLink;
+    return Phase != ThinOrFullLTOPhase::ThinLTOPreLink &&
+           Phase != ThinOrFullLTOPhase::FullLTOPreLink;
   case Place::Late:
     return Phase != ThinOrFullLTOPhase::FullLTOPreLink;
   case Place::End:

@@ -19,6 +19,7 @@
 ; RUN: opt -passes='thinlto<Os>' -print-pipeline-passes -disable-output %s \
 ; RUN:   | FileCheck %s --check-prefix=THIN
 ; THIN: {{^}}managed-devirtualize<start;thinlto;Os>,
+; THIN: lowertypetests,managed-devirtualize<early;thinlto;Os>,
 ; THIN-NOT: managed-devirtualize<
 ; THIN: managed-fold-casts,
 ; THIN: managed-devirtualize<late;thinlto;Os>,

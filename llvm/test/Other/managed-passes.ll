@@ -2,11 +2,12 @@
 
 ; RUN: opt -print-passes | FileCheck %s
 ; CHECK: Module passes:
-; CHECK-DAG: {{^  annotate-virtual-calls$}}
+; CHECK-DAG: {{^  trim-devirtualization$}}
 ; CHECK-DAG: {{^  lower-gc-frame$}}
 ; CHECK-DAG: {{^  always-inline$}}
 ; CHECK-DAG: {{^  wholeprogramdevirt$}}
 ; CHECK: Module passes with params:
+; CHECK-DAG: {{^  annotate-virtual-calls<}}
 ; CHECK-DAG: {{^  managed-devirtualize<}}
 ; CHECK-DAG: {{^  place-gc-roots<}}
 ; CHECK-DAG: {{^  rewrite-statepoints-for-gc<}}

@@ -69,8 +69,9 @@ static void assumeOnlyVTable(const CallInst &Test,
 
 /// Replaces tests of the \p Kinds that are assumed to be passed by metadata of
 /// the calls that load from the vtables; by nothing if no vtable passes.
-/// \returns whether there were any.
+/// The tests stay if \p KeepTests. \returns whether there were any.
 static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
+                         bool KeepTests,
                          function_ref<DominatorTree &(Function &)> GetDomTree) {
   const AddressPoints Known = getAddressPoints(M);
   bool Changed = false;
@@ -90,7 +91,7 @@ static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
         findDevirtualizableCallsForTypeTest(Sites, Assumes, &Test,
                                             GetDomTree(*Test.getFunction()));
         // It is for functions that are not inlined yet.
-        if (Sites.empty())
+        if (Sites.empty() && !KeepTests)
           assumeOnlyVTable(Test, Points->second);
       }
       for (const DevirtCallSite &Site : Sites)
@@ -98,10 +99,12 @@ static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
         if (!isClosed(getVirtualCallType(Site.CB)))
           setVirtualCallType(Site.CB, {Type, Site.Offset});
       NumCalls += Sites.size();
+      Changed = true;
+      if (KeepTests)
+        continue;
       dropAssumptionsOf(Test);
       Test.eraseFromParent();
       ++NumTests;
-      Changed = true;
     }
   }
   return Changed;
@@ -111,7 +114,7 @@ void llvm::annotatePublicVirtualCalls(Module &M) {
   if (!hasStrictVTablePointers(M))
     return;
   DenseMap<const Function *, std::unique_ptr<DominatorTree>> Trees;
-  replaceTests(M, Intrinsic::public_type_test,
+  replaceTests(M, Intrinsic::public_type_test, /*KeepTests=*/false,
                [&](Function &F) -> DominatorTree & {
                  std::unique_ptr<DominatorTree> &Tree = Trees[&F];
                  if (!Tree)
@@ -124,7 +127,7 @@ PreservedAnalyses AnnotateVirtualCallsPass::run(Module &M,
                                                 ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (!hasStrictVTablePointers(M) ||
-      !replaceTests(M, {Intrinsic::type_test, Intrinsic::public_type_test},
+      !replaceTests(M, {Intrinsic::type_test, Intrinsic::public_type_test}, KeepTests,
                     [&](Function &F) -> DominatorTree & {
                       return FAM.getResult<DominatorTreeAnalysis>(F);
                     }))
@@ -133,4 +136,11 @@ PreservedAnalyses AnnotateVirtualCallsPass::run(Module &M,
   PA.preserve<FunctionAnalysisManagerModuleProxy>();
   PA.preserveSet<CFGAnalyses>();
   return PA;
+}
+
+void AnnotateVirtualCallsPass::printPipeline(
+    raw_ostream &OS, function_ref<StringRef(StringRef)> MapClassName) {
+  OS << MapClassName("AnnotateVirtualCallsPass");
+  if (KeepTests)
+    OS << "<keep-tests>";
 }

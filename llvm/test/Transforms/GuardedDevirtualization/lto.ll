@@ -1,5 +1,5 @@
-; Full LTO guards calls that whole-program devirtualization has left, before and
-; behind inlining. Nothing else that links or is linked does.
+; LTO and ThinLTO guard calls that whole-program devirtualization has left, before and
+; after inlining. Nothing does before the link.
 
 ; RUN: opt < %s -passes='lto<O2>' -verify-each -S | FileCheck %s --check-prefixes=CHECK,GUARDED --implicit-check-not="!virtual_call" --implicit-check-not=llvm.type.test
 ; RUN: opt < %s -passes='lto<O2>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=PIPELINE
@@ -8,13 +8,20 @@
 ; RUN: opt < %s -passes='lto<O1>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 ; RUN: opt < %s -passes='lto-pre-link<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 ; RUN: opt < %s -passes='thinlto-pre-link<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
-; RUN: opt < %s -passes='thinlto<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
+; RUN: opt < %s -passes='thinlto<O2>' -verify-each -S | FileCheck %s --check-prefixes=CHECK,GUARDED --implicit-check-not="!virtual_call" --implicit-check-not=llvm.type.test
+; RUN: opt < %s -passes='thinlto<O2>' -print-pipeline-passes -disable-output | FileCheck %s --check-prefix=THIN
+; RUN: sed -e '/managed-devirtualize/s/i32 1}/i32 0}/' %s | opt -passes='thinlto<O2>' -S | FileCheck %s --check-prefixes=CHECK,VIRTUAL
 
 ; PIPELINE: wholeprogramdevirt
 ; PIPELINE: managed-devirtualize<early;lto;O2>,
 ; PIPELINE: inline
 ; PIPELINE: managed-devirtualize<late;lto;O2>,
 ; PIPELINE: lowertypetests
+
+; THIN: managed-devirtualize<start;thinlto;O2>
+; THIN: managed-devirtualize<early;thinlto;O2>,
+; THIN: inline
+; THIN: managed-devirtualize<late;thinlto;O2>,
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 target triple = "x86_64-unknown-linux-gnu"

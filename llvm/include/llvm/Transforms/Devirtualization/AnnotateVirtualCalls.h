@@ -21,8 +21,9 @@
 /// passes are replaced by nothing, and tests that more than assumptions depend
 /// on stay.
 ///
-/// Not to be run in front of link time optimization, which needs the tests;
-/// that runs it when whole-program devirtualization has looked at them. Does
+/// Not to be run before link time optimization, which needs the tests. Full LTO
+/// runs it after whole-program devirtualization. ThinLTO runs
+/// `annotate-virtual-calls<keep-tests>` before that, which leaves the tests. Does
 /// nothing in modules without the flag StrictVTablePointers:
 /// guarded-devirtualization, which reads the metadata, does not either.
 ///
@@ -39,8 +40,14 @@ class Module;
 
 class AnnotateVirtualCallsPass
     : public PassInfoMixin<AnnotateVirtualCallsPass> {
+  bool KeepTests;
+
 public:
+  explicit AnnotateVirtualCallsPass(bool KeepTests = false)
+      : KeepTests(KeepTests) {}
   PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  void printPipeline(raw_ostream &OS,
+                     function_ref<StringRef(StringRef)> MapClassName);
 };
 
 /// Does the same for tests of classes that other shared objects may derive from
