@@ -378,6 +378,11 @@ PreservedAnalyses ManagedFoldCastsPass::run(Function &F,
                                                  : PreservedAnalyses::all();
 }
 
+bool llvm::isInstrumentedProfile(const std::optional<PGOOptions> &Options) {
+  return Options && (Options->Action == PGOOptions::IRInstr ||
+                     Options->Action == PGOOptions::IRUse);
+}
+
 void llvm::addDevirtualization(ModulePassManager &MPM, PassBuilder &PB,
                                const PipelineTuningOptions &PTO, Place Where,
                                OptimizationLevel Level,

@@ -19,17 +19,20 @@
 ///   place  phase             the first flag  either flag
 ///   -----  ----------------  --------------  -------------------------------
 ///   start  none, pre-link                    strip-invariant-groups<if-mixed>
-///          none              trim-devirtualization, annotate-virtual-calls
+///          none              trim-devirtualization, annotate-virtual-calls,
+///                            keep-object-vtables
 ///          none, pre-link                    forward-unnamed-methods
 ///          thinlto, lto strip-invariant-groups<unless-only>
-///   early  none              guarded-devirtualization<early>
+///          thinlto           annotate-virtual-calls<keep-tests>
+///   early  none, thinlto     guarded-devirtualization<early>
 ///          lto               annotate-virtual-calls,
 ///                            guarded-devirtualization<early>
-///   late   none, lto         propagate-vtable-pointers,
-///                            guarded-devirtualization, peel-guarded-loops
+///   late   none, thinlto,    propagate-vtable-pointers,
+///          lto               guarded-devirtualization, peel-guarded-loops
 ///          thinlto-pre-link                  lower-dynamic-casts
 ///          none, thinlto,                    lower-dynamic-casts,
 ///          lto                               strip-last-invariant-groups
+///          none              release-object-vtables
 ///          none                              name-own-vtables,
 ///                                            lower-vtable-forwarders
 ///          lto               cache-dynamic-casts
@@ -40,7 +43,7 @@
 ///                                            lower-vtable-forwarders<all>
 ///
 /// managed-fold-casts is the same for the function pipelines of -O2 and more:
-/// fold-dynamic-casts.
+/// fold-object-methods and fold-dynamic-casts.
 /// Each pass that marks functions (SimplifyMarked.h) is followed by the
 /// function passes that pay there.
 ///
@@ -54,6 +57,8 @@
 #include "llvm/Pass.h"
 #include "llvm/Passes/OptimizationLevel.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/PGOOptions.h"
+#include <optional>
 
 namespace llvm {
 
@@ -104,6 +109,11 @@ public:
 private:
   FunctionPassManager Passes;
 };
+
+/// \returns whether code is instrumented for a profile, or the profile of such
+/// code is used. The early guards are made after that then: they would change
+/// what is instrumented, and the profile tells the methods.
+bool isInstrumentedProfile(const std::optional<PGOOptions> &Options);
 
 /// Adds the pass for \p Where, if the pipeline has one there.
 void addDevirtualization(ModulePassManager &MPM, PassBuilder &PB,

@@ -8,6 +8,19 @@
 ; NONE-SAME: managed-devirtualize<late;O2>,
 ; NONE-SAME: managed-devirtualize<end;O2>,
 
+; Instrumented code has no guards that the profile does not know, and the profile of
+; such code is there before the guards.
+; RUN: opt -passes='default<O2>' -pgo-kind=pgo-instr-gen-pipeline -print-pipeline-passes -disable-output %s \
+; RUN:   | FileCheck %s --check-prefix=PROFILE
+; RUN: opt -passes='default<O2>' -pgo-kind=pgo-instr-use-pipeline -profile-file=none -print-pipeline-passes -disable-output %s \
+; RUN:   | FileCheck %s --check-prefix=PROFILE
+; PROFILE: {{^}}managed-devirtualize<start;O2>,
+; PROFILE-NOT: managed-devirtualize<
+; PROFILE: pgo-icall-prom,
+; PROFILE-SAME: managed-devirtualize<early;O2>,
+; PROFILE-NOT: managed-devirtualize<early
+; PROFILE: managed-devirtualize<late;O2>,
+
 ; RUN: opt -passes='thinlto-pre-link<O3>' -print-pipeline-passes -disable-output %s \
 ; RUN:   | FileCheck %s --check-prefix=THIN-PRE
 ; THIN-PRE: {{^}}managed-devirtualize<start;thinlto-pre-link;O3>,

@@ -127,8 +127,8 @@ PreservedAnalyses AnnotateVirtualCallsPass::run(Module &M,
                                                 ModuleAnalysisManager &AM) {
   auto &FAM = AM.getResult<FunctionAnalysisManagerModuleProxy>(M).getManager();
   if (!hasStrictVTablePointers(M) ||
-      !replaceTests(M, {Intrinsic::type_test, Intrinsic::public_type_test}, KeepTests,
-                    [&](Function &F) -> DominatorTree & {
+      !replaceTests(M, {Intrinsic::type_test, Intrinsic::public_type_test},
+                    KeepTests, [&](Function &F) -> DominatorTree & {
                       return FAM.getResult<DominatorTreeAnalysis>(F);
                     }))
     return PreservedAnalyses::all();

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/GuardedDevirtualization.h"
+#include "CallProfile.h"
 #include "KnownCallees.h"
 #include "SpecializedGuards.h"
 #include "VTableHierarchy.h"
@@ -32,6 +33,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Devirtualization/SimplifyMarked.h"
@@ -89,6 +91,10 @@ static cl::opt<double> SpecializedFrequency(
     "guarded-specialized-frequency", cl::Hidden, cl::init(2),
     cl::desc(
         "Minimum call frequency of a shared function with an inlined method"));
+static cl::opt<unsigned> ProfiledPercentage(
+    "guarded-profiled-percentage", cl::Hidden, cl::init(25),
+    cl::desc("Minimum part of the calls in a profile that a method has to be "
+             "guarded, in percent"));
 static cl::opt<double> AgainLimit(
     "guarded-rerun-limit", cl::Hidden, cl::init(2),
     cl::desc("Maximum part of a module that is simplified again, in percent"));
@@ -175,6 +181,7 @@ private:
   SmallPtrSet<const CallBase *, 8> Choices;
 
   bool mayGuard(const CallBase &CB, const Metadata *Type) const;
+  bool isNeverExecuted(CallBase &CB);
   double getFrequency(CallBase &CB);
   bool isInLoop(CallBase &CB);
   void findCalls(Function &F);
@@ -357,6 +364,49 @@ static bool keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
   return true;
 }
 
+/// Leaves of the methods of \p Call those that are worth a guard by \p Profile,
+/// with the most frequent one first.
+static void keepProfiled(VirtualCall &Call, const CallProfile &Profile) {
+  auto &Methods = Call.Methods;
+  const auto GetCount = [&](const VirtualMethod &Candidate) {
+    return Profile.getCount(*Candidate.Method);
+  };
+  erase_if(Methods, [&](const VirtualMethod &Candidate) {
+    return GetCount(Candidate) <
+           Profile.getTotal() / 100.0 * ProfiledPercentage;
+  });
+  stable_sort(Methods, [&](const VirtualMethod &A, const VirtualMethod &B) {
+    return GetCount(A) > GetCount(B);
+  });
+}
+
+/// \returns whether \p Call is what indirect call promotion has left: a block
+/// is executed if the method, or the vtable, is not the one that is called
+/// directly.
+static bool isPromoted(const VirtualCall &Call) {
+  const CallBase &CB = *Call.CB;
+  const BasicBlock *Guard = CB.getParent()->getSinglePredecessor();
+  const auto *Br =
+      Guard ? dyn_cast<BranchInst>(Guard->getTerminator()) : nullptr;
+  const auto *Cmp = Br && Br->isConditional()
+                        ? dyn_cast<ICmpInst>(Br->getCondition())
+                        : nullptr;
+  return Cmp && Cmp->isEquality() && isa<Constant>(Cmp->getOperand(1)) &&
+         (Cmp->getOperand(0) == CB.getCalledOperand() ||
+          Cmp->getOperand(0) == getVTablePointer(CB, Call.Written));
+}
+
+/// \returns whether a profile says that \p CB is not executed.
+bool GuardedDevirtualization::isNeverExecuted(CallBase &CB) {
+  Function &F = *CB.getFunction();
+  if (!F.hasProfileData())
+    return false;
+  const auto &BFI = FAM.getResult<BlockFrequencyAnalysis>(F);
+  const std::optional<uint64_t> Count =
+      BFI.getBlockProfileCount(CB.getParent());
+  return Count && !*Count;
+}
+
 void GuardedDevirtualization::addCall(VirtualCall Call) {
   CallBase &CB = *Call.CB;
   auto &Methods = Call.Methods;
@@ -365,7 +415,7 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
     return remarkMissed(CB,
                         "no vtable in this module has a method for the call");
   Call.IsLikely = Methods.size() == 1;
-  const unsigned Known = Methods.size();
+  unsigned Known = Methods.size();
   if (!IsClosed) {
     if (Known == 1 && wrapsItself(Call))
       return remarkMissed(CB, "the only known method is the caller, which is "
@@ -373,6 +423,18 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
     erase_if(Methods, [&](const VirtualMethod &Candidate) {
       return !VTables.mayName(*Candidate.Method);
     });
+    if (CB.getFunction()->hasProfileData() && isPromoted(Call))
+      return remarkMissed(CB,
+                          "the profile has given it the guards it is worth");
+    if (const auto Profile = CallProfile::find(CB)) {
+      keepProfiled(Call, *Profile);
+      if (Methods.empty())
+        return remarkMissed(CB,
+                            "the profile says that other methods are called");
+      Known = Methods.size();
+    } else if (isNeverExecuted(CB)) {
+      return remarkMissed(CB, "the profile says that the call is not executed");
+    }
     if (Methods.size() > MaxMethods)
       erase_if(Methods, isFromElsewhere);
   }
@@ -548,12 +610,22 @@ CallBase &GuardedDevirtualization::keepCopy(CallBase &Direct) {
 /// Has \p Call ask for \p Candidate. \returns the direct call.
 CallBase &GuardedDevirtualization::guard(const VirtualCall &Call,
                                          const VirtualMethod &Candidate) {
-  if (Constant *VTable = getVTable(Call, Candidate))
-    if (auto *VPtr = dyn_cast_or_null<Instruction>(
-            getVTablePointer(*Call.CB, Call.Written)))
-      return keepCopy(guardByVTable(*Call.CB, *Candidate.Method, *VPtr, *VTable,
-                                    Call.IsLikely));
-  return keepCopy(guardByMethod(*Call.CB, *Candidate.Method, Call.IsLikely));
+  CallBase &CB = *Call.CB;
+  Function &Method = *Candidate.Method;
+  const auto Profile = CallProfile::find(CB);
+  MDNode *Weights = Profile ? Profile->getWeights(Method)
+                    : Call.IsLikely
+                        ? MDBuilder(CB.getContext()).createLikelyBranchWeights()
+                        : nullptr;
+  Constant *VTable = getVTable(Call, Candidate);
+  auto *VPtr =
+      VTable ? dyn_cast_or_null<Instruction>(getVTablePointer(CB, Call.Written))
+             : nullptr;
+  CallBase &Direct = VPtr ? guardByVTable(CB, Method, *VPtr, *VTable, Weights)
+                          : guardByMethod(CB, Method, Weights);
+  if (Profile)
+    Profile->remove(Method, CB, Direct);
+  return keepCopy(Direct);
 }
 
 /// Keeps what the type of \p Call tells if that is one vtable: other calls of

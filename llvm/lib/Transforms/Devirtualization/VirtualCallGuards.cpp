@@ -12,18 +12,12 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace llvm;
-
-static MDNode *getWeights(CallBase &CB, bool IsLikely) {
-  return IsLikely ? MDBuilder(CB.getContext()).createLikelyBranchWeights()
-                  : nullptr;
-}
 
 /// \returns whether \p Callee, a select or a phi of functions, is \p Method;
 /// null if it is something else.
@@ -54,10 +48,9 @@ static Value *isMethod(Value *Callee, const Function &Method) {
   return Is;
 }
 
-CallBase &llvm::guardByMethod(CallBase &CB, Function &Method, bool IsLikely) {
+CallBase &llvm::guardByMethod(CallBase &CB, Function &Method, MDNode *Weights) {
   Value *Callee = CB.getCalledOperand();
-  CallBase &Direct =
-      promoteCallWithIfThenElse(CB, &Method, getWeights(CB, IsLikely));
+  CallBase &Direct = promoteCallWithIfThenElse(CB, &Method, Weights);
   // What has chosen a function is known without the addresses of functions,
   // which might be the same.
   if (Value *Is = isMethod(Callee, Method))
@@ -72,9 +65,9 @@ CallBase &llvm::guardByMethod(CallBase &CB, Function &Method, bool IsLikely) {
 }
 
 CallBase &llvm::guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
-                              Constant &VTable, bool IsLikely) {
-  CallBase &Direct = promoteCallWithVTableCmp(CB, &VPtr, &Method, &VTable,
-                                              getWeights(CB, IsLikely));
+                              Constant &VTable, MDNode *Weights) {
+  CallBase &Direct =
+      promoteCallWithVTableCmp(CB, &VPtr, &Method, &VTable, Weights);
   // Nobody else needs what is in the slot.
   if (auto *Slot = dyn_cast<LoadInst>(CB.getCalledOperand()))
     if (Slot->hasOneUse() && Slot->hasMetadata(LLVMContext::MD_invariant_load))

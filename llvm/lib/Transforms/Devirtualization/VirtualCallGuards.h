@@ -24,6 +24,7 @@ class CallBase;
 class Constant;
 class Function;
 class Instruction;
+class MDNode;
 
 /// What a guard asks for.
 struct GuardedMethod {
@@ -34,12 +35,13 @@ struct GuardedMethod {
 };
 
 /// Makes \p CB call \p Method if what it loads from its slot is that, and stay
-/// what it is otherwise. \returns the direct call.
-CallBase &guardByMethod(CallBase &CB, Function &Method, bool IsLikely);
+/// what it is otherwise. The branch has \p Weights, which may be null. \returns
+/// the direct call.
+CallBase &guardByMethod(CallBase &CB, Function &Method, MDNode *Weights);
 
 /// The same if the vtable pointer \p VPtr is \p VTable.
 CallBase &guardByVTable(CallBase &CB, Function &Method, Instruction &VPtr,
-                        Constant &VTable, bool IsLikely);
+                        Constant &VTable, MDNode *Weights);
 
 /// Functions that ask for methods. All calls of one are there before anything
 /// else looks at it, which may make it fit its callers.

@@ -1,0 +1,66 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CallProfile.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/ProfDataUtils.h"
+
+using namespace llvm;
+
+/// How many targets of a call are read and written.
+static constexpr uint32_t MaxTargets = 24;
+
+std::optional<CallProfile> CallProfile::find(const CallBase &CB) {
+  CallProfile Profile;
+  Profile.Targets = getValueProfDataFromInst(CB, IPVK_IndirectCallTarget,
+                                             MaxTargets, Profile.Total);
+  if (Profile.Targets.empty() || !Profile.Total)
+    return std::nullopt;
+  return Profile;
+}
+
+/// \returns whether profiles call \p F \p GUID. Those of instrumented code name
+/// local functions with their file.
+static bool isNamed(const Function &F, uint64_t GUID) {
+  return F.getGUID() == GUID ||
+         GlobalValue::getGUIDAssumingExternalLinkage(getIRPGOFuncName(
+             F, /*InLTO=*/F.hasMetadata(getPGOFuncNameMetadataName()))) == GUID;
+}
+
+uint64_t CallProfile::getCount(const Function &F) const {
+  uint64_t Count = 0;
+  for (const InstrProfValueData &Target : Targets)
+    if (isNamed(F, Target.Value))
+      Count += Target.Count;
+  return std::min(Count, Total);
+}
+
+MDNode *CallProfile::getWeights(const Function &F) const {
+  const uint64_t Count = getCount(F);
+  const uint64_t Weights[] = {Count, Total - Count};
+  return MDBuilder(F.getContext())
+      .createBranchWeights(downscaleWeights(Weights));
+}
+
+void CallProfile::remove(const Function &F, CallBase &CB,
+                         CallBase &Direct) const {
+  Direct.setMetadata(LLVMContext::MD_prof, nullptr);
+  CB.setMetadata(LLVMContext::MD_prof, nullptr);
+  SmallVector<InstrProfValueData, 4> Left = Targets;
+  erase_if(Left, [&](const InstrProfValueData &Target) {
+    return isNamed(F, Target.Value);
+  });
+  const uint64_t Rest = Total - getCount(F);
+  if (!Left.empty() && Rest)
+    annotateValueSite(*CB.getModule(), CB, Left, Rest, IPVK_IndirectCallTarget,
+                      MaxTargets);
+}
