@@ -10,11 +10,18 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/ProfDataUtils.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
+
+static cl::opt<unsigned> ProfiledPercentage(
+    "guarded-profiled-percentage", cl::Hidden, cl::init(25),
+    cl::desc("Minimum part of the calls in a profile that a method has to be "
+             "guarded, in percent"));
 
 /// How many targets of a call are read and written.
 static constexpr uint32_t MaxTargets = 24;
@@ -44,6 +51,15 @@ uint64_t CallProfile::getCount(const Function &F) const {
   return std::min(Count, Total);
 }
 
+void CallProfile::keepFrequent(SmallVectorImpl<VirtualMethod> &Methods) const {
+  erase_if(Methods, [&](const VirtualMethod &Candidate) {
+    return getCount(*Candidate.Method) < Total / 100.0 * ProfiledPercentage;
+  });
+  stable_sort(Methods, [&](const VirtualMethod &A, const VirtualMethod &B) {
+    return getCount(*A.Method) > getCount(*B.Method);
+  });
+}
+
 MDNode *CallProfile::getWeights(const Function &F) const {
   const uint64_t Count = getCount(F);
   const uint64_t Weights[] = {Count, Total - Count};
@@ -63,4 +79,16 @@ void CallProfile::remove(const Function &F, CallBase &CB,
   if (!Left.empty() && Rest)
     annotateValueSite(*CB.getModule(), CB, Left, Rest, IPVK_IndirectCallTarget,
                       MaxTargets);
+}
+
+bool llvm::isPromoted(const CallBase &CB, const Value *VPtr) {
+  const BasicBlock *Guard = CB.getParent()->getSinglePredecessor();
+  const auto *Br =
+      Guard ? dyn_cast<BranchInst>(Guard->getTerminator()) : nullptr;
+  const auto *Cmp = Br && Br->isConditional()
+                        ? dyn_cast<ICmpInst>(Br->getCondition())
+                        : nullptr;
+  return Cmp && Cmp->isEquality() && isa<Constant>(Cmp->getOperand(1)) &&
+         (Cmp->getOperand(0) == CB.getCalledOperand() ||
+          Cmp->getOperand(0) == VPtr);
 }

@@ -16,6 +16,7 @@
 #ifndef LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_CALLPROFILE_H
 #define LLVM_LIB_TRANSFORMS_DEVIRTUALIZATION_CALLPROFILE_H
 
+#include "VTableHierarchy.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ProfileData/InstrProf.h"
 #include <cstdint>
@@ -26,6 +27,7 @@ namespace llvm {
 class CallBase;
 class Function;
 class MDNode;
+class Value;
 
 class CallProfile {
   SmallVector<InstrProfValueData, 4> Targets;
@@ -39,6 +41,10 @@ public:
   uint64_t getTotal() const { return Total; }
   uint64_t getCount(const Function &F) const;
 
+  /// Leaves of \p Methods those that are worth a guard, with the most frequent
+  /// one first.
+  void keepFrequent(SmallVectorImpl<VirtualMethod> &Methods) const;
+
   /// \returns the weights of a branch that is taken if \p F is called.
   MDNode *getWeights(const Function &F) const;
 
@@ -46,6 +52,11 @@ public:
   /// keeps what is left, and \p Direct has no targets.
   void remove(const Function &F, CallBase &CB, CallBase &Direct) const;
 };
+
+/// \returns whether \p CB, whose vtable pointer is \p VPtr, is what indirect
+/// call promotion has left: its block is executed if the method, or the vtable,
+/// is not the one whose method is called directly.
+bool isPromoted(const CallBase &CB, const Value *VPtr);
 
 } // namespace llvm
 

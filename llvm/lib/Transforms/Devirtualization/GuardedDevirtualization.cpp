@@ -91,10 +91,6 @@ static cl::opt<double> SpecializedFrequency(
     "guarded-specialized-frequency", cl::Hidden, cl::init(2),
     cl::desc(
         "Minimum call frequency of a shared function with an inlined method"));
-static cl::opt<unsigned> ProfiledPercentage(
-    "guarded-profiled-percentage", cl::Hidden, cl::init(25),
-    cl::desc("Minimum part of the calls in a profile that a method has to be "
-             "guarded, in percent"));
 static cl::opt<double> AgainLimit(
     "guarded-rerun-limit", cl::Hidden, cl::init(2),
     cl::desc("Maximum part of a module that is simplified again, in percent"));
@@ -364,38 +360,6 @@ static bool keepIncoming(SmallVectorImpl<VirtualMethod> &Methods,
   return true;
 }
 
-/// Leaves of the methods of \p Call those that are worth a guard by \p Profile,
-/// with the most frequent one first.
-static void keepProfiled(VirtualCall &Call, const CallProfile &Profile) {
-  auto &Methods = Call.Methods;
-  const auto GetCount = [&](const VirtualMethod &Candidate) {
-    return Profile.getCount(*Candidate.Method);
-  };
-  erase_if(Methods, [&](const VirtualMethod &Candidate) {
-    return GetCount(Candidate) <
-           Profile.getTotal() / 100.0 * ProfiledPercentage;
-  });
-  stable_sort(Methods, [&](const VirtualMethod &A, const VirtualMethod &B) {
-    return GetCount(A) > GetCount(B);
-  });
-}
-
-/// \returns whether \p Call is what indirect call promotion has left: a block
-/// is executed if the method, or the vtable, is not the one that is called
-/// directly.
-static bool isPromoted(const VirtualCall &Call) {
-  const CallBase &CB = *Call.CB;
-  const BasicBlock *Guard = CB.getParent()->getSinglePredecessor();
-  const auto *Br =
-      Guard ? dyn_cast<BranchInst>(Guard->getTerminator()) : nullptr;
-  const auto *Cmp = Br && Br->isConditional()
-                        ? dyn_cast<ICmpInst>(Br->getCondition())
-                        : nullptr;
-  return Cmp && Cmp->isEquality() && isa<Constant>(Cmp->getOperand(1)) &&
-         (Cmp->getOperand(0) == CB.getCalledOperand() ||
-          Cmp->getOperand(0) == getVTablePointer(CB, Call.Written));
-}
-
 /// \returns whether a profile says that \p CB is not executed.
 bool GuardedDevirtualization::isNeverExecuted(CallBase &CB) {
   Function &F = *CB.getFunction();
@@ -423,11 +387,12 @@ void GuardedDevirtualization::addCall(VirtualCall Call) {
     erase_if(Methods, [&](const VirtualMethod &Candidate) {
       return !VTables.mayName(*Candidate.Method);
     });
-    if (CB.getFunction()->hasProfileData() && isPromoted(Call))
+    if (CB.getFunction()->hasProfileData() &&
+        isPromoted(CB, getVTablePointer(CB, Call.Written)))
       return remarkMissed(CB,
                           "the profile has given it the guards it is worth");
     if (const auto Profile = CallProfile::find(CB)) {
-      keepProfiled(Call, *Profile);
+      Profile->keepFrequent(Methods);
       if (Methods.empty())
         return remarkMissed(CB,
                             "the profile says that other methods are called");

@@ -23,8 +23,8 @@
 ///
 /// Not to be run before link time optimization, which needs the tests. Full LTO
 /// runs it after whole-program devirtualization. ThinLTO runs
-/// `annotate-virtual-calls<keep-tests>` before that, which leaves the tests. Does
-/// nothing in modules without the flag StrictVTablePointers:
+/// `annotate-virtual-calls<keep-tests>` before that, which leaves the tests.
+/// Does nothing in modules without the flag StrictVTablePointers:
 /// guarded-devirtualization, which reads the metadata, does not either.
 ///
 //===----------------------------------------------------------------------===//
