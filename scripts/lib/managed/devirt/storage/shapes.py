@@ -212,7 +212,7 @@ def anonymous_union(_rng, name, inner) -> tuple:
             f"    Inner(int n) : m({inner.args('n')}) {{}}\n  }};\n"
             "  union {\n    Inner in;\n    long raw;\n  };\n"
             f"  {name}(int n) : in(n) {{}}\n"
-            f"  {name}(const {name} &o) : in(o.in) {{}}\n"
+            f"  {name}(const {name} &o) noexcept : in(o.in) {{}}\n"
             f"  ~{name}() {{ in.~Inner(); }}\n")
     if inner.is_assignable:
         text += (f"  {name} &operator=(const {name} &o) {{\n"
