@@ -113,9 +113,11 @@ static bool mayBeDropped(const GlobalValue &GV) {
 /// \returns whether \p GV is used by anything but functions of \p Ignored,
 /// assumptions, and what is dropped, such as vtables that another module has
 /// and what only these need; none if too much would have to be looked at.
+/// With \p InBodies, copies of functions that other modules have count, which
+/// are not emitted, but may be inlined.
 static std::optional<bool>
-findUse(const GlobalValue &GV,
-        const SmallPtrSetImpl<const Function *> &Ignored) {
+findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
+        bool InBodies) {
   SmallVector<const User *, 8> Worklist(GV.users());
   SmallPtrSet<const GlobalValue *, 8> Droppable;
   while (!Worklist.empty()) {
@@ -132,6 +134,9 @@ findUse(const GlobalValue &GV,
     if (isa_and_nonnull<GlobalVariable>(By) &&
         (By->isDeclarationForLinker() || By->getName() == "llvm.compiler.used"))
       continue;
+    if (!InBodies && isa_and_nonnull<Function>(By) &&
+        By->hasAvailableExternallyLinkage())
+      continue;
     if (By && !mayBeDropped(*By))
       return true;
     if (By && !Droppable.insert(By).second)
@@ -146,12 +151,12 @@ findUse(const GlobalValue &GV,
 /// The same, and no if that is not known.
 static bool isUsed(const GlobalValue &GV,
                    const SmallPtrSetImpl<const Function *> &Ignored) {
-  return findUse(GV, Ignored).value_or(false);
+  return findUse(GV, Ignored, /*InBodies=*/false).value_or(false);
 }
 
 bool VTableHierarchy::isUnused(const GlobalValue &GV) {
   const std::optional<bool> Use =
-      findUse(GV, SmallPtrSet<const Function *, 1>());
+      findUse(GV, SmallPtrSet<const Function *, 1>(), /*InBodies=*/true);
   return Use && !*Use;
 }
 
@@ -222,6 +227,13 @@ bool VTableHierarchy::usesOwnState(const Function &Method) {
   return !HasNone;
 }
 
+/// \returns whether calls of \p F stay calls.
+static bool isNeverInlined(const Function &F) {
+  constexpr unsigned MaxInlined = 1000;
+  return F.hasFnAttribute(Attribute::NoInline) ||
+         F.getInstructionCount() > MaxInlined;
+}
+
 bool VTableHierarchy::needsNothingNew(const Function &Method) {
   // A function that only a copied vtable names is here if it need not be
   // elsewhere, and so are those that it calls.
@@ -254,9 +266,11 @@ bool VTableHierarchy::needsNothingNew(const Function &Method) {
     if (IsHere && !F->isDiscardableIfUnused())
       continue;
     Added.insert(F);
-    if (isUsed(*F, Added))
+    // A copy that is inlined brings what it refers to.
+    const bool IsUsed = isUsed(*F, Added);
+    if (IsUsed && (!F->hasAvailableExternallyLinkage() || isNeverInlined(*F)))
       continue;
-    if (!IsHere || Added.size() > MaxFunctions)
+    if ((!IsHere && !IsUsed) || Added.size() > MaxFunctions)
       return false;
     for (const Instruction &I : instructions(*F)) {
       if (++Instructions > MaxInstructions)

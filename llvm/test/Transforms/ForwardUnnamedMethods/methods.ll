@@ -48,6 +48,29 @@ target triple = "x86_64-unknown-linux-gnu"
 ; A static variable, of which other linkage units may have copies.
 @counter = linkonce_odr global i32 0
 
+; A copy of a method that is inlined brings what it refers to, whoever else names the
+; method; what only copies of functions refer to is new, too.
+; CHECK: @of_copies = {{.*}} [ptr null, ptr null, ptr @copied.forward, ptr @copied_known, ptr @copied_noinline], !type
+@of_copies = available_externally unnamed_addr constant [5 x ptr] [ptr null, ptr null, ptr @copied, ptr @copied_known, ptr @copied_noinline], !type !9
+@names_copies = global [3 x ptr] [ptr @copied, ptr @copied_known, ptr @copied_noinline]
+
+define available_externally i32 @copied(ptr %this) {
+  %r = call i32 @only_in_copy(ptr %this)
+  ret i32 %r
+}
+
+define available_externally i32 @copied_known(ptr %this) {
+  %r = call i32 @named(ptr %this)
+  ret i32 %r
+}
+
+define available_externally i32 @copied_noinline(ptr %this) noinline {
+  %r = call i32 @only_in_copy(ptr %this)
+  ret i32 %r
+}
+
+declare i32 @only_in_copy(ptr)
+
 @typeinfo = external constant ptr
 
 define linkonce_odr ptr @uses_variable(ptr %this) {
@@ -156,4 +179,5 @@ define void @assumed(ptr %p) {
 !5 = !{i64 16, !"reads_nothing_copy"}
 !7 = !{i64 16, !"abstract"}
 !8 = !{i64 16, !"with_variable"}
+!9 = !{i64 16, !"of_copies"}
 !6 = !{i32 1, !"StrictVTablePointers", i32 1}
