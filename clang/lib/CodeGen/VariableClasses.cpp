@@ -126,6 +126,7 @@ void CodeGen::describeVariable(CodeGenModule &CGM, llvm::GlobalVariable &GV,
                                const VarDecl &Var) {
   if (!asksForDevirtualization(CGM.getCodeGenOpts()) || Var.getTLSKind() ||
       !CGM.getLangOpts().CPlusPlus ||
+      !CGM.getContext().getBaseElementType(Var.getType()).isConstQualified() ||
       !CGM.getTarget().getCXXABI().isItaniumFamily() ||
       CGM.getItaniumVTableContext().isRelativeLayout())
     return;

@@ -10,13 +10,16 @@
 /// Tells the optimizer the classes of variables with static storage, by the
 /// metadata of llvm/Analysis/ObjectVTables.h.
 ///
-/// A variable, a data member of one, and an element of an array is a complete
-/// object of the class that it is declared with. The optimizer may take a
-/// virtual call of it for one of that class wherever it finds the address of
-/// the variable: no barrier is in between, so no other object was made there. A
+/// A constant variable, a data member of one, and an element of an array is a
+/// complete object of the class that it is declared with. No other object may
+/// begin in its memory ([basic.life]p10). So the optimizer may take a virtual
+/// call for one of that class wherever it finds the address of the variable. A
 /// constructor of a base class may not call anything (QuietConstruction.h),
 /// since that call would reach the methods of the base class. Nothing is said
 ///
+///   - of variables that are not constant. Another object may replace them, and
+///     passes put the address of a variable in the place of pointers, and of
+///     numbers, that equal it;
 ///   - of members of unions;
 ///   - of volatile objects and of variables of threads, whose addresses are no
 ///     constants;

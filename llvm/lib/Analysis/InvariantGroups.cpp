@@ -14,7 +14,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/ObjectVTables.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -146,17 +145,9 @@ static Origins findOrigins(const Value *V) {
   return O;
 }
 
-bool llvm::mayBeAnotherObject(const Value *V, const Value *Variable) {
-  const auto *GV = dyn_cast<GlobalVariable>(stripSameGroup(Variable));
-  return GV && hasObjectVTables(*GV) && !isa<Constant>(V) &&
-         stripSameGroup(V) != GV;
-}
-
 bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
   if (!A->getType()->isPtrOrPtrVectorTy())
     return false;
-  if (mayBeAnotherObject(A, B) || mayBeAnotherObject(B, A))
-    return true;
   const Value *StartOfA = stripSameGroup(A), *StartOfB = stripSameGroup(B);
   if (StartOfA == StartOfB || isConstantMemory(StartOfA) ||
       isConstantMemory(StartOfB) ||

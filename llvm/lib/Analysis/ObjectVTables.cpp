@@ -30,10 +30,6 @@ void llvm::setObjectVTables(GlobalVariable &Variable,
                        Operands.empty() ? nullptr : MDNode::get(C, Operands));
 }
 
-bool llvm::hasObjectVTables(const GlobalVariable &Variable) {
-  return Variable.hasMetadata() && Variable.getMetadata(Kind);
-}
-
 static std::optional<uint64_t> getNumber(const MDOperand &Operand) {
   const auto *N = mdconst::dyn_extract_or_null<ConstantInt>(Operand);
   return N && N->getBitWidth() == 64 ? std::optional(N->getZExtValue())

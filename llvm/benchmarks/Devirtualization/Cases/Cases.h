@@ -100,7 +100,7 @@ private:
 Shape *makeAnyShape(long Size);
 Disc makeDiscElsewhere(long Radius);
 extern Hexagon TheHexagon;
-extern Disc TheDisc;
-extern Tile TheTile;
+extern const Disc TheDisc;
+extern const Tile TheTile;
 
 #endif

@@ -39,8 +39,8 @@ long Prism::edges() const { return 12; }
 long Prism::height() const { return Height; }
 
 Hexagon TheHexagon(5);
-Disc TheDisc(8);
-Tile TheTile(3);
+const Disc TheDisc(8);
+const Tile TheTile(3);
 
 Shape *makeAnyShape(long Size) { return new Hexagon(Size); }
 Disc makeDiscElsewhere(long Radius) { return Disc(Radius + 1); }

@@ -33,12 +33,6 @@ class Value;
 /// from the same value. Numbers never do. The work is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
-/// \returns true if \p Variable is the address of a variable, or of a part of
-/// one, whose classes are known (ObjectVTables.h), and \p V, which equals it,
-/// may point to an object that has replaced the variable's. \p V may come from
-/// a barrier in another function.
-bool mayBeAnotherObject(const Value *V, const Value *Variable);
-
 } // namespace llvm
 
 #endif // LLVM_ANALYSIS_INVARIANTGROUPS_H

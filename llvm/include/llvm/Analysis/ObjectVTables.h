@@ -20,9 +20,9 @@
 /// classes, not about addresses: where a method is called through that vtable
 /// pointer, or an offset of a base class is loaded, the object there has the
 /// vtable, or another linkage unit's copy of it. Nothing is promised where the
-/// pointer is loaded otherwise: the object may not exist yet. Another object
-/// may begin in the memory of the variable, but its address has a barrier
-/// (llvm.launder.invariant.group) then.
+/// pointer is loaded otherwise: the object may not exist yet. No other object
+/// may begin in the memory of the variable, so the promise also holds where the
+/// optimizer has found its address by a comparison.
 ///
 /// The metadata does not keep the vtable. Its operand is null when that is
 /// gone.
@@ -51,9 +51,6 @@ struct ObjectVTable {
 
 /// Replaces what \p Variable has by \p VTables, which may be empty.
 void setObjectVTables(GlobalVariable &Variable, ArrayRef<ObjectVTable> VTables);
-
-/// \returns whether \p Variable has such metadata.
-bool hasObjectVTables(const GlobalVariable &Variable);
 
 /// \returns what is known of \p Variable. Malformed metadata says nothing.
 SmallVector<ObjectVTable, 2> getObjectVTables(const GlobalVariable &Variable);

@@ -9,6 +9,7 @@
 #include "llvm/Transforms/Devirtualization/FoldObjectMethods.h"
 #include "VTableHierarchy.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ObjectVTables.h"
@@ -54,6 +55,9 @@ struct KnownSlot {
 /// that is an object of a variable.
 static std::optional<ObjectVTable> findVTable(const Value *Pointer,
                                               APInt Offset, const Module &M) {
+  // It may be in another address space than the pointer that was loaded from.
+  Offset = Offset.sextOrTrunc(
+      M.getDataLayout().getIndexTypeSizeInBits(Pointer->getType()));
   const auto *Variable =
       dyn_cast<GlobalVariable>(Pointer->stripAndAccumulateConstantOffsets(
           M.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
@@ -64,6 +68,52 @@ static std::optional<ObjectVTable> findVTable(const Value *Pointer,
                  !Known->VTable->isInterposable()
              ? Known
              : std::nullopt;
+}
+
+/// \returns whether \p V refers to no variable or function that has an address,
+/// but functions that it adds to \p Functions.
+static bool isSelfContained(const Value *V,
+                            SmallSetVector<const Function *, 8> &Functions) {
+  if (const auto *Callee = dyn_cast<Function>(V)) {
+    Functions.insert(Callee);
+    return true;
+  }
+  if (isa<GlobalValue>(V)) {
+    const auto *Variable = dyn_cast<GlobalVariable>(V);
+    return Variable && Variable->isConstant() &&
+           Variable->hasGlobalUnnamedAddr() && Variable->hasInitializer();
+  }
+  const auto *C = dyn_cast<Constant>(V);
+  return !C || all_of(C->operand_values(), [&](const Value *Operand) {
+    return isSelfContained(Operand, Functions);
+  });
+}
+
+/// \returns whether all copies of \p Method do the same, in whichever linkage
+/// unit they are: it is in this file only, or is an inline function that refers
+/// to nothing but such functions and constants without an address. Other
+/// functions and variables may be in a static library that is linked into
+/// several linkage units.
+static bool isSelfContained(const Function &Method) {
+  constexpr unsigned MaxFunctions = 8, MaxInstructions = 400;
+  SmallSetVector<const Function *, 8> Functions;
+  Functions.insert(&Method);
+  for (unsigned F = 0; F != Functions.size(); ++F) {
+    const Function &Next = *Functions[F];
+    if (Next.hasLocalLinkage() || Next.isIntrinsic())
+      continue;
+    if (Next.isDeclaration() || Functions.size() > MaxFunctions ||
+        Next.getInstructionCount() > MaxInstructions ||
+        !(Next.hasLinkOnceODRLinkage() || Next.hasWeakODRLinkage() ||
+          Next.hasAvailableExternallyLinkage()) ||
+        !all_of(instructions(Next), [&](const Instruction &I) {
+          return all_of(I.operand_values(), [&](const Value *V) {
+            return isSelfContained(V, Functions);
+          });
+        }))
+      return false;
+  }
+  return true;
 }
 
 /// \returns what calls reach that load from \p Slot bytes after the address
@@ -84,8 +134,7 @@ static Function *findMethod(const Value *Pointer, APInt Offset, uint64_t Slot,
   // the object has.
   if (isVTableForwarder(*Method))
     return standsForUnnamed(*Method) ? Method : nullptr;
-  return VTableHierarchy::needsNothingNew(*Method) &&
-                 !VTableHierarchy::usesOwnState(*Method)
+  return isSelfContained(*Method) && VTableHierarchy::needsNothingNew(*Method)
              ? Method
              : nullptr;
 }
@@ -118,7 +167,7 @@ static VTableLoad getVTableLoad(LoadInst &Load) {
   VTableLoad Result;
   auto *VPtr =
       dyn_cast<LoadInst>(Strip(Load.getPointerOperand(), Result.Index));
-  // Without barriers, another object may be at the address of a variable.
+  // Only vtable pointers are loaded like that.
   if (VPtr && VPtr->hasMetadata(LLVMContext::MD_invariant_group))
     Result.Object = Strip(VPtr->getPointerOperand(), Result.Offset);
   return Result;

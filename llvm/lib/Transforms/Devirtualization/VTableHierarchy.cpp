@@ -197,14 +197,7 @@ static bool isCopiedVariable(const GlobalValue &GV) {
          !Variable->isDeclaration();
 }
 
-bool VTableHierarchy::hasOwnState(const Function &Method) {
-  auto [It, IsNew] = HasState.try_emplace(&Method, false);
-  if (IsNew)
-    It->second = usesOwnState(Method);
-  return It->second;
-}
-
-bool VTableHierarchy::usesOwnState(const Function &Method) {
+static bool usesOwnState(const Function &Method) {
   constexpr unsigned MaxFunctions = 32, MaxInstructions = 4000;
   if (Method.isDeclaration() ||
       (!Method.isWeakForLinker() && !Method.hasAvailableExternallyLinkage()))
@@ -225,6 +218,13 @@ bool VTableHierarchy::usesOwnState(const Function &Method) {
                        });
               });
   return !HasNone;
+}
+
+bool VTableHierarchy::hasOwnState(const Function &Method) {
+  auto [It, IsNew] = HasState.try_emplace(&Method, false);
+  if (IsNew)
+    It->second = usesOwnState(Method);
+  return It->second;
 }
 
 /// \returns whether calls of \p F stay calls.

@@ -1,8 +1,8 @@
-; Virtual calls of variables reach the methods of their classes.
+; Virtual calls of constant variables reach the methods of their classes.
 
 ; RUN: opt < %s -passes='fold-object-methods' -verify-each -pass-remarks=fold-object-methods -S 2> %t | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK < %t
-; Without barriers anything may be at the address of a variable.
+; Only loads of vtable pointers belong to an invariant group, and only with the option.
 ; RUN: sed -e '/"StrictVTablePointers"/d' -e 's/!llvm.module.flags = .*//' %s | opt -passes='fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
 ; RUN: opt < %s -passes='strip-last-invariant-groups,fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
 ; The pass of the pipelines does the same.
@@ -42,7 +42,7 @@ target triple = "x86_64-unknown-linux-gnu"
 define linkonce_odr i32 @a(ptr %this) {
   ret i32 1
 }
-define i32 @b(ptr %this) {
+define linkonce_odr i32 @b(ptr %this) {
   ret i32 2
 }
 define linkonce_odr i32 @second(ptr %this) {
@@ -58,6 +58,47 @@ declare i32 @forward(ptr) #0
 declare i32 @unnamed_forward(ptr) #1
 ; The program may have no such symbol.
 declare i32 @external(ptr)
+; Other linkage units may have functions of these names, too.
+define i32 @strong(ptr %this) {
+  ret i32 4
+}
+define linkonce_odr i32 @calls(ptr %this) {
+  %r = call i32 @strong(ptr %this)
+  ret i32 %r
+}
+define linkonce_odr ptr @tag(ptr %this) {
+  ret ptr @tag_const
+}
+define linkonce_odr i32 @text(ptr %this) {
+  %r = load i32, ptr @text_const
+  ret i32 %r
+}
+@tag_const = linkonce_odr constant i32 0
+@text_const = private unnamed_addr constant i32 5
+@VCopies = linkonce_odr constant [5 x ptr] [ptr null, ptr @strong, ptr @calls, ptr @tag, ptr @text]
+@copies_var = external global { ptr }, !object_vtables !13
+
+; CHECK-LABEL: define i32 @copies(
+; CHECK:         call i32 %strong(
+; CHECK:         call i32 %calls(
+; CHECK:         call ptr %tag(
+; CHECK:         call i32 @text(
+define i32 @copies() {
+  %vptr = load ptr, ptr @copies_var, !invariant.group !10
+  %strong = load ptr, ptr %vptr, !invariant.load !10
+  %r1 = call i32 %strong(ptr @copies_var)
+  %p2 = getelementptr i8, ptr %vptr, i64 8
+  %calls = load ptr, ptr %p2, !invariant.load !10
+  %r2 = call i32 %calls(ptr @copies_var)
+  %p3 = getelementptr i8, ptr %vptr, i64 16
+  %tag = load ptr, ptr %p3, !invariant.load !10
+  %r3 = call ptr %tag(ptr @copies_var)
+  %p4 = getelementptr i8, ptr %vptr, i64 24
+  %text = load ptr, ptr %p4, !invariant.load !10
+  %r4 = call i32 %text(ptr @copies_var)
+  ret i32 %r4
+}
+
 declare ptr @llvm.launder.invariant.group.p0(ptr)
 
 ; CHECK-LABEL: define i32 @direct(
@@ -285,6 +326,7 @@ attributes #0 = { "vtable-forwarder"="0" }
 !8 = !{i32 0, ptr @VB, i64 8, i64 0, !"VB", i64 8, i64 0, ptr @VB}
 !9 = !{i64 0, ptr @VBase, i64 16}
 !10 = !{}
+!13 = !{i64 0, ptr @VCopies, i64 8}
 !12 = !{i64 0, ptr @VUnnamed, i64 8}
 !llvm.module.flags = !{!11}
 !11 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -18,13 +18,12 @@
 /// well. The address of the vtable is not known by that: another linkage unit
 /// may have made the object with its own copy of the vtable.
 ///
-/// The call stays virtual if a copy of the method, which another linkage unit
-/// may have, may behave otherwise, and if the program would need a symbol for
-/// it that it did not need.
+/// The call stays virtual unless all copies of the method, which other linkage
+/// units may have, do the same, and if the program would need a symbol for it
+/// that it did not need.
 ///
 /// The pass does nothing without the module flag StrictVTablePointers, and only
-/// looks at vtable pointers that are loaded with !invariant.group: without
-/// barriers, another object may be at the address of a variable.
+/// looks at vtable pointers that are loaded with !invariant.group.
 ///
 //===----------------------------------------------------------------------===//
 
