@@ -15,7 +15,7 @@ LEVELS = ("O0", "O1", "O2", "O3", "Os", "Oz")
 PIPELINES = ("default", "thinlto-pre-link", "thinlto", "lto-pre-link", "lto")
 # How many passes of ours each pipeline may have. They are no more than one at a
 # place, since no two of them are neighbors.
-MOST = {"default": 6, "thinlto-pre-link": 4, "thinlto": 4, "lto-pre-link": 3,
+MOST = {"default": 6, "thinlto-pre-link": 4, "thinlto": 5, "lto-pre-link": 3,
         "lto": 3}
 OURS = re.compile(r"managed-devirtualize<[a-zA-Z0-9;-]*>|managed-fold-casts")
 NEIGHBORS = re.compile(rf"(?:{OURS.pattern}),(?:{OURS.pattern})")
