@@ -90,22 +90,22 @@ static bool isSelfContained(const Value *V,
 }
 
 /// \returns whether all copies of \p Method do the same, in whichever linkage
-/// unit they are: it is in this file only, or is an inline function that refers
-/// to nothing but such functions and constants without an address. Other
-/// functions and variables may be in a static library that is linked into
-/// several linkage units.
+/// unit they are: it is an inline function that refers to nothing but such
+/// functions and constants without an address. Other functions and variables
+/// may be in a static library that is linked into several linkage units. Local
+/// ones tell nothing: LTO makes functions local that other units have, too.
 static bool isSelfContained(const Function &Method) {
   constexpr unsigned MaxFunctions = 8, MaxInstructions = 400;
   SmallSetVector<const Function *, 8> Functions;
   Functions.insert(&Method);
   for (unsigned F = 0; F != Functions.size(); ++F) {
     const Function &Next = *Functions[F];
-    if (Next.hasLocalLinkage() || Next.isIntrinsic())
+    if (Next.isIntrinsic())
       continue;
     if (Next.isDeclaration() || Functions.size() > MaxFunctions ||
         Next.getInstructionCount() > MaxInstructions ||
-        !(Next.hasLinkOnceODRLinkage() || Next.hasWeakODRLinkage() ||
-          Next.hasAvailableExternallyLinkage()) ||
+        !(Next.hasLocalLinkage() || Next.hasLinkOnceODRLinkage() ||
+          Next.hasWeakODRLinkage() || Next.hasAvailableExternallyLinkage()) ||
         !all_of(instructions(Next), [&](const Instruction &I) {
           return all_of(I.operand_values(), [&](const Value *V) {
             return isSelfContained(V, Functions);
@@ -238,9 +238,9 @@ static Value *choose(const KnownSlot &Known,
   return Phi;
 }
 
-/// Replaces the slot by the method, and what guards ask by the answer. The
-/// addresses of two methods might be the same, and another linkage unit's copy
-/// of the method has another address, so nobody else may answer.
+/// Replaces the slot by the method, and the comparisons of guards by their
+/// results. These do not follow from addresses: two methods might have the same
+/// address, and another linkage unit's copy of the method has another one.
 static void replaceSlot(const KnownSlot &Known) {
   for (User *U : make_early_inc_range(Known.Slot->users())) {
     auto *Guard = dyn_cast<ICmpInst>(U);

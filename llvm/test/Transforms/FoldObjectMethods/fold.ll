@@ -75,7 +75,13 @@ define linkonce_odr i32 @text(ptr %this) {
 }
 @tag_const = linkonce_odr constant i32 0
 @text_const = private unnamed_addr constant i32 5
-@VCopies = linkonce_odr constant [5 x ptr] [ptr null, ptr @strong, ptr @calls, ptr @tag, ptr @text]
+; LTO makes functions and variables local that other linkage units have, too.
+@local_counter = internal global i32 0
+define internal i32 @local_state(ptr %this) {
+  %n = load i32, ptr @local_counter
+  ret i32 %n
+}
+@VCopies = linkonce_odr constant [6 x ptr] [ptr null, ptr @strong, ptr @calls, ptr @tag, ptr @text, ptr @local_state]
 @copies_var = external global { ptr }, !object_vtables !13
 
 ; CHECK-LABEL: define i32 @copies(
@@ -83,6 +89,7 @@ define linkonce_odr i32 @text(ptr %this) {
 ; CHECK:         call i32 %calls(
 ; CHECK:         call ptr %tag(
 ; CHECK:         call i32 @text(
+; CHECK:         call i32 %local(
 define i32 @copies() {
   %vptr = load ptr, ptr @copies_var, !invariant.group !10
   %strong = load ptr, ptr %vptr, !invariant.load !10
@@ -96,7 +103,10 @@ define i32 @copies() {
   %p4 = getelementptr i8, ptr %vptr, i64 24
   %text = load ptr, ptr %p4, !invariant.load !10
   %r4 = call i32 %text(ptr @copies_var)
-  ret i32 %r4
+  %p5 = getelementptr i8, ptr %vptr, i64 32
+  %local = load ptr, ptr %p5, !invariant.load !10
+  %r5 = call i32 %local(ptr @copies_var)
+  ret i32 %r5
 }
 
 declare ptr @llvm.launder.invariant.group.p0(ptr)
@@ -112,7 +122,7 @@ define i32 @direct() {
   ret i32 %r
 }
 
-; The second vtable pointer, and a member of the same class behind it.
+; The second vtable pointer of the variable, and a member of the same class.
 ; CHECK-LABEL: define i32 @parts(
 ; CHECK:         call i32 @second(
 ; CHECK:         call i32 @a(
