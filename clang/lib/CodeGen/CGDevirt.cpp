@@ -18,9 +18,10 @@
 #include "CodeGenFunction.h"
 #include "CodeGenModule.h"
 #include "ConstantMembers.h"
+#include "NamedObjects.h"
 #include "QuietConstruction.h"
+#include "VariableClasses.h"
 #include "clang/AST/APValue.h"
-#include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -40,14 +41,6 @@ static const CXXRecordDecl *getAssumedClass(CodeGenFunction &CGF, QualType T) {
   return RD->getDefinition();
 }
 
-/// \returns whether objects of class \p RD have one vtable wherever they are
-/// made: no other linkage unit can have a copy of it.
-static bool isUnique(CodeGenFunction &CGF, const CXXRecordDecl *RD) {
-  return !RD->isExternallyVisible() ||
-         (CGF.CGM.getCodeGenOpts().WholeProgramVTables &&
-          CGF.CGM.HasHiddenLTOVisibility(RD));
-}
-
 /// \returns whether \p F is certain to be what this file has of it.
 static bool isOfThisFile(CodeGenFunction &CGF, const FunctionDecl *F) {
   return F && F->isDefined() && !F->hasAttr<WeakAttr>();
@@ -57,7 +50,8 @@ bool CodeGen::mayAssumeConstructedType(CodeGenFunction &CGF,
                                        const CXXConstructorDecl *Constructor) {
   const CXXRecordDecl *RD = Constructor->getParent();
   return mayAssumeVTables(CGF.CGM, RD) &&
-         (isUnique(CGF, RD) || CGF.CGM.getVTables().isVTableExternal(RD) ||
+         (hasUniqueVTable(CGF.CGM, RD) ||
+          CGF.CGM.getVTables().isVTableExternal(RD) ||
           isOfThisFile(CGF, Constructor) || Constructor->isDefaulted());
 }
 
@@ -66,7 +60,8 @@ bool CodeGen::mayAssumeConstructedType(CodeGenFunction &CGF,
 static void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T,
                                   bool IsMadeHere, Address Object) {
   const CXXRecordDecl *RD = getAssumedClass(CGF, T);
-  if (RD && CGF.HaveInsertPoint() && (IsMadeHere || isUnique(CGF, RD)))
+  if (RD && CGF.HaveInsertPoint() &&
+      (IsMadeHere || hasUniqueVTable(CGF.CGM, RD)))
     CGF.EmitVTableAssumptionLoads(RD, Object);
 }
 
@@ -103,142 +98,6 @@ static bool isPartOfConstruction(CodeGenFunction &CGF) {
   return false;
 }
 
-/// \returns whether \p Member is part of a union, whose active member is not
-/// known.
-static bool isInUnion(const MemberExpr *Member) {
-  const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-  if (Field && Field->getParent()->isUnion())
-    return true;
-  const auto *Outer =
-      dyn_cast<MemberExpr>(Member->getBase()->IgnoreParenImpCasts());
-  return !Member->isArrow() && Outer && isInUnion(Outer);
-}
-
-/// \returns whether \p E, which names the element of an array if \p Array is
-/// one, may point past the last element.
-static bool mayBePastEnd(const CodeGenFunction &CGF, const Expr *Array,
-                         const Expr *Index) {
-  const auto *T = CGF.getContext().getAsConstantArrayType(Array->getType());
-  std::optional<llvm::APSInt> Value =
-      Index->getIntegerConstantExpr(CGF.getContext());
-  return !T || !Value || Value->isNegative() ||
-         Value->getLimitedValue() >= T->getZExtSize();
-}
-
-/// \returns whether \p E names an object that is no base class subobject. If
-/// \p IsAddress, only its address is taken, which the end of an array has too.
-static bool namesCompleteObject(const CodeGenFunction &CGF, const Expr *E,
-                                bool IsAddress) {
-  bool IsElement = false;
-  while (true) {
-    E = E->IgnoreParens();
-    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E);
-    if (!Subscript)
-      break;
-    const auto *Decay =
-        dyn_cast<ImplicitCastExpr>(Subscript->getBase()->IgnoreParens());
-    if (!Decay || Decay->getCastKind() != CK_ArrayToPointerDecay)
-      return false;
-    E = Decay->getSubExpr();
-    IsElement = true;
-    if (IsAddress && mayBePastEnd(CGF, E, Subscript->getIdx()))
-      return false;
-  }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    // The facts about other variables stand where they are made.
-    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    return Var && !Var->getType()->isReferenceType() &&
-           (Var->hasGlobalStorage() || (IsElement && !isa<ParmVarDecl>(Var)));
-  }
-  const auto *Member = dyn_cast<MemberExpr>(E);
-  return Member && isa<FieldDecl>(Member->getMemberDecl()) &&
-         !Member->getMemberDecl()->getType()->isReferenceType() &&
-         !isInUnion(Member);
-}
-
-/// \returns what \p E, without conversions to base classes, names or points to
-/// if it is a reference or a constant pointer with an initializer; null
-/// otherwise.
-static const Expr *getInitializer(const Expr *E) {
-  if (const auto *Load = dyn_cast<ImplicitCastExpr>(E);
-      Load && Load->getCastKind() == CK_LValueToRValue)
-    E = Load->getSubExpr()->IgnoreParens();
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  // A lambda has a copy of what a reference refers to, and other files may
-  // have another weak variable.
-  if (!Var || isa<ParmVarDecl>(Var) || Var->isWeak() ||
-      Ref->refersToEnclosingVariableOrCapture() ||
-      !(Var->getType()->isReferenceType() ||
-        (Var->getType()->isPointerType() && Var->getType().isConstQualified() &&
-         !Var->getType().isVolatileQualified())))
-    return nullptr;
-  return Var->getAnyInitializer();
-}
-
-/// \returns whether the variable \p Var is one of this file, so that its
-/// constructor is called here.
-static bool isOfThisFile(CodeGenFunction &CGF, const VarDecl *Var) {
-  if (!Var->hasGlobalStorage())
-    return true;
-  const GVALinkage Linkage = CGF.getContext().GetGVALinkageForVariable(Var);
-  return Var->hasDefinition(CGF.getContext()) == VarDecl::Definition &&
-         !Var->isWeak() &&
-         (Linkage == GVA_Internal || Linkage == GVA_StrongExternal);
-}
-
-/// \returns whether all constructors of \p RD have bodies here, or get one from
-/// the compiler.
-static bool isConstructedHere(const CXXRecordDecl *RD) {
-  return llvm::all_of(RD->ctors(), [](const CXXConstructorDecl *Ctor) {
-    return Ctor->isDeleted() || Ctor->isDefined() || Ctor->isImplicit() ||
-           (Ctor->isDefaulted() && !Ctor->isUserProvided());
-  });
-}
-
-/// \returns whether code of this file has made the object that \p E names: \p E
-/// is a variable of this file, or a part of one.
-static bool isMadeHere(CodeGenFunction &CGF, const Expr *E) {
-  while (true) {
-    E = E->IgnoreParenBaseCasts();
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Subscript->getBase()->IgnoreParenImpCasts();
-      continue;
-    }
-    const auto *Member = dyn_cast<MemberExpr>(E);
-    if (!Member)
-      break;
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    const auto *Parent =
-        Field ? dyn_cast<CXXRecordDecl>(Field->getParent()) : nullptr;
-    if (!Parent || !Parent->hasDefinition())
-      return false;
-    if (!Parent->isExternallyVisible())
-      return true;
-    if (Member->isArrow() || !isConstructedHere(Parent))
-      return false;
-    E = Member->getBase();
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return Var && !Var->getType()->isReferenceType() && !isa<ParmVarDecl>(Var) &&
-         isOfThisFile(CGF, Var);
-}
-
-/// \returns \p E as long as it is written where the object is converted,
-/// without conversions to base classes.
-static const Expr *findSource(const Expr *E) {
-  constexpr unsigned MaxReferences = 4;
-  for (unsigned I = 0; I != MaxReferences; ++I) {
-    E = E->IgnoreParenBaseCasts();
-    const Expr *Init = getInitializer(E);
-    if (!Init)
-      return E;
-    E = Init;
-  }
-  return E->IgnoreParenBaseCasts();
-}
-
 /// \returns the class of the complete object that the pointer \p E points to if
 /// it is an element of a constant array; null if it is not, or not known.
 static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
@@ -262,7 +121,10 @@ static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
                            }))
     return nullptr;
   const CXXRecordDecl *RD = getAssumedClass(CGF, Var->getType());
-  return RD && (isOfThisFile(CGF, Var) || isUnique(CGF, RD)) ? RD : nullptr;
+  return RD && (isVariableOfThisFile(CGF.CGM, Var) ||
+                hasUniqueVTable(CGF.CGM, RD))
+             ? RD
+             : nullptr;
 }
 
 /// \returns the class of the complete object that \p E names or points to if it
@@ -282,7 +144,10 @@ static const CXXRecordDecl *getClassOfMember(CodeGenFunction &CGF,
     RD = getAssumedClass(CGF, CGF.getContext().getCanonicalTagType(RD));
   // The constructor that has run may be that of another linkage unit.
   const auto *Parent = cast<CXXRecordDecl>(Field->getParent());
-  return RD && (isUnique(CGF, Parent) || isUnique(CGF, RD)) ? RD : nullptr;
+  return RD && (hasUniqueVTable(CGF.CGM, Parent) ||
+                hasUniqueVTable(CGF.CGM, RD))
+             ? RD
+             : nullptr;
 }
 
 /// \returns the most derived class of the object that \p E names, or points to,
@@ -311,14 +176,15 @@ static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
   const CXXRecordDecl *RD = getAssumedClass(
       CGF, IsPointer && !IsAddress ? Inner->getType()->getPointeeType()
                                    : Inner->getType());
-  if (!RD || !(isUnique(CGF, RD) || isMadeHere(CGF, Inner)))
+  if (!RD || !(hasUniqueVTable(CGF.CGM, RD) || isMadeHere(CGF.CGM, Inner)))
     return nullptr;
   // The address of what is at the end of an array, or at null.
   const bool MayBeNone = IsAddress && (isa<ArraySubscriptExpr>(Inner) ||
                                        isa<UnaryOperator>(Inner));
   const bool IsKnown =
       (RD->isEffectivelyFinal() && !MayBeNone) ||
-      ((!IsPointer || IsAddress) && namesCompleteObject(CGF, Inner, IsAddress));
+      ((!IsPointer || IsAddress) &&
+       namesCompleteObject(CGF.getContext(), Inner, IsAddress));
   return IsKnown && areBasesQuiet(CGF.getContext(), RD) ? RD : nullptr;
 }
 
@@ -332,19 +198,10 @@ static void assumeSubobject(CodeGenFunction &CGF, const CXXRecordDecl *RD,
   if (!Base || !Base->isDynamicClass())
     return;
   ASTContext &Context = CGF.getContext();
-  CXXBasePaths Paths;
-  if (!RD->isDerivedFrom(Base, Paths) ||
-      Paths.isAmbiguous(Context.getCanonicalTagType(Base)))
+  const std::optional<CharUnits> Begin = getBaseOffset(Context, RD, Base);
+  if (!Begin)
     return;
-  // The object is complete, so that the offsets of its virtual bases are known.
-  CharUnits Offset;
-  for (const CXXBasePathElement &Step : Paths.front()) {
-    const CXXRecordDecl *To = Step.Base->getType()->getAsCXXRecordDecl();
-    if (Step.Base->isVirtual())
-      Offset = Context.getASTRecordLayout(RD).getVBaseClassOffset(To);
-    else
-      Offset += Context.getASTRecordLayout(Step.Class).getBaseClassOffset(To);
-  }
+  const CharUnits Offset = *Begin;
   const CharUnits End =
       Offset + Context.getASTRecordLayout(Base).getNonVirtualSize();
   for (const CodeGenFunction::VPtr &VPtr : CGF.getVTablePointers(RD)) {
@@ -411,16 +268,24 @@ static void assumeTest(CodeGenFunction &CGF, const CXXRecordDecl *RD,
       CGF.CGM.getIntrinsic(llvm::Intrinsic::type_test), Operands));
 }
 
-void CodeGen::assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
-                                       Address Object) {
+Address CodeGen::assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
+                                          const CXXMethodDecl *Method,
+                                          Address Object) {
+  if ((Method->isVirtual() || Method->isDefined()) && !Object.isSigned())
+    Object =
+        Object.withPointer(emitNamedObject(CGF, E, Object.emitRawPointer(CGF)),
+                           Object.isKnownNonNull());
   const CXXRecordDecl *Base = getStaticClass(E);
-  if (const CXXRecordDecl *RD = getKnownClass(CGF, E, /*MayBeNull=*/false))
-    return assumeSubobject(CGF, RD, Base, Object);
+  if (const CXXRecordDecl *RD = getKnownClass(CGF, E, /*MayBeNull=*/false)) {
+    assumeSubobject(CGF, RD, Base, Object);
+    return Object;
+  }
   const CXXRecordDecl *RD = getClosedClass(CGF, E, Base);
   if (RD && CGF.HaveInsertPoint() && !isPartOfConstruction(CGF) &&
       areBasesQuiet(CGF.getContext(), RD))
     assumeTest(CGF, RD,
                CGF.GetVTablePtr(Object, CGF.CGM.GlobalsInt8PtrTy, Base));
+  return Object;
 }
 
 void CodeGen::assumeTypeOfArgument(CodeGenFunction &CGF, const Decl *Callee,

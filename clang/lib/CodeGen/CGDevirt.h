@@ -59,6 +59,7 @@ namespace clang {
 class CallExpr;
 class CXXConstructorDecl;
 class CXXDeleteExpr;
+class CXXMethodDecl;
 class Decl;
 class Expr;
 class QualType;
@@ -89,9 +90,11 @@ void assumeTypeOfParameter(CodeGenFunction &CGF, QualType T, Address Object);
 /// is about to be called on it, or on the base class's subobject that \p E
 /// converts it to, which is at \p Object. Also assumes that \p E, before that
 /// conversion, is an object of its static class or of a class that is derived
-/// from that, if only this file can know the class.
-void assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
-                              Address Object);
+/// from that, if only this file can know the class. \returns \p Object, which
+/// is a pointer value of its own if \p E names a variable and \p Method has a
+/// body here, so that it may be inlined and call virtual functions.
+Address assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
+                                 const CXXMethodDecl *Method, Address Object);
 
 /// The same for an argument of \p Callee, which may be null, if \p E converts
 /// an object to a base class. The address of a variable becomes a pointer of

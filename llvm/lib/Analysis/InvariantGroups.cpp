@@ -14,6 +14,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/ObjectVTables.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -160,4 +161,14 @@ bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
     return false;
   return OfA.Values.size() != 1 || OfB.Values.size() != 1 ||
          *OfA.Values.begin() != *OfB.Values.begin();
+}
+
+bool llvm::mayNameObject(const Value *Pointer) {
+  if (!Pointer->getType()->isPointerTy() || isa<Constant>(Pointer) ||
+      !canHaveBarriers({Pointer}))
+    return false;
+  const Origins O = findOrigins(Pointer);
+  return !O.Complete || any_of(O.Values, [](const Value *Origin) {
+    return namesObject(*Origin);
+  });
 }

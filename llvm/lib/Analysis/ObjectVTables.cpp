@@ -9,52 +9,74 @@
 #include "llvm/Analysis/ObjectVTables.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Metadata.h"
 
 using namespace llvm;
 
 static constexpr StringLiteral Kind = "object_vtables";
 
-void llvm::setObjectVTables(GlobalVariable &Variable,
-                            ArrayRef<ObjectVTable> VTables) {
-  LLVMContext &C = Variable.getContext();
+static MDNode *getNode(LLVMContext &C, ArrayRef<ObjectVTable> VTables) {
   const auto GetNumber = [&](uint64_t N) -> Metadata * {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(C), N));
   };
-  SmallVector<Metadata *, 12> Operands;
+  SmallVector<Metadata *, 16> Operands;
   for (const ObjectVTable &Known : VTables)
-    append_values(Operands, GetNumber(Known.Offset),
-                  ConstantAsMetadata::get(Known.VTable),
-                  GetNumber(Known.AddressPoint));
-  Variable.setMetadata(Kind,
-                       Operands.empty() ? nullptr : MDNode::get(C, Operands));
+    append_values(
+        Operands, GetNumber(Known.Offset),
+        ConstantAsMetadata::get(Known.VTable), GetNumber(Known.AddressPoint),
+        ConstantAsMetadata::get(ConstantInt::getBool(C, Known.IsExact)));
+  return Operands.empty() ? nullptr : MDNode::get(C, Operands);
 }
 
-static std::optional<uint64_t> getNumber(const MDOperand &Operand) {
+void llvm::setObjectVTables(GlobalVariable &Variable,
+                            ArrayRef<ObjectVTable> VTables) {
+  Variable.setMetadata(Kind, getNode(Variable.getContext(), VTables));
+}
+
+void llvm::setObjectVTables(CallBase &Launder, ArrayRef<ObjectVTable> VTables) {
+  assert(Launder.getIntrinsicID() == Intrinsic::launder_invariant_group &&
+         "only a new pointer value names an object");
+  Launder.setMetadata(Kind, getNode(Launder.getContext(), VTables));
+}
+
+static const MDNode *getNode(const Value &V) {
+  if (const auto *Variable = dyn_cast<GlobalVariable>(&V))
+    return Variable->hasMetadata() ? Variable->getMetadata(Kind) : nullptr;
+  const auto *Call = dyn_cast<CallBase>(&V);
+  return Call && Call->hasMetadataOtherThanDebugLoc() &&
+                 Call->getIntrinsicID() == Intrinsic::launder_invariant_group
+             ? Call->getMetadata(Kind)
+             : nullptr;
+}
+
+bool llvm::namesObject(const Value &V) { return getNode(V) != nullptr; }
+
+static const ConstantInt *getNumber(const MDOperand &Operand, unsigned Bits) {
   const auto *N = mdconst::dyn_extract_or_null<ConstantInt>(Operand);
-  return N && N->getBitWidth() == 64 ? std::optional(N->getZExtValue())
-                                     : std::nullopt;
+  return N && N->getBitWidth() == Bits ? N : nullptr;
 }
 
-SmallVector<ObjectVTable, 2>
-llvm::getObjectVTables(const GlobalVariable &Variable) {
-  const MDNode *Node =
-      Variable.hasMetadata() ? Variable.getMetadata(Kind) : nullptr;
+SmallVector<ObjectVTable, 2> llvm::getObjectVTables(const Value &V) {
+  const MDNode *Node = getNode(V);
   SmallVector<ObjectVTable, 2> Found;
-  for (unsigned I = 0; Node && I + 2 < Node->getNumOperands(); I += 3) {
-    const std::optional<uint64_t> Offset = getNumber(Node->getOperand(I));
+  for (unsigned I = 0; Node && I + 3 < Node->getNumOperands(); I += 4) {
+    const ConstantInt *Offset = getNumber(Node->getOperand(I), 64);
     auto *VTable =
         mdconst::dyn_extract_or_null<GlobalVariable>(Node->getOperand(I + 1));
-    const std::optional<uint64_t> Point = getNumber(Node->getOperand(I + 2));
-    if (Offset && VTable && Point)
-      Found.push_back({*Offset, VTable, *Point});
+    const ConstantInt *Point = getNumber(Node->getOperand(I + 2), 64);
+    const ConstantInt *IsExact = getNumber(Node->getOperand(I + 3), 1);
+    if (Offset && VTable && Point && IsExact)
+      Found.push_back({Offset->getSExtValue(), VTable, Point->getZExtValue(),
+                       IsExact->isOne()});
   }
   return Found;
 }
 
-std::optional<ObjectVTable>
-llvm::findObjectVTable(const GlobalVariable &Variable, uint64_t Offset) {
-  for (const ObjectVTable &Known : getObjectVTables(Variable))
+std::optional<ObjectVTable> llvm::findObjectVTable(const Value &V,
+                                                   int64_t Offset) {
+  for (const ObjectVTable &Known : getObjectVTables(V))
     if (Known.Offset == Offset)
       return Known;
   return std::nullopt;

@@ -232,7 +232,6 @@ void StageBuilder::addStart() {
     MPM.addPass(TrimDevirtualizationPass());
     MPM.addPass(ForwardUnnamedMethodsPass());
     MPM.addPass(AnnotateVirtualCallsPass());
-    MPM.addPass(KeepObjectVTablesPass());
   } else if (!IsPostLink) {
     MPM.addPass(ForwardUnnamedMethodsPass());
   } else if (Asked && Stage.Phase == ThinOrFullLTOPhase::ThinLTOPostLink &&
@@ -241,6 +240,8 @@ void StageBuilder::addStart() {
     // tests, and the pass that drops them.
     MPM.addPass(AnnotateVirtualCallsPass(/*KeepTests=*/true));
   }
+  if (Stage.Level != OptimizationLevel::O0)
+    MPM.addPass(KeepObjectVTablesPass());
 }
 
 void StageBuilder::addEarly() {
@@ -281,14 +282,13 @@ void StageBuilder::addLate() {
     addGuards();
   FunctionPassManager FPM;
   FPM.addPass(LowerDynamicCastsPass());
+  FPM.addPass(ReleaseObjectVTablesPass());
   if (Stage.Phase != ThinOrFullLTOPhase::ThinLTOPreLink) {
     FPM.addPass(StripLastInvariantGroupsPass());
     FPM.addPass(SimplifyMarkedPass(buildBarrierCleanup(PTO, Stage.Level)));
   }
   addToFunctions(std::move(FPM));
   if (Stage.Phase == ThinOrFullLTOPhase::None) {
-    if (Asked)
-      MPM.addPass(ReleaseObjectVTablesPass());
     MPM.addPass(NameOwnVTablesPass());
     MPM.addPass(LowerVTableForwardersPass());
   }
@@ -301,10 +301,12 @@ void StageBuilder::addEnd() {
   const bool IsPreLink = Stage.Phase == ThinOrFullLTOPhase::ThinLTOPreLink ||
                          Stage.Phase == ThinOrFullLTOPhase::FullLTOPreLink;
   FunctionPassManager FPM;
-  if (IsPreLink)
+  if (IsPreLink) {
+    FPM.addPass(ReleaseObjectVTablesPass());
     FPM.addPass(PropagateTypeTestsPass());
-  else
+  } else {
     FPM.addPass(ReloadVTablePointersPass());
+  }
   addToFunctions(std::move(FPM));
   if (IsPreLink)
     MPM.addPass(LowerVTableForwardersPass(/*All=*/true));

@@ -19,27 +19,28 @@
 ///   place  phase             the first flag  either flag
 ///   -----  ----------------  --------------  -------------------------------
 ///   start  none, pre-link                    strip-invariant-groups<if-mixed>
-///          none              trim-devirtualization, annotate-virtual-calls,
-///                            keep-object-vtables
+///          none              trim-devirtualization, annotate-virtual-calls
 ///          none, pre-link                    forward-unnamed-methods
 ///          thinlto, lto strip-invariant-groups<unless-only>
 ///          thinlto           annotate-virtual-calls<keep-tests>
+///          all                               keep-object-vtables
 ///   early  none, thinlto     guarded-devirtualization<early>
 ///          lto               annotate-virtual-calls,
 ///                            guarded-devirtualization<early>
 ///   late   none, thinlto,    propagate-vtable-pointers,
 ///          lto               guarded-devirtualization, peel-guarded-loops
-///          thinlto-pre-link                  lower-dynamic-casts
-///          none, thinlto,                    lower-dynamic-casts,
-///          lto                               strip-last-invariant-groups
-///          none              release-object-vtables
+///          all but                           lower-dynamic-casts,
+///          lto-pre-link                      release-object-vtables
+///          none, thinlto,                    strip-last-invariant-groups
+///          lto
 ///          none                              name-own-vtables,
 ///                                            lower-vtable-forwarders
 ///          lto               cache-dynamic-casts
 ///   end    none, thinlto                     reload-vtable-pointers
 ///          none, thinlto     cache-dynamic-casts
 ///          pre-link          cache-dynamic-casts<declare>
-///          pre-link                          propagate-type-tests,
+///          pre-link                          release-object-vtables,
+///                                            propagate-type-tests,
 ///                                            lower-vtable-forwarders<all>
 ///
 /// managed-fold-casts is the same for the function pipelines of -O2 and more:

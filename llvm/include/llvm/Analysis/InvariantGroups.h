@@ -33,6 +33,12 @@ class Value;
 /// from the same value. Numbers never do. The work is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
+/// \returns true if \p Pointer may come from a barrier that names an object
+/// (llvm/Analysis/ObjectVTables.h). A cast to a number and back to a pointer
+/// must not become \p Pointer then: the number may have come in the place of
+/// another one because they were equal.
+bool mayNameObject(const Value *Pointer);
+
 } // namespace llvm
 
 #endif // LLVM_ANALYSIS_INVARIANTGROUPS_H

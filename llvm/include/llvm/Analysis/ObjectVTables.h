@@ -7,22 +7,34 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The classes of the objects that a variable consists of.
+/// The classes of objects that have a name.
 ///
-/// The metadata "object_vtables" of a global variable, or of its declaration,
-/// has three operands for each vtable pointer in it:
+/// The metadata "object_vtables" has four operands for each vtable pointer that
+/// it describes:
 ///
-///     @variable = external global %struct.C, !object_vtables !0
-///     !0 = !{i64 0, ptr @_ZTV1C, i64 16}
+///     @variable = external constant %struct.C, !object_vtables !0
+///     !0 = !{i64 0, ptr @_ZTV1C, i64 16, i1 false}
 ///
-/// That is the offset of the vtable pointer, the vtable of the class, and the
-/// offset of the address point in that. All are in bytes. The promise is about
-/// classes, not about addresses: where a method is called through that vtable
+/// That is the offset of the vtable pointer, the vtable of the class, the
+/// offset of the address point in that, and whether the object has that vtable.
+/// If not, it may have another linkage unit's copy. Offsets are in bytes. The
+/// promise is about classes: where a method is called through that vtable
 /// pointer, or an offset of a base class is loaded, the object there has the
-/// vtable, or another linkage unit's copy of it. Nothing is promised where the
-/// pointer is loaded otherwise: the object may not exist yet. No other object
-/// may begin in the memory of the variable, so the promise also holds where the
-/// optimizer has found its address by a comparison.
+/// vtable, or a copy. Nothing is promised where the vtable pointer is loaded
+/// otherwise: the object may not exist yet.
+///
+/// The metadata may be that of
+///
+///   - a constant global variable, or its declaration. No other object may
+///   begin
+///     in its memory, so the promise also holds where the optimizer has found
+///     its address by a comparison. Offsets count from its begin.
+///   - a call of llvm.launder.invariant.group, whose result points to an object
+///     that an expression names. Another object may replace that object, but no
+///     method may then be called through this pointer. Optimizations must not
+///     put the result in the place of pointers that only equal it
+///     (llvm/Analysis/InvariantGroups.h). Offsets count from the result, which
+///     may point to a base class: they may be negative.
 ///
 /// The metadata does not keep the vtable. Its operand is null when that is
 /// gone.
@@ -39,25 +51,35 @@
 
 namespace llvm {
 
+class CallBase;
 class GlobalVariable;
+class Value;
 
 struct ObjectVTable {
-  /// Of the vtable pointer in the variable.
-  uint64_t Offset;
+  /// Of the vtable pointer, from the pointer or variable that is described.
+  int64_t Offset;
   GlobalVariable *VTable;
   /// Of the address point in the vtable.
   uint64_t AddressPoint;
+  /// Whether the object has this vtable, and no other linkage unit's copy.
+  bool IsExact = false;
 };
 
 /// Replaces what \p Variable has by \p VTables, which may be empty.
 void setObjectVTables(GlobalVariable &Variable, ArrayRef<ObjectVTable> VTables);
 
-/// \returns what is known of \p Variable. Malformed metadata says nothing.
-SmallVector<ObjectVTable, 2> getObjectVTables(const GlobalVariable &Variable);
+/// The same for \p Launder, a call of llvm.launder.invariant.group.
+void setObjectVTables(CallBase &Launder, ArrayRef<ObjectVTable> VTables);
 
-/// \returns what is known of the vtable pointer at \p Offset in \p Variable.
-std::optional<ObjectVTable> findObjectVTable(const GlobalVariable &Variable,
-                                             uint64_t Offset);
+/// \returns whether \p V is a global variable or a call with this metadata.
+bool namesObject(const Value &V);
+
+/// \returns what is known of \p V, which may be any value. Malformed metadata
+/// says nothing.
+SmallVector<ObjectVTable, 2> getObjectVTables(const Value &V);
+
+/// \returns what is known of the vtable pointer at \p Offset from \p V.
+std::optional<ObjectVTable> findObjectVTable(const Value &V, int64_t Offset);
 
 } // namespace llvm
 

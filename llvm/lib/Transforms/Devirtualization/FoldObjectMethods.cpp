@@ -7,9 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/FoldObjectMethods.h"
+#include "CallProfile.h"
 #include "VTableHierarchy.h"
+#include "VirtualCallGuards.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/Analysis/ObjectVTables.h"
@@ -24,7 +27,10 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Devirtualization/KeepObjectVTables.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 
@@ -32,38 +38,40 @@ using namespace llvm;
 
 #define DEBUG_TYPE "fold-object-methods"
 
-STATISTIC(NumFolded, "Number of methods of variables that are known");
+STATISTIC(NumFolded, "Number of methods of named objects that are known");
 
-/// Of how many variables an object may be one.
+/// How many objects a pointer may point to.
 static constexpr unsigned MaxObjects = 4;
 
 namespace {
 
-/// A load of a method from the vtable of an object that is one of a few
-/// variables.
+/// A load of a method from the vtable of an object that is one of a few that
+/// have names.
 struct KnownSlot {
   LoadInst *Slot;
   /// What chooses the object: a select or a phi; null if there is one.
   Instruction *Choice;
   /// One, or one for each object that \p Choice chooses from.
   SmallVector<Function *, 2> Methods;
+  /// Whether nothing else may be in the slot that does something else.
+  bool IsCertain = true;
 };
 
 } // namespace
 
+/// The vtables to which a function refers, so that it may call their methods.
+using KeptVTables = SmallPtrSet<const GlobalVariable *, 4>;
+
 /// \returns the vtable of the object at \p Offset bytes after \p Pointer, if
-/// that is an object of a variable.
+/// that is an object that has a name.
 static std::optional<ObjectVTable> findVTable(const Value *Pointer,
                                               APInt Offset, const Module &M) {
   // It may be in another address space than the pointer that was loaded from.
   Offset = Offset.sextOrTrunc(
       M.getDataLayout().getIndexTypeSizeInBits(Pointer->getType()));
-  const auto *Variable =
-      dyn_cast<GlobalVariable>(Pointer->stripAndAccumulateConstantOffsets(
-          M.getDataLayout(), Offset, /*AllowNonInbounds=*/true));
-  if (!Variable || Offset.isNegative())
-    return std::nullopt;
-  const auto Known = findObjectVTable(*Variable, Offset.getZExtValue());
+  const Value *Object = Pointer->stripAndAccumulateConstantOffsets(
+      M.getDataLayout(), Offset, /*AllowNonInbounds=*/true);
+  const auto Known = findObjectVTable(*Object, Offset.getSExtValue());
   return Known && Known->VTable->hasInitializer() &&
                  !Known->VTable->isInterposable()
              ? Known
@@ -116,27 +124,38 @@ static bool isSelfContained(const Function &Method) {
   return true;
 }
 
-/// \returns what calls reach that load from \p Slot bytes after the address
-/// point of the vtable of the object at \p Offset bytes after \p Pointer; null
-/// if that is no object of a variable, or the method may not be named, or a
-/// copy of it may behave otherwise.
-static Function *findMethod(const Value *Pointer, APInt Offset, uint64_t Slot,
-                            Module &M) {
-  const auto Known = findVTable(Pointer, std::move(Offset), M);
-  if (!Known)
-    return nullptr;
+/// \returns whether \p Method does what each method does that may be in the slot
+/// of \p Object. The dynamic linker may choose the vtable of a linkage unit that
+/// hides its copy of the method, which has variables of its own.
+static bool mayStandForCopies(const Function &Method,
+                              const ObjectVTable &Object) {
+  return isSelfContained(Method) ||
+         (Object.IsExact && (Object.VTable->isDSOLocal() ||
+                             !VTableHierarchy::usesOwnState(Method)));
+}
+
+/// Sets in \p Known what calls reach that load from \p Slot bytes after the
+/// address point of the vtable of the object at \p Offset bytes after
+/// \p Pointer. \returns false if that is no object that has a name, or its
+/// vtable is not kept, or the method may not be named.
+static bool addMethod(KnownSlot &Known, const Value *Pointer, APInt Offset,
+                      uint64_t Slot, const KeptVTables &Kept) {
+  Module &M = *Known.Slot->getModule();
+  const auto Object = findVTable(Pointer, std::move(Offset), M);
+  if (!Object || !Kept.contains(Object->VTable))
+    return false;
   Function *Method =
-      getFunctionAtVTableOffset(Known->VTable, Known->AddressPoint + Slot, M)
+      getFunctionAtVTableOffset(Object->VTable, Object->AddressPoint + Slot, M)
           .first;
-  if (!Method)
-    return nullptr;
+  if (!Method || Method->getType() != Known.Slot->getType())
+    return false;
+  Known.Methods.push_back(Method);
   // It compares the slot with a method that may not be named, and calls what
   // the object has.
   if (isVTableForwarder(*Method))
-    return standsForUnnamed(*Method) ? Method : nullptr;
-  return isSelfContained(*Method) && VTableHierarchy::needsNothingNew(*Method)
-             ? Method
-             : nullptr;
+    return standsForUnnamed(*Method);
+  Known.IsCertain &= mayStandForCopies(*Method, *Object);
+  return VTableHierarchy::needsNothingNew(*Method);
 }
 
 /// \returns what \p Choice is one of, if that is a select or a phi of a few.
@@ -173,7 +192,8 @@ static VTableLoad getVTableLoad(LoadInst &Load) {
   return Result;
 }
 
-static std::optional<KnownSlot> findSlot(Instruction &I) {
+static std::optional<KnownSlot> findSlot(Instruction &I,
+                                         const KeptVTables &Kept) {
   auto *Slot = dyn_cast<LoadInst>(&I);
   if (!Slot || !Slot->hasMetadata(LLVMContext::MD_invariant_load) ||
       !Slot->getType()->isPointerTy())
@@ -181,17 +201,15 @@ static std::optional<KnownSlot> findSlot(Instruction &I) {
   const VTableLoad Load = getVTableLoad(*Slot);
   if (!Load.Object || Load.Index.isNegative())
     return std::nullopt;
-  KnownSlot Known{Slot, dyn_cast<Instruction>(Load.Object), {}};
+  KnownSlot Known{Slot, nullptr, {}};
   SmallVector<const Value *, 4> Objects = {Load.Object};
-  if (Known.Choice)
+  if (isa<SelectInst, PHINode>(Load.Object)) {
+    Known.Choice = cast<Instruction>(Load.Object);
     Objects = getOptions(*Known.Choice);
-  for (const Value *Object : Objects) {
-    Function *Method = findMethod(Object, Load.Offset,
-                                  Load.Index.getZExtValue(), *I.getModule());
-    if (!Method || Method->getType() != Slot->getType())
-      return std::nullopt;
-    Known.Methods.push_back(Method);
   }
+  for (const Value *Object : Objects)
+    if (!addMethod(Known, Object, Load.Offset, Load.Index.getZExtValue(), Kept))
+      return std::nullopt;
   if (Known.Methods.empty())
     return std::nullopt;
   if (all_equal(Known.Methods)) {
@@ -261,14 +279,55 @@ static void replaceSlot(const KnownSlot &Known) {
   Known.Slot->eraseFromParent();
 }
 
+/// Calls the method directly if that is what is in the slot: the object may be
+/// another linkage unit's, whose copy of the method does something else.
+/// \returns whether anything has changed.
+static bool guardCalls(const KnownSlot &Known) {
+  if (Known.Choice)
+    return false;
+  Function &Method = *Known.Methods.front();
+  SmallVector<CallBase *, 2> Calls;
+  for (User *U : Known.Slot->users())
+    // A profile knows better how often the method is called.
+    if (auto *CB = dyn_cast<CallBase>(U);
+        CB && CB->getCalledOperand() == Known.Slot &&
+        !CB->hasMetadata(LLVMContext::MD_prof) &&
+        !isPromoted(*CB, /*VPtr=*/nullptr) && isLegalToPromote(*CB, &Method))
+      Calls.push_back(CB);
+  for (CallBase *CB : Calls) {
+    CallBase &Direct = guardByMethod(
+        *CB, Method, MDBuilder(CB->getContext()).createLikelyBranchWeights());
+    // The linker may choose another copy, which has other variables.
+    if (VTableHierarchy::usesOwnState(Method))
+      Direct.setIsNoInline();
+  }
+  return !Calls.empty();
+}
+
+/// Moves the calls that keep vtables to where they are in the way of nothing,
+/// one for each vtable. \returns these vtables.
+static KeptVTables collectKept(Function &F) {
+  KeptVTables Kept;
+  const auto Where = F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (const GlobalVariable *VTable = getKeptVTable(I)) {
+      if (!Kept.insert(VTable).second)
+        I.eraseFromParent();
+      else if (I.getParent() != Where->getParent())
+        I.moveBefore(Where);
+    }
+  return Kept;
+}
+
 PreservedAnalyses FoldObjectMethodsPass::run(Function &F,
                                              FunctionAnalysisManager &AM) {
   if (!hasStrictVTablePointers(*F.getParent()))
     return PreservedAnalyses::all();
+  const KeptVTables Kept = collectKept(F);
   SmallVector<KnownSlot, 4> Found;
-  bool Changed = false;
+  bool Changed = !Kept.empty();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
-    if (auto Known = findSlot(I)) {
+    if (auto Known = findSlot(I, Kept)) {
       Found.push_back(std::move(*Known));
     } else if (Constant *Offset = findOffset(I)) {
       I.replaceAllUsesWith(Offset);
@@ -278,7 +337,14 @@ PreservedAnalyses FoldObjectMethodsPass::run(Function &F,
   }
   if (Found.empty() && !Changed)
     return PreservedAnalyses::all();
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
   for (const KnownSlot &Known : Found) {
+    if (!Known.IsCertain) {
+      if (guardCalls(Known))
+        PA = PreservedAnalyses::none();
+      continue;
+    }
     AM.getResult<OptimizationRemarkEmitterAnalysis>(F).emit([&] {
       OptimizationRemark Remark(DEBUG_TYPE, "Folded", Known.Slot);
       Remark << "virtual call of ";
@@ -287,12 +353,10 @@ PreservedAnalyses FoldObjectMethodsPass::run(Function &F,
           Remark << " or ";
         Remark << ore::NV("Method", demangle(Method->getName()));
       }
-      return Remark << " needs no vtable: the object is a variable";
+      return Remark << " needs no vtable: the class of the object is known";
     });
     replaceSlot(Known);
     ++NumFolded;
   }
-  PreservedAnalyses PA;
-  PA.preserveSet<CFGAnalyses>();
   return PA;
 }

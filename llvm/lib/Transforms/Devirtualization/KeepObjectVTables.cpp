@@ -7,73 +7,102 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/KeepObjectVTables.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ObjectVTables.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 
 using namespace llvm;
 
-/// Of the vtables that keep-object-vtables has listed.
-static constexpr StringLiteral KeptName = "object_vtables.kept";
-
-/// \returns whether \p VTable, or a part of it, has a function that is no
-/// forwarder.
+/// \returns whether \p VTable, or a part of it, has a function that tells which
+/// method is called.
 static bool hasMethods(const Constant &VTable) {
   return any_of(VTable.operand_values(), [](const Value *V) {
     if (const auto *F = dyn_cast<Function>(V))
-      return !isVTableForwarder(*F);
+      return !isVTableForwarder(*F) || standsForUnnamed(*F);
     const auto *Part = dyn_cast<ConstantAggregate>(V);
     return Part && hasMethods(*Part);
   });
 }
 
-PreservedAnalyses KeepObjectVTablesPass::run(Module &M,
-                                             ModuleAnalysisManager &) {
-  SmallVector<GlobalValue *, 8> Used;
-  collectUsedGlobalVariables(M, Used, /*CompilerUsed=*/true);
-  const SmallPtrSet<GlobalValue *, 8> Listed(Used.begin(), Used.end());
-  SmallSetVector<GlobalValue *, 8> Kept;
-  for (const GlobalVariable &Variable : M.globals())
-    if (!Variable.use_empty())
-      for (const ObjectVTable &Known : getObjectVTables(Variable))
-        if (Known.VTable->hasInitializer() && !Listed.contains(Known.VTable) &&
-            hasMethods(*Known.VTable->getInitializer()))
-          Kept.insert(Known.VTable);
-  if (Kept.empty())
-    return PreservedAnalyses::all();
-  appendToCompilerUsed(M, Kept.getArrayRef());
-  NamedMDNode *Names = M.getOrInsertNamedMetadata(KeptName);
-  for (GlobalValue *VTable : Kept)
-    Names->addOperand(
-        MDNode::get(M.getContext(), ConstantAsMetadata::get(VTable)));
-  PreservedAnalyses PA = PreservedAnalyses::none();
-  PA.preserve<FunctionAnalysisManagerModuleProxy>();
-  PA.preserveSet<AllAnalysesOn<Function>>();
-  return PA;
+/// The vtables of the objects that functions may name.
+using NamedVTables = MapVector<Function *, SmallSetVector<GlobalVariable *, 2>>;
+
+/// Adds the vtables that \p Object, which \p F uses, is known to have.
+static void add(NamedVTables &Found, Function &F, const Value &Object) {
+  for (const ObjectVTable &Known : getObjectVTables(Object))
+    if (Known.VTable->hasInitializer() &&
+        hasMethods(*Known.VTable->getInitializer()))
+      Found[&F].insert(Known.VTable);
 }
 
-PreservedAnalyses ReleaseObjectVTablesPass::run(Module &M,
-                                                ModuleAnalysisManager &) {
-  NamedMDNode *Names = M.getNamedMetadata(KeptName);
-  if (!Names)
+/// Adds those of \p Variable to all functions that use it. They may load its
+/// address from other variables.
+static void addUsers(NamedVTables &Found, const GlobalVariable &Variable) {
+  SmallSetVector<const Value *, 16> Worklist;
+  Worklist.insert(&Variable);
+  for (unsigned Next = 0; Next != Worklist.size(); ++Next)
+    for (const User *U : Worklist[Next]->users()) {
+      if (const auto *I = dyn_cast<Instruction>(U))
+        add(Found, *const_cast<Function *>(I->getFunction()), Variable);
+      else if (isa<Constant>(U))
+        Worklist.insert(U);
+    }
+}
+
+PreservedAnalyses KeepObjectVTablesPass::run(Module &M,
+                                             ModuleAnalysisManager &) {
+  NamedVTables Found;
+  for (const GlobalVariable &Variable : M.globals())
+    if (namesObject(Variable))
+      addUsers(Found, Variable);
+  for (Function &F : M)
+    if (F.getIntrinsicID() == Intrinsic::launder_invariant_group)
+      for (User *U : F.users())
+        add(Found, *cast<Instruction>(U)->getFunction(), *U);
+  for (const auto &[F, VTables] : Found) {
+    if (F->hasFnAttribute(Attribute::Naked))
+      continue;
+    IRBuilder<> Builder(&*F->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    Builder.SetCurrentDebugLocation(DebugLoc());
+    for (GlobalVariable *VTable : VTables) {
+      Constant *None = ConstantPointerNull::get(Builder.getPtrTy());
+      Builder.CreateIntrinsic(Intrinsic::var_annotation,
+                              {VTable->getType(), None->getType()},
+                              {VTable, None, None, Builder.getInt32(0), None});
+    }
+  }
+  return Found.empty() ? PreservedAnalyses::all() : PreservedAnalyses::none();
+}
+
+const GlobalVariable *llvm::getKeptVTable(const Instruction &I) {
+  const auto *Call = dyn_cast<IntrinsicInst>(&I);
+  // Annotations of the program have a text.
+  return Call && Call->getIntrinsicID() == Intrinsic::var_annotation &&
+                 isa<ConstantPointerNull>(Call->getArgOperand(1))
+             ? dyn_cast<GlobalVariable>(Call->getArgOperand(0))
+             : nullptr;
+}
+
+PreservedAnalyses ReleaseObjectVTablesPass::run(Function &F,
+                                                FunctionAnalysisManager &) {
+  bool Changed = false;
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (getKeptVTable(I)) {
+      I.eraseFromParent();
+      Changed = true;
+    }
+  if (!Changed)
     return PreservedAnalyses::all();
-  SmallPtrSet<const Constant *, 8> Kept;
-  for (const MDNode *Name : Names->operands())
-    if (const auto *VTable =
-            mdconst::dyn_extract_or_null<GlobalVariable>(Name->getOperand(0)))
-      Kept.insert(VTable);
-  removeFromUsedLists(
-      M, [&](Constant *C) { return Kept.contains(C->stripPointerCasts()); });
-  Names->eraseFromParent();
-  PreservedAnalyses PA = PreservedAnalyses::none();
-  PA.preserve<FunctionAnalysisManagerModuleProxy>();
-  PA.preserveSet<AllAnalysesOn<Function>>();
+  PreservedAnalyses PA;
+  PA.preserveSet<CFGAnalyses>();
   return PA;
 }

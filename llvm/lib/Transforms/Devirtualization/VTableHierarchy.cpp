@@ -19,6 +19,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Devirtualization/KeepObjectVTables.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 #include <optional>
 
@@ -111,10 +112,10 @@ static bool mayBeDropped(const GlobalValue &GV) {
 }
 
 /// \returns whether \p GV is used by anything but functions of \p Ignored,
-/// assumptions, and what is dropped, such as vtables that another module has
-/// and what only these need; none if too much would have to be looked at.
-/// With \p InBodies, copies of functions that other modules have count, which
-/// are not emitted, but may be inlined.
+/// assumptions, what keeps vtables, and what is dropped, such as vtables that
+/// another module has and what only these need; none if too much would have to
+/// be looked at. With \p InBodies, copies of functions that other modules have
+/// count, which are not emitted, but may be inlined.
 static std::optional<bool>
 findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
         bool InBodies) {
@@ -124,7 +125,7 @@ findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
     const User *U = Worklist.pop_back_val();
     const auto *By = dyn_cast<GlobalValue>(U);
     if (const auto *I = dyn_cast<Instruction>(U)) {
-      if (Ignored.contains(I->getFunction()) ||
+      if (Ignored.contains(I->getFunction()) || getKeptVTable(*I) ||
           (isa<ICmpInst>(I) && isOnlyAssumed(*I)))
         continue;
       By = I->getFunction();
@@ -197,7 +198,7 @@ static bool isCopiedVariable(const GlobalValue &GV) {
          !Variable->isDeclaration();
 }
 
-static bool usesOwnState(const Function &Method) {
+bool VTableHierarchy::usesOwnState(const Function &Method) {
   constexpr unsigned MaxFunctions = 32, MaxInstructions = 4000;
   if (Method.isDeclaration() ||
       (!Method.isWeakForLinker() && !Method.hasAvailableExternallyLinkage()))

@@ -73,6 +73,9 @@ public:
   /// static variables that it uses. Also true if that is not known.
   bool hasOwnState(const Function &Method);
 
+  /// The same, which is found each time.
+  static bool usesOwnState(const Function &Method);
+
   /// \returns whether it is certain that nothing which is emitted names \p GV.
   static bool isUnused(const GlobalValue &GV);
 

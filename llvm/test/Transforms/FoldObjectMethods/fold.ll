@@ -1,15 +1,17 @@
-; Virtual calls of constant variables reach the methods of their classes.
+; Virtual calls of named objects reach the methods of their classes.
 
-; RUN: opt < %s -passes='fold-object-methods' -verify-each -pass-remarks=fold-object-methods -S 2> %t | FileCheck %s
+; RUN: opt < %s -passes='keep-object-vtables,fold-object-methods' -verify-each -pass-remarks=fold-object-methods -S 2> %t | FileCheck %s
 ; RUN: FileCheck %s --check-prefix=REMARK < %t
 ; Only loads of vtable pointers belong to an invariant group, and only with the option.
-; RUN: sed -e '/"StrictVTablePointers"/d' -e 's/!llvm.module.flags = .*//' %s | opt -passes='fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
-; RUN: opt < %s -passes='strip-last-invariant-groups,fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
+; RUN: sed -e '/"StrictVTablePointers"/d' -e 's/!llvm.module.flags = .*//' %s | opt -passes='keep-object-vtables,fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
+; RUN: opt < %s -passes='function(strip-last-invariant-groups),keep-object-vtables,fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
+; Without a reference to the vtable, the call graph would not have the call.
+; RUN: opt < %s -passes='fold-object-methods' -S | FileCheck %s --check-prefix=WEAK
 ; The pass of the pipelines does the same.
-; RUN: opt < %s -passes='managed-fold-casts' -S | FileCheck %s
+; RUN: opt < %s -passes='keep-object-vtables,function(managed-fold-casts)' -S | FileCheck %s
 
-; REMARK: virtual call of a needs no vtable: the object is a variable
-; REMARK: virtual call of a or b needs no vtable: the object is a variable
+; REMARK: virtual call of a needs no vtable: the class of the object is known
+; REMARK: virtual call of a or b needs no vtable: the class of the object is known
 
 target triple = "x86_64-unknown-linux-gnu"
 
@@ -84,11 +86,19 @@ define internal i32 @local_state(ptr %this) {
 @VCopies = linkonce_odr constant [6 x ptr] [ptr null, ptr @strong, ptr @calls, ptr @tag, ptr @text, ptr @local_state]
 @copies_var = external global { ptr }, !object_vtables !13
 
+; Where a copy may do something else, the slot is compared, unless this file has
+; made the object. A copy that has a variable of its own is not inlined.
 ; CHECK-LABEL: define i32 @copies(
+; CHECK:         icmp eq ptr %strong, @strong
+; CHECK:         br i1 {{.*}}, !prof
+; CHECK:         call i32 @strong(ptr @copies_var)
 ; CHECK:         call i32 %strong(
+; CHECK:         icmp eq ptr %calls, @calls
 ; CHECK:         call i32 %calls(
+; CHECK:         icmp eq ptr %tag, @tag
 ; CHECK:         call ptr %tag(
 ; CHECK:         call i32 @text(
+; CHECK:         icmp eq ptr %local, @local_state
 ; CHECK:         call i32 %local(
 define i32 @copies() {
   %vptr = load ptr, ptr @copies_var, !invariant.group !10
@@ -140,6 +150,7 @@ define i32 @parts() {
 
 ; What guards have asked is known, although the addresses of functions are not.
 ; CHECK-LABEL: define i1 @guards(
+; CHECK-NEXT:    call void @llvm.var.annotation
 ; CHECK-NEXT:    %vptr = load
 ; CHECK-NEXT:    %all = and i1 true, false
 ; CHECK-NEXT:    %any = or i1 %all, true
@@ -268,12 +279,86 @@ define i32 @outside() {
 }
 
 ; CHECK-LABEL: define i32 @own_state(
+; CHECK:         icmp eq ptr %slot, @state
+; CHECK:         call i32 @state(ptr @state_var) [[NOINLINE:#[0-9]+]]
 ; CHECK:         call i32 %slot(
 define i32 @own_state() {
   %vptr = load ptr, ptr @state_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %r = call i32 %slot(ptr @state_var)
   ret i32 %r
+}
+
+; The vtable may be that of a linkage unit that hides its copy of the method.
+; CHECK-LABEL: define i32 @own_state_made_here(
+; CHECK:         icmp eq ptr %slot, @state
+; CHECK:         call i32 %slot(
+; CHECK:         call i32 @local_too(
+define i32 @own_state_made_here() {
+  %object = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !14
+  %vptr = load ptr, ptr %object, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %object)
+  %object2 = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !15
+  %vptr2 = load ptr, ptr %object2, !invariant.group !10
+  %slot2 = load ptr, ptr %vptr2, !invariant.load !10
+  %r2 = call i32 %slot2(ptr %object2)
+  ret i32 %r2
+}
+@VLocal = internal constant [2 x ptr] [ptr null, ptr @local_too]
+define linkonce_odr i32 @local_too(ptr %this) {
+  %n = load i32, ptr @counter
+  ret i32 %n
+}
+
+; A pointer that names an object, to its base class after 16 bytes; and a choice
+; from two.
+; CHECK-LABEL: define i32 @named(
+; CHECK:         call i32 @strong(ptr %object)
+; CHECK:         [[METHOD:%.*]] = select i1 %c, ptr @strong, ptr @calls
+; CHECK:         call i32 [[METHOD]](ptr %choice)
+define i32 @named(i1 %c) {
+  %object = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !16
+  %first = getelementptr i8, ptr %object, i64 -16
+  %vptr = load ptr, ptr %first, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %object)
+  %other = call ptr @llvm.launder.invariant.group.p0(ptr @copies_var), !object_vtables !17
+  %choice = select i1 %c, ptr %first, ptr %other
+  %vptr2 = load ptr, ptr %choice, !invariant.group !10
+  %slot2 = load ptr, ptr %vptr2, !invariant.load !10
+  %r2 = call i32 %slot2(ptr %choice)
+  ret i32 %r2
+}
+
+; A barrier after the name, for another object.
+; CHECK-LABEL: define i32 @replaced(
+; CHECK:         call i32 %slot(
+define i32 @replaced() {
+  %object = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !17
+  %new = call ptr @llvm.launder.invariant.group.p0(ptr %object)
+  %vptr = load ptr, ptr %new, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %r = call i32 %slot(ptr %new)
+  ret i32 %r
+}
+
+; A guard is not guarded, nor is a call that has a profile.
+; CHECK-LABEL: define i32 @guarded(
+; CHECK-COUNT-1: icmp eq
+; CHECK-NOT:     icmp eq
+; CHECK:         ret i32
+define i32 @guarded() {
+  %vptr = load ptr, ptr @state_var, !invariant.group !10
+  %slot = load ptr, ptr %vptr, !invariant.load !10
+  %is = icmp eq ptr %vptr, @VState
+  br i1 %is, label %direct, label %indirect
+direct:
+  %r = call i32 @state(ptr @state_var)
+  ret i32 %r
+indirect:
+  %r2 = call i32 %slot(ptr @state_var), !prof !18
+  ret i32 %r2
 }
 
 ; CHECK-LABEL: define i32 @forwarder(
@@ -322,21 +407,28 @@ define i32 @no_vtable() {
   ret i32 %r4
 }
 
+; CHECK: attributes [[NOINLINE]] = { noinline }
+
 attributes #1 = { "vtable-forwarder"="0" "vtable-forwarder-unnamed" }
 attributes #0 = { "vtable-forwarder"="0" }
 
-!0 = !{i64 0, ptr @VA, i64 8, i64 16, ptr @VA, i64 16, i64 24, ptr @VA, i64 8}
-!1 = !{i64 0, ptr @VB, i64 8}
-!2 = !{i64 0, ptr @VState, i64 8}
-!3 = !{i64 0, ptr @VForward, i64 8}
-!4 = !{i64 0, ptr @VExternal, i64 8}
-!5 = !{i64 0, ptr @VDeclared, i64 8}
-!6 = !{i64 0, ptr @VWeak, i64 8}
-!7 = !{i64 0, null, i64 8}
+!0 = !{i64 0, ptr @VA, i64 8, i1 false, i64 16, ptr @VA, i64 16, i1 false, i64 24, ptr @VA, i64 8, i1 false}
+!1 = !{i64 0, ptr @VB, i64 8, i1 false}
+!2 = !{i64 0, ptr @VState, i64 8, i1 false}
+!3 = !{i64 0, ptr @VForward, i64 8, i1 false}
+!4 = !{i64 0, ptr @VExternal, i64 8, i1 false}
+!5 = !{i64 0, ptr @VDeclared, i64 8, i1 false}
+!6 = !{i64 0, ptr @VWeak, i64 8, i1 false}
+!7 = !{i64 0, null, i64 8, i1 false}
 !8 = !{i32 0, ptr @VB, i64 8, i64 0, !"VB", i64 8, i64 0, ptr @VB}
-!9 = !{i64 0, ptr @VBase, i64 16}
+!9 = !{i64 0, ptr @VBase, i64 16, i1 false}
 !10 = !{}
-!13 = !{i64 0, ptr @VCopies, i64 8}
-!12 = !{i64 0, ptr @VUnnamed, i64 8}
+!13 = !{i64 0, ptr @VCopies, i64 8, i1 false}
+!14 = !{i64 0, ptr @VState, i64 8, i1 true}
+!15 = !{i64 0, ptr @VLocal, i64 8, i1 true}
+!16 = !{i64 -16, ptr @VCopies, i64 8, i1 true}
+!17 = !{i64 0, ptr @VCopies, i64 16, i1 true}
+!18 = !{!"VP", i32 0, i64 10, i64 1, i64 10}
+!12 = !{i64 0, ptr @VUnnamed, i64 8, i1 false}
 !llvm.module.flags = !{!11}
 !11 = !{i32 1, !"StrictVTablePointers", i32 1}

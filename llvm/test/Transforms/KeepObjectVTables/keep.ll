@@ -1,52 +1,116 @@
-; Vtables of variables stay until release-object-vtables.
+; Functions refer to the vtables of the objects that they name, until
+; release-object-vtables.
 
 ; RUN: opt < %s -passes='keep-object-vtables,globaldce' -S | FileCheck %s --check-prefix=KEPT
 ; RUN: opt < %s -passes='globaldce' -S | FileCheck %s --check-prefix=GONE
-; RUN: opt < %s -passes='keep-object-vtables,release-object-vtables' -S | FileCheck %s --check-prefix=RELEASED
-; RUN: opt < %s -passes='keep-object-vtables,keep-object-vtables,release-object-vtables,globaldce' -S | FileCheck %s --check-prefix=GONE
-; RUN: opt < %s -passes='release-object-vtables' -S | FileCheck %s --check-prefix=RELEASED
+; RUN: opt < %s -passes='keep-object-vtables,function(release-object-vtables)' -S | FileCheck %s --check-prefix=RELEASED
+; RUN: opt < %s -passes='keep-object-vtables,keep-object-vtables,function(release-object-vtables),globaldce' -S | FileCheck %s --check-prefix=GONE
+; RUN: opt < %s -passes='function(release-object-vtables)' -S | FileCheck %s --check-prefix=RELEASED
+; fold-object-methods leaves one for each vtable, at the beginning.
+; RUN: opt < %s -passes='keep-object-vtables,keep-object-vtables,fold-object-methods,globaldce' -S | FileCheck %s --check-prefix=KEPT
+; RUN: opt < %s -passes='keep-object-vtables,inline,fold-object-methods' -S | FileCheck %s --check-prefix=INLINED
 
 ; KEPT:     @Vtable = available_externally
 ; KEPT-NOT: @Forwarders = available_externally
 ; KEPT-NOT: @Unused = available_externally
-; KEPT:     @llvm.compiler.used = appending global [2 x ptr] [ptr @Listed, ptr @Vtable]
-; KEPT:     define available_externally i32 @method(
+
+; KEPT-LABEL: define void @f(
+; KEPT-NEXT:    %a = alloca i32
+; KEPT-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Vtable, ptr null, ptr null, i32 0, ptr null)
+; KEPT-NEXT:    call void @use(
+
+; KEPT-LABEL: define ptr @loads(
+; KEPT-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Vtable,
+; KEPT-NEXT:    load
+
+; KEPT-LABEL: define linkonce_odr ptr @named(
+; KEPT-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Named,
+; KEPT-NEXT:    call ptr @llvm.launder.invariant.group.p0(
+
+; KEPT-LABEL: define ptr @later(
+; KEPT-NOT:     call void @llvm.var.annotation.p0.p0(ptr @Named
+; KEPT:         call void @llvm.var.annotation.p0.p0(ptr %a, ptr @text
+; KEPT:         ret ptr
+
+; KEPT-LABEL: define ptr @plain(
+; KEPT-NOT:     annotation
+; KEPT:         ret ptr
+
+; INLINED-LABEL: define ptr @later(
+; INLINED-NEXT:    %a = alloca i32
+; INLINED-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Named,
+; INLINED-NOT:     @Named
+; INLINED:         ret ptr
 
 ; GONE-NOT: @Vtable
-; GONE:     @llvm.compiler.used = appending global [1 x ptr] [ptr @Listed]
+; GONE-NOT: @Named
 ; GONE-NOT: @method
 
-; What was listed before stays.
-; RELEASED: @llvm.compiler.used = appending global [1 x ptr] [ptr @Listed]
-; RELEASED-NOT: !object_vtables.kept
+; Annotations of the program stay.
+; RELEASED-NOT: call void @llvm.var.annotation{{.*}} ptr null
+; RELEASED:     call void @llvm.var.annotation.p0.p0(ptr %a, ptr @text,
+; RELEASED-NOT: call void @llvm.var.annotation
 
 @Vtable = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @method] }
+@Named = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @method] }
 @Forwarders = available_externally constant { [2 x ptr] } { [2 x ptr] [ptr null, ptr @forward] }
 @Unused = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @method] }
-@Listed = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @other] }
 @variable = external global [16 x i8], !object_vtables !0
-@variable2 = external global ptr, !object_vtables !1
 @variable3 = external global ptr, !object_vtables !2
 @unused = external global ptr, !object_vtables !3
-
-@llvm.compiler.used = appending global [1 x ptr] [ptr @Listed], section "llvm.metadata"
+@other = external global ptr
+@table = external constant [2 x ptr]
+@pointers = constant { i64, [1 x ptr] } { i64 0, [1 x ptr] [ptr getelementptr (i8, ptr @variable, i64 8)] }
+@text = private unnamed_addr constant [1 x i8] zeroinitializer, section "llvm.metadata"
 
 define available_externally i32 @method(ptr %this) {
   ret i32 0
 }
 declare i32 @forward(ptr) #0
-declare i32 @other(ptr)
-
-declare void @use(ptr, ptr, ptr)
+declare void @use(ptr, ptr)
+declare ptr @llvm.launder.invariant.group.p0(ptr)
+declare void @llvm.var.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
 
 define void @f() {
-  call void @use(ptr @variable, ptr @variable2, ptr @variable3)
+  %a = alloca i32
+  call void @use(ptr @variable, ptr @variable3)
+  call void @use(ptr @variable, ptr %a)
   ret void
+}
+
+define ptr @loads() {
+  %p = load ptr, ptr getelementptr (i8, ptr @pointers, i64 8)
+  ret ptr %p
+}
+
+define linkonce_odr ptr @named() {
+  %p = call ptr @llvm.launder.invariant.group.p0(ptr @other), !object_vtables !1
+  ret ptr %p
+}
+
+define ptr @later(i1 %c) {
+  %a = alloca i32
+  call void @llvm.var.annotation.p0.p0(ptr %a, ptr @text, ptr @text, i32 1, ptr null)
+  br i1 %c, label %then, label %else
+then:
+  %p = call ptr @named()
+  ret ptr %p
+else:
+  %q = call ptr @named()
+  ret ptr %q
+}
+
+define ptr @plain() {
+  %p = call ptr @llvm.launder.invariant.group.p0(ptr @other)
+  ret ptr %p
 }
 
 attributes #0 = { "vtable-forwarder"="0" }
 
-!0 = !{i64 0, ptr @Vtable, i64 0, i64 8, ptr @Vtable, i64 0}
-!1 = !{i64 0, ptr @Listed, i64 0}
-!2 = !{i64 0, ptr @Forwarders, i64 8}
-!3 = !{i64 0, ptr @Unused, i64 0}
+!0 = !{i64 0, ptr @Vtable, i64 0, i1 false, i64 8, ptr @Vtable, i64 0, i1 true}
+!1 = !{i64 0, ptr @Named, i64 0, i1 true}
+!2 = !{i64 0, ptr @Forwarders, i64 8, i1 false}
+!3 = !{i64 0, ptr @Unused, i64 0, i1 false}
+
+!llvm.module.flags = !{!4}
+!4 = !{i32 1, !"StrictVTablePointers", i32 1}

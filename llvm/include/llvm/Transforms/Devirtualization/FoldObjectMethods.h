@@ -7,20 +7,23 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Calls methods of variables directly.
+/// Calls methods of named objects directly.
 ///
-/// A virtual call of an object that is a variable, or a part of one, reaches
-/// the method of the variable's class. So the slot that such a call loads is
-/// the method, wherever inlining has shown which variable it is
+/// A virtual call of an object that has a name reaches the method of the class
+/// that the object was declared with. So the slot that such a call loads is the
+/// method, wherever inlining has shown which object it is
 /// (llvm/Analysis/ObjectVTables.h says which classes clang knows). If a select
-/// or a phi chooses from variables, another one chooses from their methods. The
+/// or a phi chooses from objects, another one chooses from their methods. The
 /// offset of a virtual base class, which is in the vtable too, is known as
 /// well. The address of the vtable is not known by that: another linkage unit
 /// may have made the object with its own copy of the vtable.
 ///
-/// The call stays virtual unless all copies of the method, which other linkage
-/// units may have, do the same, and if the program would need a symbol for it
-/// that it did not need.
+/// The call stays virtual
+///
+///   - unless this file has made the object, or all copies of the method, which
+///     other linkage units may have, do the same;
+///   - if the program would need a symbol for the method that it did not need;
+///   - unless the function refers to the vtable (KeepObjectVTables.h).
 ///
 /// The pass does nothing without the module flag StrictVTablePointers, and only
 /// looks at vtable pointers that are loaded with !invariant.group.

@@ -7,17 +7,25 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Keeps the vtables of variables until the last search for virtual calls.
+/// Keeps the vtables of named objects until the last search for virtual calls.
 ///
-/// Metadata says which vtables the objects of a variable have
+/// Metadata says which vtables such objects have
 /// (llvm/Analysis/ObjectVTables.h), and does not keep them. Nothing else may
 /// use a vtable that another file defines, so it would be gone before inlining
-/// shows which variable a call is made on. keep-object-vtables lists such
-/// vtables in llvm.compiler.used. release-object-vtables removes what the
-/// former has listed, and nothing else.
+/// shows on which object a call is made. And the pass manager that inlines,
+/// bottom-up in the call graph, has to know before what a function may call: a
+/// function pass may only call functions that its function refers to, also by
+/// variables.
 ///
-/// A vtable is not kept if nothing uses the variable, or if all that it has are
-/// forwarders (trim-devirtualization), which tell nothing.
+/// So keep-object-vtables makes functions refer to the vtables of the objects
+/// that they name, by
+///
+///     call void @llvm.var.annotation(ptr @_ZTV1C, ptr null, ptr null, i32 0,
+///                                    ptr null)
+///
+/// which means nothing else. release-object-vtables removes these calls. There
+/// is none for a vtable that only has forwarders of trim-devirtualization, which
+/// tell nothing.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,6 +36,9 @@
 
 namespace llvm {
 
+class Function;
+class GlobalVariable;
+class Instruction;
 class Module;
 
 class KeepObjectVTablesPass : public PassInfoMixin<KeepObjectVTablesPass> {
@@ -38,8 +49,12 @@ public:
 class ReleaseObjectVTablesPass
     : public PassInfoMixin<ReleaseObjectVTablesPass> {
 public:
-  PreservedAnalyses run(Module &M, ModuleAnalysisManager &AM);
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
 };
+
+/// \returns the vtable that \p I keeps if keep-object-vtables has made it; null
+/// otherwise.
+const GlobalVariable *getKeptVTable(const Instruction &I);
 
 } // namespace llvm
 
