@@ -21,7 +21,6 @@
 #include "NamedObjects.h"
 #include "QuietConstruction.h"
 #include "VariableClasses.h"
-#include "clang/AST/APValue.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
@@ -102,29 +101,10 @@ static bool isPartOfConstruction(CodeGenFunction &CGF) {
 /// it is an element of a constant array; null if it is not, or not known.
 static const CXXRecordDecl *getClassOfElement(CodeGenFunction &CGF,
                                               const Expr *E) {
-  const auto *Load = dyn_cast<ImplicitCastExpr>(E);
-  if (!Load || Load->getCastKind() != CK_LValueToRValue ||
-      !isa<ArraySubscriptExpr>(Load->getSubExpr()->IgnoreParens()) ||
-      !Load->getSubExpr()->getType().isConstQualified())
-    return nullptr;
-  Expr::EvalResult Result;
-  if (!E->EvaluateAsRValue(Result, CGF.getContext()) || Result.HasSideEffects ||
-      !Result.Val.isLValue() || Result.Val.isNullPointer() ||
-      !Result.Val.hasLValuePath())
-    return nullptr;
-  const auto *Var = dyn_cast_or_null<VarDecl>(
-      Result.Val.getLValueBase().dyn_cast<const ValueDecl *>());
-  if (!Var || llvm::any_of(Result.Val.getLValuePath(),
-                           [](const APValue::LValuePathEntry &Step) {
-                             return !isa_and_nonnull<CXXRecordDecl>(
-                                 Step.getAsBaseOrMember().getPointer());
-                           }))
-    return nullptr;
-  const CXXRecordDecl *RD = getAssumedClass(CGF, Var->getType());
-  return RD && (isVariableOfThisFile(CGF.CGM, Var) ||
-                hasUniqueVTable(CGF.CGM, RD))
-             ? RD
-             : nullptr;
+  const VarDecl *Var = getVariableOfElement(CGF.getContext(), E);
+  const CXXRecordDecl *RD =
+      Var ? getAssumedClass(CGF, Var->getType()) : nullptr;
+  return RD && hasUniqueVTable(CGF.CGM, RD) ? RD : nullptr;
 }
 
 /// \returns the class of the complete object that \p E names or points to if it
@@ -176,7 +156,9 @@ static const CXXRecordDecl *getKnownClass(CodeGenFunction &CGF, const Expr *E,
   const CXXRecordDecl *RD = getAssumedClass(
       CGF, IsPointer && !IsAddress ? Inner->getType()->getPointeeType()
                                    : Inner->getType());
-  if (!RD || !(hasUniqueVTable(CGF.CGM, RD) || isMadeHere(CGF.CGM, Inner)))
+  // The constructor that has run may be that of another linkage unit, and
+  // another unit may have made a new object of the class there.
+  if (!RD || !hasUniqueVTable(CGF.CGM, RD))
     return nullptr;
   // The address of what is at the end of an array, or at null.
   const bool MayBeNone = IsAddress && (isa<ArraySubscriptExpr>(Inner) ||

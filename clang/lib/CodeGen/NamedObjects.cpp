@@ -8,6 +8,7 @@
 
 #include "NamedObjects.h"
 #include "CodeGenModule.h"
+#include "clang/AST/APValue.h"
 #include "clang/AST/CXXInheritance.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
@@ -27,7 +28,7 @@ bool CodeGen::isInUnion(const MemberExpr *Member) {
   if (Field && Field->getParent()->isUnion())
     return true;
   const auto *Outer =
-      dyn_cast<MemberExpr>(Member->getBase()->IgnoreParenImpCasts());
+      dyn_cast<MemberExpr>(Member->getBase()->IgnoreParenCasts());
   return !Member->isArrow() && Outer && isInUnion(Outer);
 }
 
@@ -59,60 +60,16 @@ bool CodeGen::namesCompleteObject(const ASTContext &Context, const Expr *E,
       return false;
   }
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
-    // The facts about other variables stand where they are made.
+    // The facts about other variables stand where they are made. What is weak
+    // may not exist.
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    return Var && !Var->getType()->isReferenceType() &&
+    return Var && !Var->getType()->isReferenceType() && !Var->isWeak() &&
            (Var->hasGlobalStorage() || (IsElement && !isa<ParmVarDecl>(Var)));
   }
   const auto *Member = dyn_cast<MemberExpr>(E);
   return Member && isa<FieldDecl>(Member->getMemberDecl()) &&
          !Member->getMemberDecl()->getType()->isReferenceType() &&
          !isInUnion(Member);
-}
-
-bool CodeGen::isVariableOfThisFile(CodeGenModule &CGM, const VarDecl *Var) {
-  if (!Var->hasGlobalStorage())
-    return true;
-  const GVALinkage Linkage = CGM.getContext().GetGVALinkageForVariable(Var);
-  return Var->hasDefinition(CGM.getContext()) == VarDecl::Definition &&
-         !Var->isWeak() &&
-         (Linkage == GVA_Internal || Linkage == GVA_StrongExternal);
-}
-
-/// \returns whether all constructors of \p RD have bodies here, or get one from
-/// the compiler.
-static bool isConstructedHere(const CXXRecordDecl *RD) {
-  return llvm::all_of(RD->ctors(), [](const CXXConstructorDecl *Ctor) {
-    return Ctor->isDeleted() || Ctor->isDefined() || Ctor->isImplicit() ||
-           (Ctor->isDefaulted() && !Ctor->isUserProvided());
-  });
-}
-
-bool CodeGen::isMadeHere(CodeGenModule &CGM, const Expr *E) {
-  while (true) {
-    E = E->IgnoreParenBaseCasts();
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(E)) {
-      E = Subscript->getBase()->IgnoreParenImpCasts();
-      continue;
-    }
-    const auto *Member = dyn_cast<MemberExpr>(E);
-    if (!Member)
-      break;
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    const auto *Parent =
-        Field ? dyn_cast<CXXRecordDecl>(Field->getParent()) : nullptr;
-    if (!Parent || !Parent->hasDefinition())
-      return false;
-    if (!Parent->isExternallyVisible())
-      return true;
-    if (Member->isArrow() || !isConstructedHere(Parent))
-      return false;
-    E = Member->getBase();
-  }
-  const auto *Ref = dyn_cast<DeclRefExpr>(E);
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return Var && !Var->getType()->isReferenceType() && !isa<ParmVarDecl>(Var) &&
-         isVariableOfThisFile(CGM, Var);
 }
 
 /// \returns what \p E, without conversions to base classes, names or points to
@@ -146,6 +103,31 @@ const Expr *CodeGen::findSource(const Expr *E) {
     E = Init;
   }
   return E->IgnoreParenBaseCasts();
+}
+
+const VarDecl *CodeGen::getVariableOfElement(const ASTContext &Context,
+                                             const Expr *E) {
+  const auto *Load = dyn_cast<ImplicitCastExpr>(E);
+  if (!Load || Load->getCastKind() != CK_LValueToRValue ||
+      !E->getType()->isPointerType() ||
+      !isa<ArraySubscriptExpr, MemberExpr>(
+          Load->getSubExpr()->IgnoreParens()) ||
+      !Load->getSubExpr()->getType().isConstQualified())
+    return nullptr;
+  Expr::EvalResult Result;
+  if (!E->EvaluateAsRValue(Result, Context) || Result.HasSideEffects ||
+      !Result.Val.isLValue() || Result.Val.isNullPointer() ||
+      !Result.Val.hasLValuePath())
+    return nullptr;
+  const auto *Var = dyn_cast_or_null<VarDecl>(
+      Result.Val.getLValueBase().dyn_cast<const ValueDecl *>());
+  return !Var || llvm::any_of(Result.Val.getLValuePath(),
+                              [](const APValue::LValuePathEntry &Step) {
+                                return !isa_and_nonnull<CXXRecordDecl>(
+                                    Step.getAsBaseOrMember().getPointer());
+                              })
+             ? nullptr
+             : Var;
 }
 
 std::optional<CharUnits> CodeGen::getBaseOffset(ASTContext &Context,

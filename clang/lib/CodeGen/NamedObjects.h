@@ -7,7 +7,7 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Expressions that name objects, or tell who has made them.
+/// Expressions that name objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -45,18 +45,15 @@ bool namesCompleteObject(const ASTContext &Context, const Expr *E,
 /// not known to be a part of a union; null if it names something else.
 const VarDecl *getNamedVariable(const Expr *E);
 
-/// \returns whether the variable \p Var is one of this file, so that its
-/// constructor is called here.
-bool isVariableOfThisFile(CodeGenModule &CGM, const VarDecl *Var);
-
-/// \returns whether code of this file has made the object that \p E names: \p E
-/// is a variable of this file, or a part of one.
-bool isMadeHere(CodeGenModule &CGM, const Expr *E);
-
 /// \returns what \p E, a glvalue or a pointer, names or points to, as the
 /// expression is written where it is converted to a base class, without such
 /// conversions: instead of a reference or constant pointer, its initializer.
 const Expr *findSource(const Expr *E);
+
+/// \returns the variable that the pointer \p E points to, or of which it points
+/// to a base class, if it is an element of a constant array or a member of a
+/// constant; null if it is not, or not known.
+const VarDecl *getVariableOfElement(const ASTContext &Context, const Expr *E);
 
 /// \returns the offset of the subobject of class \p Base in a complete object
 /// of class \p RD; none if there is no such subobject, or several.

@@ -26,33 +26,6 @@ using namespace CodeGen;
 /// How many vtable pointers of an object are described.
 static constexpr size_t MaxVTables = 16;
 
-namespace {
-
-/// Finds the vtable pointers of an object.
-class Description {
-  CodeGenModule &CGM;
-  ASTContext &Context;
-  SmallVector<llvm::ObjectVTable, 4> Found;
-
-  void addMembers(const CXXRecordDecl *RD, CharUnits Offset);
-
-public:
-  explicit Description(CodeGenModule &CGM)
-      : CGM(CGM), Context(CGM.getContext()) {}
-
-  /// Adds those of a complete object of class \p RD at \p Offset. If \p
-  /// IsMadeHere, code of this file has made it.
-  void addClass(const CXXRecordDecl *RD, CharUnits Offset, bool IsMadeHere);
-
-  /// Adds those of the object of type \p T at \p Offset, and of its members and
-  /// elements.
-  void addObject(QualType T, CharUnits Offset, bool IsMadeHere);
-
-  ArrayRef<llvm::ObjectVTable> vtables() const { return Found; }
-};
-
-} // namespace
-
 /// \returns whether \p RD has virtual functions but the destructor.
 static bool hasVirtualMethods(const CXXRecordDecl *RD) {
   return llvm::any_of(RD->methods(),
@@ -64,11 +37,15 @@ static bool hasVirtualMethods(const CXXRecordDecl *RD) {
          });
 }
 
-void Description::addClass(const CXXRecordDecl *RD, CharUnits Offset,
-                           bool IsMadeHere) {
+/// \returns the vtable pointers of a complete object of class \p RD that is at
+/// \p Offset; none if they are not known, or are too many.
+static SmallVector<llvm::ObjectVTable, 4>
+getVTables(CodeGenModule &CGM, const CXXRecordDecl *RD, CharUnits Offset) {
+  ASTContext &Context = CGM.getContext();
+  SmallVector<llvm::ObjectVTable, 4> Found;
   if (!RD->isDynamicClass() || !hasVirtualMethods(RD) ||
       !mayAssumeVTables(CGM, RD) || !areBasesQuiet(Context, RD))
-    return;
+    return {};
   const VTableLayout &Layout =
       CGM.getItaniumVTableContext().getVTableLayout(RD);
   llvm::GlobalVariable *VTable =
@@ -86,49 +63,14 @@ void Description::addClass(const CXXRecordDecl *RD, CharUnits Offset,
         {At, VTable,
          (Layout.getVTableOffset(Point.VTableIndex) + Point.AddressPointIndex) *
              SlotSize,
-         IsMadeHere || hasUniqueVTable(CGM, RD)});
+         hasUniqueVTable(CGM, RD)});
   }
   // The address points come in the order of a hash.
   llvm::sort(Found,
              [](const auto &A, const auto &B) { return A.Offset < B.Offset; });
-}
-
-/// Adds the vtable pointers of the data members of \p RD and of its bases.
-void Description::addMembers(const CXXRecordDecl *RD, CharUnits Offset) {
-  const ASTRecordLayout &Layout = Context.getASTRecordLayout(RD);
-  for (const CXXBaseSpecifier &Base : RD->bases())
-    if (!Base.isVirtual()) {
-      const auto *BaseDecl = Base.getType()->getAsCXXRecordDecl();
-      addMembers(BaseDecl, Offset + Layout.getBaseClassOffset(BaseDecl));
-    }
-  for (const FieldDecl *Field : RD->fields())
-    if (!Field->isBitField())
-      addObject(Field->getType(),
-                Offset + Context.toCharUnitsFromBits(
-                             Layout.getFieldOffset(Field->getFieldIndex())),
-                /*IsMadeHere=*/false);
-}
-
-void Description::addObject(QualType T, CharUnits Offset, bool IsMadeHere) {
-  if (T.isVolatileQualified() || Found.size() > MaxVTables)
-    return;
-  if (const ConstantArrayType *Array = Context.getAsConstantArrayType(T)) {
-    const QualType Element = Array->getElementType();
-    const CharUnits Size = Context.getTypeSizeInChars(Element);
-    for (uint64_t I = 0, N = Array->getZExtSize(); I != N; ++I) {
-      const size_t Before = Found.size();
-      addObject(Element, Offset + I * Size, IsMadeHere);
-      if (Found.size() == Before || Found.size() > MaxVTables)
-        return;
-    }
-    return;
-  }
-  const auto *RD = T->getAsCXXRecordDecl();
-  if (!RD || !RD->hasDefinition() || RD->isUnion() || RD->isInvalidDecl())
-    return;
-  RD = RD->getDefinition();
-  addClass(RD, Offset, IsMadeHere);
-  addMembers(RD, Offset);
+  if (Found.size() > MaxVTables)
+    Found.clear();
+  return Found;
 }
 
 /// \returns whether classes are described at all.
@@ -139,22 +81,45 @@ static bool describesClasses(CodeGenModule &CGM) {
          !CGM.getItaniumVTableContext().isRelativeLayout();
 }
 
-/// \returns whether the address of \p Var is a constant, and no object may
-/// replace it or a part of it.
-static bool isConstant(const ASTContext &Context, const VarDecl &Var) {
-  return !Var.getTLSKind() &&
-         Context.getBaseElementType(Var.getType()).isConstQualified();
+/// \returns whether the optimizer sees what is in \p Var, which never changes.
+static bool isKnownConstant(const ASTContext &Context, const VarDecl &Var) {
+  return Var.getType().isConstantStorage(
+             Context, /*ExcludeCtor=*/true,
+             /*ExcludeDtor=*/Var.needsDestruction(Context) ==
+                 QualType::DK_none) &&
+         Var.getAnyInitializer() && Var.hasConstantInitialization();
 }
 
-void CodeGen::describeVariable(CodeGenModule &CGM, llvm::GlobalVariable &GV,
-                               const VarDecl &Var) {
-  if (!describesClasses(CGM) || !isConstant(CGM.getContext(), Var))
-    return;
-  Description Objects(CGM);
-  Objects.addObject(Var.getType(), CharUnits::Zero(),
-                    isVariableOfThisFile(CGM, &Var));
-  if (!Objects.vtables().empty() && Objects.vtables().size() <= MaxVTables)
-    llvm::setObjectVTables(GV, Objects.vtables());
+namespace {
+
+/// An object that has a name.
+struct NamedObject {
+  const VarDecl *Var;
+  /// Of the object, which is the variable or a part of it.
+  QualType Type;
+};
+
+} // namespace
+
+/// \returns the object that \p E, a glvalue or a pointer, names or points to,
+/// if the name is an expression.
+static std::optional<NamedObject> findNamedObject(const ASTContext &Context,
+                                                  const Expr *E) {
+  const auto *AddressOf = dyn_cast<UnaryOperator>(E);
+  const bool IsAddress =
+      !E->isGLValue() && AddressOf && AddressOf->getOpcode() == UO_AddrOf;
+  if (IsAddress)
+    E = AddressOf->getSubExpr()->IgnoreParens();
+  if (!E->isGLValue()) {
+    const VarDecl *Var = getVariableOfElement(Context, E);
+    return Var && !Var->isWeak()
+               ? std::optional(NamedObject{Var, Var->getType()})
+               : std::nullopt;
+  }
+  const VarDecl *Var = namesCompleteObject(Context, E, IsAddress)
+                           ? getNamedVariable(E)
+                           : nullptr;
+  return Var ? std::optional(NamedObject{Var, E->getType()}) : std::nullopt;
 }
 
 llvm::Value *CodeGen::emitNamedObject(CodeGenFunction &CGF, const Expr *E,
@@ -162,45 +127,35 @@ llvm::Value *CodeGen::emitNamedObject(CodeGenFunction &CGF, const Expr *E,
   CodeGenModule &CGM = CGF.CGM;
   ASTContext &Context = CGM.getContext();
   if (!CGM.getCodeGenOpts().StrictVTablePointers || !CGF.HaveInsertPoint() ||
-      !describesClasses(CGM))
+      !describesClasses(CGM) ||
+      (CGF.CurFuncDecl && CGF.CurFuncDecl->hasAttr<OptimizeNoneAttr>()))
     return Pointer;
   // A pointer that was made from a name is one already. But clang may use the
   // constant by which a reference or a pointer was initialized.
-  const Expr *Object =
-      isa<llvm::Constant>(Pointer) ? findSource(E) : E->IgnoreParenBaseCasts();
-  bool IsAddress = false;
-  if (!Object->isGLValue()) {
-    const auto *AddressOf = dyn_cast<UnaryOperator>(Object);
-    if (!AddressOf || AddressOf->getOpcode() != UO_AddrOf)
-      return Pointer;
-    Object = AddressOf->getSubExpr()->IgnoreParens();
-    IsAddress = true;
-  }
-  const QualType T = Object->getType();
-  const CXXRecordDecl *RD = T->getAsCXXRecordDecl();
-  if (!RD || !RD->hasDefinition() || T.isVolatileQualified() ||
-      !namesCompleteObject(Context, Object, IsAddress))
-    return Pointer;
-  const VarDecl *Var = getNamedVariable(Object);
-  if (!Var || !Var->hasGlobalStorage() || isConstant(Context, *Var))
+  const auto Object = findNamedObject(Context, isa<llvm::Constant>(Pointer)
+                                                   ? findSource(E)
+                                                   : E->IgnoreParenBaseCasts());
+  if (!Object || !Object->Var->hasGlobalStorage() ||
+      Object->Type.isVolatileQualified() ||
+      isKnownConstant(Context, *Object->Var))
     return Pointer;
   const QualType ToType =
       E->isGLValue() ? E->getType() : E->getType()->getPointeeType();
+  const CXXRecordDecl *RD = Object->Type->getAsCXXRecordDecl();
   const CXXRecordDecl *To = ToType->getAsCXXRecordDecl();
+  if (!RD || !RD->hasDefinition() || !To || !To->hasDefinition())
+    return Pointer;
   RD = RD->getDefinition();
   const std::optional<CharUnits> Offset =
-      To && To->hasDefinition()
-          ? getBaseOffset(Context, RD, To->getDefinition())
-          : std::nullopt;
+      getBaseOffset(Context, RD, To->getDefinition());
   if (!Offset)
     return Pointer;
-  Description Known(CGM);
-  Known.addClass(RD, -*Offset, isMadeHere(CGM, Object));
-  if (Known.vtables().empty() || Known.vtables().size() > MaxVTables)
+  const auto VTables = getVTables(CGM, RD, -*Offset);
+  if (VTables.empty())
     return Pointer;
   auto *Named =
       cast<llvm::CallBase>(CGF.Builder.CreateLaunderInvariantGroup(Pointer));
-  llvm::setObjectVTables(*Named, Known.vtables());
+  llvm::setObjectVTables(*Named, VTables);
   // If two paths name objects, one barrier after them would not say which.
   Named->addFnAttr(llvm::Attribute::NoMerge);
   return Named;

@@ -24,16 +24,21 @@ struct Impl : Svc {
   int run(int V) override { return V + K; }
   int both(Svc &S) { return S.run(1) + run(2); }
 };
-struct Loud : Svc {
+struct Calls : Svc {
   int run(int V) override { return V + something(); }
 };
-struct Two : Other, Svc {
+namespace {
+struct Closed : Svc {
   int run(int V) override { return V + something(); }
+};
+} // namespace
+struct Two : Other, Svc {
+  int run(int V) override { return V + 2; }
   int walk(int V) override { return V + 3; }
 };
 struct VirtualBase : virtual Svc {
   int K = 4;
-  int run(int V) override { return V + something(); }
+  int run(int V) override { return V + K; }
 };
 struct Left : Svc {};
 struct Right : Svc {};
@@ -47,7 +52,7 @@ struct Template {
   virtual ~Template() = default;
 };
 struct Hooked : Template {
-  int hook() override { return something(); }
+  int hook() override { return 1; }
 };
 struct Unknown {
   Unknown();
@@ -55,6 +60,9 @@ struct Unknown {
 };
 struct BaseUnknown : Unknown {
   int run(int V) override { return V; }
+};
+struct OnlyDestructor {
+  virtual ~OnlyDestructor();
 };
 union Union {
   Impl I;
@@ -64,41 +72,44 @@ union Union {
 };
 struct Holder {
   long L;
-  Loud Member;
-  Loud Elements[2];
+  Impl Member;
+  Impl Elements[2];
 };
 
 extern Impl elsewhere;
-extern Loud loud_elsewhere;
-Loud here;
-static Loud internal;
+extern const Impl constant;
+extern Calls calls_elsewhere;
+Impl here;
+static Closed closed;
 Two two;
 VirtualBase virtual_base;
 Ambiguous ambiguous;
 Hooked hooked;
 extern BaseUnknown base_unknown;
+extern OnlyDestructor only_destructor;
 extern Union in_union;
 extern volatile Impl volatile_impl;
+extern Impl weak_impl __attribute__((weak));
 Holder holder;
-Loud array[4];
-thread_local Loud per_thread;
+Impl array[4];
+thread_local Impl per_thread;
 extern Impl *pointer;
 extern Impl &reference;
-inline Loud shared;
+inline Calls shared;
 
-// KINDS-DAG: launder.invariant.group.p0(ptr @elsewhere) #{{[0-9]+}}, !object_vtables ![[ELSEWHERE:[0-9]+]]
-// KINDS-DAG: launder.invariant.group.p0(ptr @here) #{{[0-9]+}}, !object_vtables ![[HERE:[0-9]+]]
-// KINDS-DAG: launder.invariant.group.p0(ptr @shared) #{{[0-9]+}}, !object_vtables ![[SHARED:[0-9]+]]
-// KINDS-DAG: launder.invariant.group.p0(ptr %{{.*}}) #{{[0-9]+}}, !object_vtables ![[SECOND:[0-9]+]]
-// KINDS-DAG: ![[ELSEWHERE]] = !{i64 0, ptr @_ZTV4Impl, i64 16, i1 false}
-// KINDS-DAG: ![[HERE]] = !{i64 0, ptr @_ZTV4Loud, i64 16, i1 true}
-// KINDS-DAG: ![[SHARED]] = !{i64 0, ptr @_ZTV4Loud, i64 16, i1 false}
-// KINDS-DAG: !{i64 -8, ptr @_ZTV3Two, i64 16, i1 true, i64 0, ptr @_ZTV3Two, i64 64, i1 true}
+// KINDS-DAG: launder.invariant.group.p0(ptr @elsewhere) #{{[0-9]+}}, !object_vtables ![[IMPL:[0-9]+]]
+// KINDS-DAG: launder.invariant.group.p0(ptr @here) #{{[0-9]+}}, !object_vtables ![[IMPL]]
+// KINDS-DAG: launder.invariant.group.p0(ptr @constant) #{{[0-9]+}}, !object_vtables ![[IMPL]]
+// KINDS-DAG: launder.invariant.group.p0(ptr @_ZL6closed) #{{[0-9]+}}, !object_vtables ![[CLOSED:[0-9]+]]
+// KINDS-DAG: ![[IMPL]] = !{i64 0, ptr @_ZTV4Impl, i64 16, i1 false}
+// KINDS-DAG: ![[CLOSED]] = !{i64 0, ptr @_ZTVN12_GLOBAL__N_16ClosedE, i64 16, i1 true}
+// KINDS-DAG: !{i64 -8, ptr @_ZTV3Two, i64 16, i1 false, i64 0, ptr @_ZTV3Two, i64 64, i1 false}
+// KINDS-DAG: attributes #{{[0-9]+}} = { nomerge }
 
 inline Svc &getElsewhere() { return elsewhere; }
 inline Svc *getHere() { return &here; }
-inline Svc *getInternal() { return static_cast<Svc *>(&internal); }
-inline Loud &getSame() { return here; }
+inline Svc *getClosed() { return static_cast<Svc *>(&closed); }
+inline Impl &getSame() { return here; }
 inline Svc &getTwo() { return two; }
 inline Svc *getVirtualBase() { return &virtual_base; }
 inline Svc &getAmbiguous() { return static_cast<Right &>(ambiguous); }
@@ -110,15 +121,22 @@ inline Svc &getLocal() {
   static Impl Local;
   return Local;
 }
+static Svc *const Table[] = {&here, &closed};
+struct Pair {
+  Svc *First, *Second;
+};
+static const Pair pair = {&elsewhere, &here};
+inline const Svc &getConstant() { return constant; }
 
 // CALLS-LABEL: define {{.*}} @_Z7direct_i(
 // CALLS-NOT:     call {{[^@()]*}}%
 // CALLS:         ret i32
 int direct_(int V) {
-  return getElsewhere().run(V) + getHere()->run(V) + getInternal()->run(V) +
+  return getElsewhere().run(V) + getHere()->run(V) + getClosed()->run(V) +
          getSame().run(V) + getTwo().run(V) + getVirtualBase()->run(V) +
          getMember().run(V) + getElement()->run(V) + getAny(V).run(V) +
-         getPerThread().run(V) + getLocal().run(V);
+         getPerThread().run(V) + getLocal().run(V) + Table[0]->run(V) +
+         Table[1]->run(V) + pair.First->run(V) + pair.Second->run(V);
 }
 
 // CALLS-LABEL: define {{.*}} @_Z9variablesib(
@@ -126,13 +144,13 @@ int direct_(int V) {
 // CALLS:         ret i32
 int variables(int V, bool B) {
   Svc *P = &here;
-  Svc &R = internal;
+  Svc &R = closed;
   auto L = [&](int V) { return R.run(V); };
   Svc *Q;
   if (B)
     Q = &elsewhere;
   else
-    Q = &here;
+    Q = &closed;
   return P->run(V) + R.run(V) + L(V) + Q->run(V);
 }
 
@@ -144,25 +162,33 @@ int receiver(int V) { return hooked.twice() + elsewhere.both(elsewhere); }
 
 // A copy of the method in another linkage unit may call another function.
 // CALLS-LABEL: define {{.*}} @_Z7copies_i(
-// CALLS-COUNT-2: icmp eq ptr %{{.*}}, @_ZN4Loud3runEi
+// CALLS-COUNT-2: icmp eq ptr %{{.*}}, @_ZN5Calls3runEi
 // CALLS:         ret i32
-inline Svc &getLoud() { return loud_elsewhere; }
+inline Svc &getCalls() { return calls_elsewhere; }
 inline Svc &getShared() { return shared; }
-int copies_(int V) { return getLoud().run(V) + getShared().run(V); }
+int copies_(int V) { return getCalls().run(V) + getShared().run(V); }
 
 // CHECK-LABEL: define {{.*}} @_Z9barriers_v(
 // CHECK-NOT:     launder{{.*}}!object_vtables
 // CHECK:         ret void
 void use(...);
 void barriers_() {
-  use(&base_unknown);  // calls of the base class's constructor may reach it
-  use(&in_union.I);    // the member may not be active
+  use(&base_unknown); // calls of the base class's constructor may reach it
+  use(&only_destructor);
+  use(&in_union.I);   // the member may not be active
+  use(&static_cast<Svc &>(in_union.I));
   use(&volatile_impl);
+  use(&weak_impl);    // it may not exist
   use(&*pointer, &reference);
   use(&holder.Elements[2], &array[4], array); // past the end
-  hooked.declared();   // nothing of it is inlined
+  hooked.declared();  // nothing of it is inlined
   use(holder.L, &holder.L);
 }
+
+// CHECK-LABEL: define {{.*}} @_Z8optnone_v(
+// CHECK-NOT:     launder{{.*}}!object_vtables
+// CHECK:         ret void
+__attribute__((optnone)) void optnone_() { use(&here, &getHere); }
 
 // Another object of the storage is not the one that the name says.
 // CALLS-LABEL: define {{.*}} @_Z9replaced_i(
@@ -173,10 +199,11 @@ struct Replacement : Svc {
   int run(int V) override;
 };
 int replaced_(int V) {
-  here.~Loud();
+  here.~Impl();
   Svc *S = new (&here) Replacement;
   int R = S->run(V);
   S->~Svc();
-  new (&here) Loud;
+  new (&here) Impl;
   return R;
 }
+int constant_(int) { return &getConstant() == pointer; }

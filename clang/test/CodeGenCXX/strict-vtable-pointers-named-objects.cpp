@@ -1,10 +1,10 @@
 // Objects whose most derived class follows from what they are called, when
 // they are converted to a base class or have a member function called on them.
 
-// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 -Wno-undefined-internal \
 // RUN:   -fstrict-vtable-pointers -emit-llvm -o - \
 // RUN:   | FileCheck --check-prefixes=CHECK,STRICT %s
-// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 -Wno-undefined-internal \
 // RUN:   -emit-llvm -o - | FileCheck --check-prefixes=CHECK,PLAIN %s
 
 struct Base {
@@ -14,9 +14,18 @@ struct Base {
   int getTwice() { return get() + get(); }
   int Field = 0;
 };
+namespace {
 struct Derived : Base {
   Derived();
   ~Derived() override;
+  int get() override;
+};
+} // namespace
+// Of this class, another linkage unit may have made the objects, or new ones in
+// their place, and have a copy of the vtable.
+struct Public : Base {
+  Public();
+  ~Public() override;
   int get() override;
 };
 static inline int call(Base &B) { return B.get(); }
@@ -37,7 +46,6 @@ struct Holder {
   ~Holder();
   int member();
 };
-// The file makes the object.
 struct Owner {
   int I;
   Derived D;
@@ -51,33 +59,33 @@ Owner Here;
 
 // CHECK-LABEL: define {{.*}} @member(
 // PLAIN: call noundef i32 %
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int member() { return call(Here.D); }
 
 // CHECK-LABEL: define {{.*}} @address(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int address() { return call(&Here.D); }
 
 // CHECK-LABEL: define {{.*}} @object(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int object() { return Here.D.getTwice(); }
 
 // CHECK-LABEL: define {{.*}} @element(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int element(int I) { return call(Here.A[I]); }
 
 // CHECK-LABEL: define {{.*}} @matrix(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int matrix(int I) { return call(Here.M[I][1]); }
 
 // CHECK-LABEL: define {{.*}} @localArray(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int localArray(int I) {
   Derived A[3];
@@ -86,54 +94,41 @@ extern "C" int localArray(int I) {
 
 Derived Global;
 // CHECK-LABEL: define {{.*}} @global(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int global() { return call(Global); }
 
 // CHECK-LABEL: define {{.*}} @localStatic(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int localStatic() {
   static Derived D;
   return call(D);
 }
 
-// Another file has made the object, and may be part of another linkage unit that
-// has a copy of the vtable.
-
+struct PublicHolder {
+  Public D;
+  ~PublicHolder();
+  int member();
+};
 // CHECK-LABEL: define {{.*}} @memberOfOther(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-extern "C" int memberOfOther(Holder &H) { return call(H.D); }
-// CHECK-LABEL: define {{.*}} @_ZN6Holder6memberEv(
+extern "C" int memberOfOther(PublicHolder &H) { return call(H.D); }
+// CHECK-LABEL: define {{.*}} @_ZN12PublicHolder6memberEv(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-int Holder::member() { return call(D); }
-extern Derived Elsewhere;
+int PublicHolder::member() { return call(D); }
+extern Public Elsewhere;
 // CHECK-LABEL: define {{.*}} @elsewhere(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
 extern "C" int elsewhere() { return call(Elsewhere); }
-inline Derived InlineVariable;
-// CHECK-LABEL: define {{.*}} @inlineVariable(
+Public OfThisFile;
+// CHECK-LABEL: define {{.*}} @ofThisFile(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
-extern "C" int inlineVariable() { return call(InlineVariable); }
-__attribute__((weak)) Derived WeakVariable;
-// CHECK-LABEL: define {{.*}} @weakVariable(
-// CHECK: call noundef i32 %
-// CHECK: ret i32
-extern "C" int weakVariable() { return call(WeakVariable); }
-// The constructor is elsewhere.
-struct Constructed {
-  Constructed();
-  Derived D;
-};
-Constructed ByOther;
-// CHECK-LABEL: define {{.*}} @constructedElsewhere(
-// CHECK: call noundef i32 %
-// CHECK: ret i32
-extern "C" int constructedElsewhere() { return call(ByOther.D); }
+extern "C" int ofThisFile() { return call(OfThisFile); }
 // A class that no other file has.
 namespace {
 struct Local : Base {
@@ -222,7 +217,7 @@ extern "C" int end() { return sum(&Here.A[0], &Here.A[3]); }
 // CHECK: ret i32
 extern "C" int someIndex(int I) { return call(&Here.A[I]); }
 // CHECK-LABEL: define {{.*}} @inRange(
-// STRICT: call noundef i32 @_ZN7Derived3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK: ret i32
 extern "C" int inRange() { return call(&Here.M[1][0]); }
 // CHECK-LABEL: define {{.*}} @outOfRow(
@@ -252,7 +247,7 @@ struct Aggregate {
   Derived D;
 };
 // CHECK-LABEL: define {{.*}} @aggregate(
-// CHECK: call void @_ZN7DerivedC1Ev(
+// CHECK: call void @_ZN12_GLOBAL__N_17DerivedC1Ev(
 // CHECK: ret void
 extern "C" void aggregate() { Aggregate A{}; }
 
@@ -309,6 +304,7 @@ InLambda::InLambda()
 
 // The constructor or the destructor of a base class may name the object, and
 // call the base class's method.
+namespace {
 struct LoudConstructor {
   LoudConstructor();
   virtual int get();
@@ -345,11 +341,14 @@ struct Templated {
   template <class T> Templated(T);
   virtual int get();
 };
+} // namespace
 #define DERIVED(X)                                                             \
+  namespace {                                                                  \
   struct Of##X : X {                                                           \
     Of##X();                                                                   \
     int get() override;                                                        \
   };                                                                           \
+  }                                                                            \
   Of##X The##X;                                                                \
   static inline int call(X &B) { return B.get(); }                             \
   extern "C" int of##X() { return call(The##X); }
@@ -385,6 +384,7 @@ DERIVED(Templated)
 // CHECK: ret i32
 DERIVED(Quiet)
 
+namespace {
 struct SeenQuiet : Quiet {
   SeenQuiet() : Quiet(7) { hook(); }
   int get() override;
@@ -402,6 +402,7 @@ struct WithTemplate : Quiet {
   template <class T> WithTemplate(T) : Quiet(hook()) {}
   int get() override;
 };
+} // namespace
 Delegating TheDelegating;
 WithTemplate TheWithTemplate(1);
 // CHECK-LABEL: define {{.*}} @delegating(
@@ -412,7 +413,7 @@ extern "C" int delegating() {
   return call(TheDelegating) + call(TheWithTemplate);
 }
 // CHECK-LABEL: define {{.*}} @seen(
-// STRICT: call noundef i32 @_ZN9SeenQuiet3getEv(
+// STRICT: call noundef i32 @_ZN12_GLOBAL__N_19SeenQuiet3getEv(
 // CHECK: call noundef i32 %
 // CHECK: ret i32
 SeenQuiet TheSeenQuiet;

@@ -2,10 +2,10 @@
 // member function is called through it, and what is known of a variable stays known
 // when something else has been called.
 
-// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 -Wno-undefined-internal \
 // RUN:   -fstrict-vtable-pointers -emit-llvm -o - \
 // RUN:   | FileCheck --check-prefixes=CHECK,STRICT %s
-// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 \
+// RUN: %clang_cc1 %s -triple=x86_64-unknown-linux-gnu -std=c++17 -O2 -Wno-undefined-internal \
 // RUN:   -emit-llvm -o - | FileCheck --check-prefixes=CHECK,PLAIN %s
 
 void see();
@@ -13,8 +13,14 @@ struct Base {
   virtual ~Base() = default;
   virtual int get() = 0;
 };
+namespace {
 struct Derived : Base {
   ~Derived() override;
+  int get() override;
+};
+} // namespace
+struct Public : Base {
+  ~Public() override;
   int get() override;
 };
 struct Final final : Base {
@@ -41,20 +47,20 @@ static inline int callTwice(Base &B) {
 
 // CHECK-LABEL: define {{.*}} @variable(
 // PLAIN:         call noundef i32 %
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK:         ret i32
 extern "C" int variable() { return callTwice(Global); }
 
 // CHECK-LABEL: define {{.*}} @element(
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK:         ret i32
 extern "C" int element() { return callTwice(Array[1]); }
 
 // CHECK-LABEL: define {{.*}} @reference(
 // PLAIN:         call noundef i32 %
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK:         ret i32
 extern "C" int reference() {
   Base &B = Global;
@@ -63,7 +69,7 @@ extern "C" int reference() {
 }
 
 // CHECK-LABEL: define {{.*}} @member(
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK:         ret i32
 extern "C" int member() {
   Base &B = Here.D;
@@ -81,7 +87,7 @@ extern "C" int ofFinal() {
 }
 
 // CHECK-LABEL: define {{.*}} @pointer(
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK:         ret i32
 extern "C" int pointer() {
   Base *const B = &Here.D;
@@ -91,21 +97,31 @@ extern "C" int pointer() {
 
 static Base *const Table[] = {&Global, &Array[2], nullptr};
 // CHECK-LABEL: define {{.*}} @table(
-// STRICT:        call noundef i32 @_ZN7Derived3getEv(
+// STRICT:        call noundef i32 @_ZN12_GLOBAL__N_17Derived3getEv(
 // CHECK:         ret i32
 extern "C" int table() { return Table[0]->get(); }
 
 // What is not known.
 
-// Others may have made the objects.
+// Others may have made the objects, or objects in their place: other linkage
+// units may have copies of the vtable.
+struct PublicHolder {
+  Public P;
+};
 // CHECK-LABEL: define {{.*}} @memberOfOther(
 // CHECK:         call noundef i32 %
 // CHECK:         ret i32
-extern "C" int memberOfOther(Holder &H) {
-  Base &B = H.D;
+extern "C" int memberOfOther(PublicHolder &H) {
+  Base &B = H.P;
   see();
   return B.get();
 }
+Public ThePublic;
+// CHECK-LABEL: define {{.*}} @ofPublic(
+// CHECK:         call noundef i32 %
+// CHECK:         call noundef i32 %
+// CHECK:         ret i32
+extern "C" int ofPublic() { return callTwice(ThePublic); }
 // CHECK-LABEL: define {{.*}} @finalOfOther(
 // CHECK:         call noundef i32 %
 // CHECK:         ret i32
@@ -114,12 +130,12 @@ extern "C" int finalOfOther(Final &F) {
   see();
   return B.get();
 }
-extern Derived Elsewhere;
-static Base *const TableOfOther[] = {&Elsewhere};
+extern Public Elsewhere;
+static Base *const TableOfOther[] = {&Elsewhere, &ThePublic};
 // CHECK-LABEL: define {{.*}} @tableOfOther(
 // CHECK:         call noundef i32 %
 // CHECK:         ret i32
-extern "C" int tableOfOther() { return TableOfOther[0]->get(); }
+extern "C" int tableOfOther() { return TableOfOther[1]->get(); }
 
 // CHECK-LABEL: define {{.*}} @unknown(
 // CHECK:         call noundef i32 %
@@ -189,7 +205,7 @@ extern Base *const Later;
 Base *const Later = &(new Holder)->D;
 // CHECK-LABEL: define {{.*}} @early(
 // CHECK:         icmp eq ptr %{{.*}}, null
-// CHECK-NOT:     @_ZN7Derived3getEv
+// CHECK-NOT:     @_ZN12_GLOBAL__N_17Derived3getEv
 // CHECK:         ret i32
 extern "C" int early() { return callUnlessNull(Later); }
 

@@ -37,10 +37,12 @@ using Base = Initialized<int>;
 using Base = Counted;
 #endif
 
+namespace {
 struct D : Base {
   D();
   int f() override { return 2; }
 };
+} // namespace
 D g;
 int call(Base &b);
 

@@ -14,7 +14,6 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
-#include "llvm/Analysis/ObjectVTables.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
@@ -58,10 +57,10 @@ static const Value *stripSameGroup(const Value *V) {
   return V;
 }
 
-/// Whether \p V is where an object begins, without a launder or strip.
+/// Whether \p V is where an object begins, without a launder or strip. What a
+/// function gets may have one in a caller, into which it is inlined later.
 static bool isObject(const Value *V) {
-  return isa<Argument, AllocaInst, GlobalValue, ConstantPointerNull>(V) ||
-         isNoAliasCall(V);
+  return isa<AllocaInst, GlobalValue>(V) || isNoAliasCall(V);
 }
 
 /// Whether the same is behind a pointer to \p V for all time.
@@ -90,8 +89,9 @@ static const Module *getModule(const Value *V) {
 }
 
 /// Whether there can be a barrier where one of \p Values is. It is not looked
-/// for: it may be in what is called, or between a store of the pointer and a
-/// load.
+/// for: it may be in what is called, in a caller, or between a store of the
+/// pointer and a load. A module that has none may get one from another module
+/// that is compiled in the same way.
 static bool canHaveBarriers(ArrayRef<const Value *> Values) {
   const Module *M = nullptr;
   SmallSetVector<unsigned, 4> AddressSpaces;
@@ -99,14 +99,18 @@ static bool canHaveBarriers(ArrayRef<const Value *> Values) {
   for (const Value *V : Values) {
     if (!M)
       M = getModule(V);
-    AddressSpaces.insert(V->getType()->getPointerAddressSpace());
+    if (V->getType()->isPtrOrPtrVectorTy())
+      AddressSpaces.insert(V->getType()->getPointerAddressSpace());
   }
-  return M && any_of(AddressSpaces, [M](unsigned AddressSpace) {
-           return isDeclared(*M, Intrinsic::launder_invariant_group,
-                             AddressSpace) ||
-                  isDeclared(*M, Intrinsic::strip_invariant_group,
-                             AddressSpace);
-         });
+  return M &&
+         (any_of(AddressSpaces,
+                 [M](unsigned AddressSpace) {
+                   return isDeclared(*M, Intrinsic::launder_invariant_group,
+                                     AddressSpace) ||
+                          isDeclared(*M, Intrinsic::strip_invariant_group,
+                                     AddressSpace);
+                 }) ||
+          M->getModuleFlag("StrictVTablePointers"));
 }
 
 namespace {
@@ -147,7 +151,9 @@ static Origins findOrigins(const Value *V) {
 }
 
 bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
-  if (!A->getType()->isPtrOrPtrVectorTy())
+  // Null points to nothing.
+  if (!A->getType()->isPtrOrPtrVectorTy() || isa<ConstantPointerNull>(A) ||
+      isa<ConstantPointerNull>(B))
     return false;
   const Value *StartOfA = stripSameGroup(A), *StartOfB = stripSameGroup(B);
   if (StartOfA == StartOfB || isConstantMemory(StartOfA) ||
@@ -163,12 +169,18 @@ bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
          *OfA.Values.begin() != *OfB.Values.begin();
 }
 
-bool llvm::mayNameObject(const Value *Pointer) {
-  if (!Pointer->getType()->isPointerTy() || isa<Constant>(Pointer) ||
-      !canHaveBarriers({Pointer}))
-    return false;
-  const Origins O = findOrigins(Pointer);
-  return !O.Complete || any_of(O.Values, [](const Value *Origin) {
-    return namesObject(*Origin);
-  });
+/// Whether \p V may be the bits of a pointer, and not a result of arithmetic.
+static bool mayBePointer(const Value *V) {
+  return isa<PtrToIntInst, LoadInst, Argument, PHINode, SelectInst, CallBase,
+             ExtractValueInst, FreezeInst, ConstantExpr>(V);
+}
+
+bool llvm::mayBeDifferentPointers(const Value *A, const Value *B) {
+  if (!A->getType()->isIntegerTy())
+    return mayDifferInInvariantGroup(A, B);
+  const Module *M = getModule(A) ? getModule(A) : getModule(B);
+  return A != B && M && mayBePointer(A) && mayBePointer(B) &&
+         A->getType()->getIntegerBitWidth() ==
+             M->getDataLayout().getPointerSizeInBits() &&
+         canHaveBarriers({A, B});
 }

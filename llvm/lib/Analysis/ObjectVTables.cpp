@@ -17,7 +17,10 @@ using namespace llvm;
 
 static constexpr StringLiteral Kind = "object_vtables";
 
-static MDNode *getNode(LLVMContext &C, ArrayRef<ObjectVTable> VTables) {
+void llvm::setObjectVTables(CallBase &Launder, ArrayRef<ObjectVTable> VTables) {
+  assert(Launder.getIntrinsicID() == Intrinsic::launder_invariant_group &&
+         "only a new pointer value names an object");
+  LLVMContext &C = Launder.getContext();
   const auto GetNumber = [&](uint64_t N) -> Metadata * {
     return ConstantAsMetadata::get(ConstantInt::get(Type::getInt64Ty(C), N));
   };
@@ -27,31 +30,17 @@ static MDNode *getNode(LLVMContext &C, ArrayRef<ObjectVTable> VTables) {
         Operands, GetNumber(Known.Offset),
         ConstantAsMetadata::get(Known.VTable), GetNumber(Known.AddressPoint),
         ConstantAsMetadata::get(ConstantInt::getBool(C, Known.IsExact)));
-  return Operands.empty() ? nullptr : MDNode::get(C, Operands);
-}
-
-void llvm::setObjectVTables(GlobalVariable &Variable,
-                            ArrayRef<ObjectVTable> VTables) {
-  Variable.setMetadata(Kind, getNode(Variable.getContext(), VTables));
-}
-
-void llvm::setObjectVTables(CallBase &Launder, ArrayRef<ObjectVTable> VTables) {
-  assert(Launder.getIntrinsicID() == Intrinsic::launder_invariant_group &&
-         "only a new pointer value names an object");
-  Launder.setMetadata(Kind, getNode(Launder.getContext(), VTables));
+  Launder.setMetadata(Kind,
+                      Operands.empty() ? nullptr : MDNode::get(C, Operands));
 }
 
 static const MDNode *getNode(const Value &V) {
-  if (const auto *Variable = dyn_cast<GlobalVariable>(&V))
-    return Variable->hasMetadata() ? Variable->getMetadata(Kind) : nullptr;
   const auto *Call = dyn_cast<CallBase>(&V);
   return Call && Call->hasMetadataOtherThanDebugLoc() &&
                  Call->getIntrinsicID() == Intrinsic::launder_invariant_group
              ? Call->getMetadata(Kind)
              : nullptr;
 }
-
-bool llvm::namesObject(const Value &V) { return getNode(V) != nullptr; }
 
 static const ConstantInt *getNumber(const MDOperand &Operand, unsigned Bits) {
   const auto *N = mdconst::dyn_extract_or_null<ConstantInt>(Operand);

@@ -30,14 +30,15 @@ class Value;
 /// one does not come from, so that neither may stand for the other one although
 /// they are equal. Looks through address computations, phis and selects; what
 /// it cannot follow to the end counts as different, unless both are computed
-/// from the same value. Numbers never do. The work is bounded by a constant.
+/// from the same value. An argument does: a caller may have a barrier, and the
+/// function may be inlined into it. Null and numbers never do. The work is
+/// bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
-/// \returns true if \p Pointer may come from a barrier that names an object
-/// (llvm/Analysis/ObjectVTables.h). A cast to a number and back to a pointer
-/// must not become \p Pointer then: the number may have come in the place of
-/// another one because they were equal.
-bool mayNameObject(const Value *Pointer);
+/// The same for \p A and \p B of any type. Two numbers may be the bits of such
+/// pointers, to which they are cast back, or as which they are loaded, if they
+/// have the size of pointers and are no results of arithmetic.
+bool mayBeDifferentPointers(const Value *A, const Value *B);
 
 } // namespace llvm
 

@@ -9,32 +9,26 @@
 /// \file
 /// The classes of objects that have a name.
 ///
-/// The metadata "object_vtables" has four operands for each vtable pointer that
-/// it describes:
+/// The metadata "object_vtables" of a call of llvm.launder.invariant.group says
+/// which vtables the object has that the result points to:
 ///
-///     @variable = external constant %struct.C, !object_vtables !0
+///     %p = call ptr @llvm.launder.invariant.group.p0(ptr @variable),
+///              !object_vtables !0
 ///     !0 = !{i64 0, ptr @_ZTV1C, i64 16, i1 false}
 ///
-/// That is the offset of the vtable pointer, the vtable of the class, the
-/// offset of the address point in that, and whether the object has that vtable.
-/// If not, it may have another linkage unit's copy. Offsets are in bytes. The
-/// promise is about classes: where a method is called through that vtable
+/// It has four operands for each vtable pointer: the offset of that from the
+/// result, the vtable of the class, the offset of the address point in that,
+/// and whether the object has that vtable. If not, it may have another linkage
+/// unit's copy. Offsets are in bytes. If the result points to a base class,
+/// they may be negative.
+///
+/// The promise is about classes: where a method is called through that vtable
 /// pointer, or an offset of a base class is loaded, the object there has the
 /// vtable, or a copy. Nothing is promised where the vtable pointer is loaded
-/// otherwise: the object may not exist yet.
-///
-/// The metadata may be that of
-///
-///   - a constant global variable, or its declaration. No other object may
-///   begin
-///     in its memory, so the promise also holds where the optimizer has found
-///     its address by a comparison. Offsets count from its begin.
-///   - a call of llvm.launder.invariant.group, whose result points to an object
-///     that an expression names. Another object may replace that object, but no
-///     method may then be called through this pointer. Optimizations must not
-///     put the result in the place of pointers that only equal it
-///     (llvm/Analysis/InvariantGroups.h). Offsets count from the result, which
-///     may point to a base class: they may be negative.
+/// otherwise: the object may not exist yet. Another object may replace it, but
+/// no method may then be called through this pointer. So optimizations must not
+/// put the result in the place of a pointer that only equals it
+/// (llvm/Analysis/InvariantGroups.h).
 ///
 /// The metadata does not keep the vtable. Its operand is null when that is
 /// gone.
@@ -56,7 +50,7 @@ class GlobalVariable;
 class Value;
 
 struct ObjectVTable {
-  /// Of the vtable pointer, from the pointer or variable that is described.
+  /// Of the vtable pointer, from the result.
   int64_t Offset;
   GlobalVariable *VTable;
   /// Of the address point in the vtable.
@@ -65,14 +59,9 @@ struct ObjectVTable {
   bool IsExact = false;
 };
 
-/// Replaces what \p Variable has by \p VTables, which may be empty.
-void setObjectVTables(GlobalVariable &Variable, ArrayRef<ObjectVTable> VTables);
-
-/// The same for \p Launder, a call of llvm.launder.invariant.group.
+/// Replaces what \p Launder, a call of llvm.launder.invariant.group, has by
+/// \p VTables, which may be empty.
 void setObjectVTables(CallBase &Launder, ArrayRef<ObjectVTable> VTables);
-
-/// \returns whether \p V is a global variable or a call with this metadata.
-bool namesObject(const Value &V);
 
 /// \returns what is known of \p V, which may be any value. Malformed metadata
 /// says nothing.

@@ -33,43 +33,18 @@ static bool hasMethods(const Constant &VTable) {
   });
 }
 
-/// The vtables of the objects that functions may name.
-using NamedVTables = MapVector<Function *, SmallSetVector<GlobalVariable *, 2>>;
-
-/// Adds the vtables that \p Object, which \p F uses, is known to have.
-static void add(NamedVTables &Found, Function &F, const Value &Object) {
-  for (const ObjectVTable &Known : getObjectVTables(Object))
-    if (Known.VTable->hasInitializer() &&
-        hasMethods(*Known.VTable->getInitializer()))
-      Found[&F].insert(Known.VTable);
-}
-
-/// Adds those of \p Variable to all functions that use it. They may load its
-/// address from other variables.
-static void addUsers(NamedVTables &Found, const GlobalVariable &Variable) {
-  SmallSetVector<const Value *, 16> Worklist;
-  Worklist.insert(&Variable);
-  for (unsigned Next = 0; Next != Worklist.size(); ++Next)
-    for (const User *U : Worklist[Next]->users()) {
-      if (const auto *I = dyn_cast<Instruction>(U))
-        add(Found, *const_cast<Function *>(I->getFunction()), Variable);
-      else if (isa<Constant>(U))
-        Worklist.insert(U);
-    }
-}
-
 PreservedAnalyses KeepObjectVTablesPass::run(Module &M,
                                              ModuleAnalysisManager &) {
-  NamedVTables Found;
-  for (const GlobalVariable &Variable : M.globals())
-    if (namesObject(Variable))
-      addUsers(Found, Variable);
+  MapVector<Function *, SmallSetVector<GlobalVariable *, 2>> Found;
   for (Function &F : M)
     if (F.getIntrinsicID() == Intrinsic::launder_invariant_group)
       for (User *U : F.users())
-        add(Found, *cast<Instruction>(U)->getFunction(), *U);
+        for (const ObjectVTable &Known : getObjectVTables(*U))
+          if (Known.VTable->hasInitializer() &&
+              hasMethods(*Known.VTable->getInitializer()))
+            Found[cast<Instruction>(U)->getFunction()].insert(Known.VTable);
   for (const auto &[F, VTables] : Found) {
-    if (F->hasFnAttribute(Attribute::Naked))
+    if (F->hasFnAttribute(Attribute::Naked) || F->hasOptNone())
       continue;
     IRBuilder<> Builder(&*F->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     Builder.SetCurrentDebugLocation(DebugLoc());

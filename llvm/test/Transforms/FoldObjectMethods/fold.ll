@@ -26,18 +26,18 @@ target triple = "x86_64-unknown-linux-gnu"
 
 @VBase = constant [3 x ptr] [ptr inttoptr (i64 -24 to ptr), ptr null, ptr @b]
 
-@base_var = external global { ptr }, !object_vtables !9
-@a_var = external global { ptr, i64, ptr, { ptr } }, !object_vtables !0
-@b_var = global { ptr } zeroinitializer, !object_vtables !1
-@state_var = external global { ptr }, !object_vtables !2
-@forward_var = external global { ptr }, !object_vtables !3
-@unnamed_var = external global { ptr }, !object_vtables !12
-@external_var = external global { ptr }, !object_vtables !4
-@declared_var = external global { ptr }, !object_vtables !5
-@weak_var = external global { ptr }, !object_vtables !6
+@base_var = external global { ptr }
+@a_var = external global { ptr, i64, ptr, { ptr } }
+@b_var = global { ptr } zeroinitializer
+@state_var = external global { ptr }
+@forward_var = external global { ptr }
+@unnamed_var = external global { ptr }
+@external_var = external global { ptr }
+@declared_var = external global { ptr }
+@weak_var = external global { ptr }
 @unknown_var = external global { ptr }
-@gone_var = external global { ptr }, !object_vtables !7
-@broken_var = external global { ptr }, !object_vtables !8
+@gone_var = external global { ptr }
+@broken_var = external global { ptr }
 
 @counter = linkonce_odr global i32 0
 
@@ -84,14 +84,14 @@ define internal i32 @local_state(ptr %this) {
   ret i32 %n
 }
 @VCopies = linkonce_odr constant [6 x ptr] [ptr null, ptr @strong, ptr @calls, ptr @tag, ptr @text, ptr @local_state]
-@copies_var = external global { ptr }, !object_vtables !13
+@copies_var = external global { ptr }
 
 ; Where a copy may do something else, the slot is compared, unless this file has
 ; made the object. A copy that has a variable of its own is not inlined.
 ; CHECK-LABEL: define i32 @copies(
 ; CHECK:         icmp eq ptr %strong, @strong
 ; CHECK:         br i1 {{.*}}, !prof
-; CHECK:         call i32 @strong(ptr @copies_var)
+; CHECK:         call i32 @strong(ptr %copies_var)
 ; CHECK:         call i32 %strong(
 ; CHECK:         icmp eq ptr %calls, @calls
 ; CHECK:         call i32 %calls(
@@ -101,34 +101,36 @@ define internal i32 @local_state(ptr %this) {
 ; CHECK:         icmp eq ptr %local, @local_state
 ; CHECK:         call i32 %local(
 define i32 @copies() {
-  %vptr = load ptr, ptr @copies_var, !invariant.group !10
+  %copies_var = call ptr @llvm.launder.invariant.group.p0(ptr @copies_var), !object_vtables !13
+  %vptr = load ptr, ptr %copies_var, !invariant.group !10
   %strong = load ptr, ptr %vptr, !invariant.load !10
-  %r1 = call i32 %strong(ptr @copies_var)
+  %r1 = call i32 %strong(ptr %copies_var)
   %p2 = getelementptr i8, ptr %vptr, i64 8
   %calls = load ptr, ptr %p2, !invariant.load !10
-  %r2 = call i32 %calls(ptr @copies_var)
+  %r2 = call i32 %calls(ptr %copies_var)
   %p3 = getelementptr i8, ptr %vptr, i64 16
   %tag = load ptr, ptr %p3, !invariant.load !10
-  %r3 = call ptr %tag(ptr @copies_var)
+  %r3 = call ptr %tag(ptr %copies_var)
   %p4 = getelementptr i8, ptr %vptr, i64 24
   %text = load ptr, ptr %p4, !invariant.load !10
-  %r4 = call i32 %text(ptr @copies_var)
+  %r4 = call i32 %text(ptr %copies_var)
   %p5 = getelementptr i8, ptr %vptr, i64 32
   %local = load ptr, ptr %p5, !invariant.load !10
-  %r5 = call i32 %local(ptr @copies_var)
+  %r5 = call i32 %local(ptr %copies_var)
   ret i32 %r5
 }
 
 declare ptr @llvm.launder.invariant.group.p0(ptr)
 
 ; CHECK-LABEL: define i32 @direct(
-; CHECK:         call i32 @a(ptr @a_var)
+; CHECK:         call i32 @a(ptr %a_var)
 ; WEAK-LABEL: define i32 @direct(
-; WEAK:         call i32 %slot(ptr @a_var)
+; WEAK:         call i32 %slot(ptr {{[@%]}}a_var)
 define i32 @direct() {
-  %vptr = load ptr, ptr @a_var, !invariant.group !10
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %vptr = load ptr, ptr %a_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @a_var)
+  %r = call i32 %slot(ptr %a_var)
   ret i32 %r
 }
 
@@ -137,11 +139,12 @@ define i32 @direct() {
 ; CHECK:         call i32 @second(
 ; CHECK:         call i32 @a(
 define i32 @parts() {
-  %p = getelementptr i8, ptr @a_var, i64 16
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %p = getelementptr i8, ptr %a_var, i64 16
   %vptr = load ptr, ptr %p, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %r = call i32 %slot(ptr %p)
-  %q = getelementptr i8, ptr @a_var, i64 24
+  %q = getelementptr i8, ptr %a_var, i64 24
   %vptr2 = load ptr, ptr %q, !invariant.group !10
   %slot2 = load ptr, ptr %vptr2, !invariant.load !10
   %r2 = call i32 %slot2(ptr %q)
@@ -151,12 +154,14 @@ define i32 @parts() {
 ; What guards have asked is known, although the addresses of functions are not.
 ; CHECK-LABEL: define i1 @guards(
 ; CHECK-NEXT:    call void @llvm.var.annotation
+; CHECK-NEXT:    %a_var = call ptr @llvm.launder
 ; CHECK-NEXT:    %vptr = load
 ; CHECK-NEXT:    %all = and i1 true, false
 ; CHECK-NEXT:    %any = or i1 %all, true
 ; CHECK-NEXT:    ret i1 %any
 define i1 @guards() {
-  %vptr = load ptr, ptr @a_var, !invariant.group !10
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %vptr = load ptr, ptr %a_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %is.a = icmp eq ptr %slot, @a
   %is.b = icmp eq ptr @b, %slot
@@ -169,10 +174,12 @@ define i1 @guards() {
 ; One of two.
 ; CHECK-LABEL: define i32 @choice(
 ; CHECK:         [[METHOD:%.*]] = select i1 %c, ptr @a, ptr @b
-; CHECK:         %object = select i1 %c, ptr @a_var, ptr @b_var
+; CHECK:         %object = select i1 %c, ptr %a_var, ptr %b_var
 ; CHECK:         call i32 [[METHOD]](ptr %object)
 define i32 @choice(i1 %c) {
-  %object = select i1 %c, ptr @a_var, ptr @b_var
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %b_var = call ptr @llvm.launder.invariant.group.p0(ptr @b_var), !object_vtables !1
+  %object = select i1 %c, ptr %a_var, ptr %b_var
   %vptr = load ptr, ptr %object, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %r = call i32 %slot(ptr %object)
@@ -185,13 +192,15 @@ define i32 @choice(i1 %c) {
 ; CHECK:         store i1 [[IS]], ptr %where
 ; CHECK:         call i32 [[METHOD]](ptr %object)
 define i32 @join(i1 %c, ptr %where) {
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %b_var = call ptr @llvm.launder.invariant.group.p0(ptr @b_var), !object_vtables !1
   br i1 %c, label %one, label %two
 one:
   br label %join
 two:
   br label %join
 join:
-  %object = phi ptr [ @a_var, %one ], [ @b_var, %two ]
+  %object = phi ptr [ %a_var, %one ], [ %b_var, %two ]
   %vptr = load ptr, ptr %object, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %is.b = icmp eq ptr %slot, @b
@@ -205,7 +214,8 @@ join:
 ; CHECK:         [[OUTSIDE:%.*]] = load i64, ptr %outside
 ; CHECK:         add i64 -24, [[OUTSIDE]]
 define i64 @base_offset() {
-  %vptr = load ptr, ptr @base_var, !invariant.group !10
+  %base_var = call ptr @llvm.launder.invariant.group.p0(ptr @base_var), !object_vtables !9
+  %vptr = load ptr, ptr %base_var, !invariant.group !10
   %at = getelementptr i8, ptr %vptr, i64 -16
   %offset = load i64, ptr %at
   %outside = getelementptr i8, ptr %vptr, i64 -24
@@ -218,7 +228,8 @@ define i64 @base_offset() {
 ; CHECK-LABEL: define i32 @unknown_choice(
 ; CHECK:         call i32 %slot(
 define i32 @unknown_choice(i1 %c) {
-  %object = select i1 %c, ptr @a_var, ptr @unknown_var
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %object = select i1 %c, ptr %a_var, ptr @unknown_var
   %vptr = load ptr, ptr %object, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %r = call i32 %slot(ptr %object)
@@ -240,10 +251,11 @@ define i32 @barrier() {
 ; CHECK-LABEL: define i32 @elsewhere(
 ; CHECK:         call i32 %slot(
 define i32 @elsewhere() {
-  %p = getelementptr i8, ptr @a_var, i64 8
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %p = getelementptr i8, ptr %a_var, i64 8
   %vptr = load ptr, ptr %p, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @a_var)
+  %r = call i32 %slot(ptr %a_var)
   ret i32 %r
 }
 
@@ -251,9 +263,10 @@ define i32 @elsewhere() {
 ; CHECK-LABEL: define i32 @no_group(
 ; CHECK:         call i32 %slot(
 define i32 @no_group() {
-  %vptr = load ptr, ptr @a_var
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %vptr = load ptr, ptr %a_var
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @a_var)
+  %r = call i32 %slot(ptr %a_var)
   ret i32 %r
 }
 
@@ -261,9 +274,10 @@ define i32 @no_group() {
 ; CHECK-LABEL: define i32 @no_slot(
 ; CHECK:         call i32 %slot(
 define i32 @no_slot() {
-  %vptr = load ptr, ptr @a_var, !invariant.group !10
+  %a_var = call ptr @llvm.launder.invariant.group.p0(ptr @a_var), !object_vtables !0
+  %vptr = load ptr, ptr %a_var, !invariant.group !10
   %slot = load ptr, ptr %vptr
-  %r = call i32 %slot(ptr @a_var)
+  %r = call i32 %slot(ptr %a_var)
   ret i32 %r
 }
 
@@ -271,21 +285,23 @@ define i32 @no_slot() {
 ; CHECK-LABEL: define i32 @outside(
 ; CHECK:         call i32 %slot(
 define i32 @outside() {
-  %vptr = load ptr, ptr @b_var, !invariant.group !10
+  %b_var = call ptr @llvm.launder.invariant.group.p0(ptr @b_var), !object_vtables !1
+  %vptr = load ptr, ptr %b_var, !invariant.group !10
   %p = getelementptr i8, ptr %vptr, i64 8
   %slot = load ptr, ptr %p, !invariant.load !10
-  %r = call i32 %slot(ptr @b_var)
+  %r = call i32 %slot(ptr %b_var)
   ret i32 %r
 }
 
 ; CHECK-LABEL: define i32 @own_state(
 ; CHECK:         icmp eq ptr %slot, @state
-; CHECK:         call i32 @state(ptr @state_var) [[NOINLINE:#[0-9]+]]
+; CHECK:         call i32 @state(ptr %state_var) [[NOINLINE:#[0-9]+]]
 ; CHECK:         call i32 %slot(
 define i32 @own_state() {
-  %vptr = load ptr, ptr @state_var, !invariant.group !10
+  %state_var = call ptr @llvm.launder.invariant.group.p0(ptr @state_var), !object_vtables !2
+  %vptr = load ptr, ptr %state_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @state_var)
+  %r = call i32 %slot(ptr %state_var)
   ret i32 %r
 }
 
@@ -349,24 +365,26 @@ define i32 @replaced() {
 ; CHECK-NOT:     icmp eq
 ; CHECK:         ret i32
 define i32 @guarded() {
-  %vptr = load ptr, ptr @state_var, !invariant.group !10
+  %state_var = call ptr @llvm.launder.invariant.group.p0(ptr @state_var), !object_vtables !2
+  %vptr = load ptr, ptr %state_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %is = icmp eq ptr %vptr, @VState
   br i1 %is, label %direct, label %indirect
 direct:
-  %r = call i32 @state(ptr @state_var)
+  %r = call i32 @state(ptr %state_var)
   ret i32 %r
 indirect:
-  %r2 = call i32 %slot(ptr @state_var), !prof !18
+  %r2 = call i32 %slot(ptr %state_var), !prof !18
   ret i32 %r2
 }
 
 ; CHECK-LABEL: define i32 @forwarder(
 ; CHECK:         call i32 %slot(
 define i32 @forwarder() {
-  %vptr = load ptr, ptr @forward_var, !invariant.group !10
+  %forward_var = call ptr @llvm.launder.invariant.group.p0(ptr @forward_var), !object_vtables !3
+  %vptr = load ptr, ptr %forward_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @forward_var)
+  %r = call i32 %slot(ptr %forward_var)
   ret i32 %r
 }
 
@@ -374,36 +392,42 @@ define i32 @forwarder() {
 ; CHECK-LABEL: define i32 @unnamed(
 ; CHECK:         call i32 @unnamed_forward(
 define i32 @unnamed() {
-  %vptr = load ptr, ptr @unnamed_var, !invariant.group !10
+  %unnamed_var = call ptr @llvm.launder.invariant.group.p0(ptr @unnamed_var), !object_vtables !12
+  %vptr = load ptr, ptr %unnamed_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @unnamed_var)
+  %r = call i32 %slot(ptr %unnamed_var)
   ret i32 %r
 }
 
 ; CHECK-LABEL: define i32 @not_nameable(
 ; CHECK:         call i32 %slot(
 define i32 @not_nameable() {
-  %vptr = load ptr, ptr @external_var, !invariant.group !10
+  %external_var = call ptr @llvm.launder.invariant.group.p0(ptr @external_var), !object_vtables !4
+  %vptr = load ptr, ptr %external_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @external_var)
+  %r = call i32 %slot(ptr %external_var)
   ret i32 %r
 }
 
 ; CHECK-LABEL: define i32 @no_vtable(
 ; CHECK-COUNT-4: call i32 %slot
 define i32 @no_vtable() {
-  %vptr = load ptr, ptr @declared_var, !invariant.group !10
+  %declared_var = call ptr @llvm.launder.invariant.group.p0(ptr @declared_var), !object_vtables !5
+  %weak_var = call ptr @llvm.launder.invariant.group.p0(ptr @weak_var), !object_vtables !6
+  %gone_var = call ptr @llvm.launder.invariant.group.p0(ptr @gone_var), !object_vtables !7
+  %broken_var = call ptr @llvm.launder.invariant.group.p0(ptr @broken_var), !object_vtables !8
+  %vptr = load ptr, ptr %declared_var, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
-  %r = call i32 %slot(ptr @declared_var)
-  %vptr2 = load ptr, ptr @weak_var, !invariant.group !10
+  %r = call i32 %slot(ptr %declared_var)
+  %vptr2 = load ptr, ptr %weak_var, !invariant.group !10
   %slot2 = load ptr, ptr %vptr2, !invariant.load !10
-  %r2 = call i32 %slot2(ptr @weak_var)
-  %vptr3 = load ptr, ptr @gone_var, !invariant.group !10
+  %r2 = call i32 %slot2(ptr %weak_var)
+  %vptr3 = load ptr, ptr %gone_var, !invariant.group !10
   %slot3 = load ptr, ptr %vptr3, !invariant.load !10
-  %r3 = call i32 %slot3(ptr @gone_var)
-  %vptr4 = load ptr, ptr @broken_var, !invariant.group !10
+  %r3 = call i32 %slot3(ptr %gone_var)
+  %vptr4 = load ptr, ptr %broken_var, !invariant.group !10
   %slot4 = load ptr, ptr %vptr4, !invariant.load !10
-  %r4 = call i32 %slot4(ptr @broken_var)
+  %r4 = call i32 %slot4(ptr %broken_var)
   ret i32 %r4
 }
 

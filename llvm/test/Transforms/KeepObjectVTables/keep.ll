@@ -10,18 +10,9 @@
 ; RUN: opt < %s -passes='keep-object-vtables,keep-object-vtables,fold-object-methods,globaldce' -S | FileCheck %s --check-prefix=KEPT
 ; RUN: opt < %s -passes='keep-object-vtables,inline,fold-object-methods' -S | FileCheck %s --check-prefix=INLINED
 
-; KEPT:     @Vtable = available_externally
 ; KEPT-NOT: @Forwarders = available_externally
-; KEPT-NOT: @Unused = available_externally
-
-; KEPT-LABEL: define void @f(
-; KEPT-NEXT:    %a = alloca i32
-; KEPT-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Vtable, ptr null, ptr null, i32 0, ptr null)
-; KEPT-NEXT:    call void @use(
-
-; KEPT-LABEL: define ptr @loads(
-; KEPT-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Vtable,
-; KEPT-NEXT:    load
+; KEPT:     @Named = available_externally
+; KEPT-NOT: @Forwarders = available_externally
 
 ; KEPT-LABEL: define linkonce_odr ptr @named(
 ; KEPT-NEXT:    call void @llvm.var.annotation.p0.p0(ptr @Named,
@@ -42,7 +33,11 @@
 ; INLINED-NOT:     @Named
 ; INLINED:         ret ptr
 
-; GONE-NOT: @Vtable
+; Functions that are not optimized refer to nothing.
+; KEPT-LABEL: define ptr @optnone(
+; KEPT-NOT:     annotation
+; KEPT:         ret ptr
+
 ; GONE-NOT: @Named
 ; GONE-NOT: @method
 
@@ -51,37 +46,17 @@
 ; RELEASED:     call void @llvm.var.annotation.p0.p0(ptr %a, ptr @text,
 ; RELEASED-NOT: call void @llvm.var.annotation
 
-@Vtable = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @method] }
 @Named = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @method] }
 @Forwarders = available_externally constant { [2 x ptr] } { [2 x ptr] [ptr null, ptr @forward] }
-@Unused = available_externally constant { [1 x ptr] } { [1 x ptr] [ptr @method] }
-@variable = external global [16 x i8], !object_vtables !0
-@variable3 = external global ptr, !object_vtables !2
-@unused = external global ptr, !object_vtables !3
 @other = external global ptr
-@table = external constant [2 x ptr]
-@pointers = constant { i64, [1 x ptr] } { i64 0, [1 x ptr] [ptr getelementptr (i8, ptr @variable, i64 8)] }
 @text = private unnamed_addr constant [1 x i8] zeroinitializer, section "llvm.metadata"
 
 define available_externally i32 @method(ptr %this) {
   ret i32 0
 }
 declare i32 @forward(ptr) #0
-declare void @use(ptr, ptr)
 declare ptr @llvm.launder.invariant.group.p0(ptr)
 declare void @llvm.var.annotation.p0.p0(ptr, ptr, ptr, i32, ptr)
-
-define void @f() {
-  %a = alloca i32
-  call void @use(ptr @variable, ptr @variable3)
-  call void @use(ptr @variable, ptr %a)
-  ret void
-}
-
-define ptr @loads() {
-  %p = load ptr, ptr getelementptr (i8, ptr @pointers, i64 8)
-  ret ptr %p
-}
 
 define linkonce_odr ptr @named() {
   %p = call ptr @llvm.launder.invariant.group.p0(ptr @other), !object_vtables !1
@@ -101,16 +76,19 @@ else:
 }
 
 define ptr @plain() {
-  %p = call ptr @llvm.launder.invariant.group.p0(ptr @other)
+  %p = call ptr @llvm.launder.invariant.group.p0(ptr @other), !object_vtables !2
+  ret ptr %p
+}
+
+define ptr @optnone() optnone noinline {
+  %p = call ptr @llvm.launder.invariant.group.p0(ptr @other), !object_vtables !1
   ret ptr %p
 }
 
 attributes #0 = { "vtable-forwarder"="0" }
 
-!0 = !{i64 0, ptr @Vtable, i64 0, i1 false, i64 8, ptr @Vtable, i64 0, i1 true}
-!1 = !{i64 0, ptr @Named, i64 0, i1 true}
+!1 = !{i64 0, ptr @Named, i64 0, i1 true, i64 8, ptr @Named, i64 0, i1 false}
 !2 = !{i64 0, ptr @Forwarders, i64 8, i1 false}
-!3 = !{i64 0, ptr @Unused, i64 0, i1 false}
 
 !llvm.module.flags = !{!4}
 !4 = !{i32 1, !"StrictVTablePointers", i32 1}

@@ -50,6 +50,7 @@ class ReleaseObjectVTablesPass
     : public PassInfoMixin<ReleaseObjectVTablesPass> {
 public:
   PreservedAnalyses run(Function &F, FunctionAnalysisManager &AM);
+  static bool isRequired() { return true; }
 };
 
 /// \returns the vtable that \p I keeps if keep-object-vtables has made it; null

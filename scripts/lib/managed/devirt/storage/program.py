@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from random import Random
 
-from . import construction, library, ways  # noqa: F401
+from . import construction, library, statics, ways  # noqa: F401
 from .cases import WAYS, Case, fill
 from .shapes import HEADERS as SHAPE_HEADERS
 
