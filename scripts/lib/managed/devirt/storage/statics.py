@@ -57,42 +57,56 @@ def accessor(c: Case, leaf: str) -> str:
     return f"(*{function}())"
 
 
-def replaced(c: Case, use: str) -> str:
-    """Another object takes the place of a variable for a while, and is used.
-    `made` is a pointer to its base class, `old` one to that of the variable."""
-    a, b = c.two() if c.is_even() else [c.rng.choice(c.types)] * 2
+def replaced(c: Case, check=None, is_flat: bool = False) -> str:
+    """Another object takes the place of a variable for a while, and is used;
+    `check` writes how, from an expression for the address. There, `made` is a
+    pointer to the object's base class, `old` one to that of the variable, and
+    `bytes` has the bytes of the former. If `is_flat`, both objects begin with
+    their base class."""
+    if is_flat:
+        a, b = c.rng.sample(c.family.leaves, 2)
+    else:
+        a, b = c.two() if c.is_even() else [c.rng.choice(c.types)] * 2
     if c.family.destructor == "observed":
         return ""  # At exit, the order of such output is not the same.
     name = variable(c, a)
     found = accessor(c, a.part(name))
+    where = c.fresh("place")
+    c.declare("static void *const $where = &$name;\n", where=where, name=name)
+    make = f"new (where) {b.make(c.n())}"
+    made = f"auto *q = {make};\nBase *made = &{b.part('(*q)')};\n"
+    if c.maybe():
+        function = c.fresh("replace")
+        c.declare("$noinline$b *$function(void *where) { return $make; }\n",
+                  noinline=NOINLINE, b=b.name, function=function, make=make)
+        made = made.replace(make, f"{function}(where)")
     return fill("""\
 static_assert(sizeof($b) <= sizeof($a), "$b");
 Base *old = &$found;
 void *where = &$name;
 ${uses}static_cast<$a *>(where)->~$a();
 {
-auto *q = new (where) $second;
-Base *made = &$part;
-${others}${use}${last}}
+${made}${others}${use}q->~$b();
+}
 auto *p = new (where) $third;
 ${again}""", a=a.name, b=b.name, name=name, found=found,
-                uses=c.uses(found) + c.uses("(*old)", 1),
-                second=b.make(c.n()), part=b.part("(*q)"),
-                others=c.uses("(*made)", 2), use=use,
-                last=f"q->~{b.name}();\n", third=a.make(c.n()),
+                uses=c.uses(found) + c.uses("(*old)", 1), made=made,
+                others=c.uses("(*made)", 2) if c.maybe() else "",
+                use=BITS + check(where) if check else "", third=a.make(c.n()),
                 again=c.uses(a.part("(*p)"), 1) + c.uses(found))
 
 
 @way()
 def replaced_variable(c: Case) -> str:
     """An object in the place of a variable, used by what new returned."""
-    return replaced(c, "")
+    return replaced(c)
 
 
-@way(headers=("atomic", "functional"))
+@way()
 def equal_to_name(c: Case) -> str:
-    """The same, where that equals a pointer made from the name."""
-    c.needs |= {"string.h"}
+    """The same, where that equals a pointer made from the name: in this
+    function, or in one that gets both pointers, or the bits of one."""
+    c.needs |= {"string.h", "atomic", "functional"}
     c.declare_once("bits", """\
 using Number = __UINTPTR_TYPE__;
 inline Number bits(Base *p) {
@@ -106,7 +120,7 @@ inline Base *pointer(Number n) {
   return p;
 }
 """)
-    return replaced(c, fill("""\
+    text = fill("""\
 Base *expected = old;
 Number number = bits(made);
 if ($equal) {
@@ -114,7 +128,44 @@ ${uses}Base *again = pointer(number);
 ${again}}
 put(!!expected);
 """, equal=c.rng.choice(EQUAL), uses=c.uses("(*made)", 2),
-                            again=c.uses("(*again)", 2)))
+                again=c.uses("(*again)", 2))
+    is_flat = (c.family.is_even and not c.family.has_side and c.maybe())
+    text = c.rng.choice((text, NUMBERS, BRIDGE if is_flat else text)).replace(
+        "$uses", c.uses("(*chosen)", 2))
+
+    def check(where: str) -> str:
+        body = text.replace("where", where)
+        if c.maybe(.4):
+            return body
+        function = c.fresh("compare")
+        c.declare("$attribute void $function(Base *made, Base *old, "
+                  "const unsigned char *bytes) {\n$body}\n",
+                  attribute=c.rng.choice(("inline", "static", "static",
+                                          NOINLINE.strip())),
+                  function=function, body=body)
+        return f"{function}(made, old, bytes);\n"
+
+    return replaced(c, check, is_flat)
+
+
+# Two pointers that equal a third, and numbers that are loaded as pointers.
+BRIDGE = """\
+Base *chosen = old;
+if (old == where && made == where)
+  chosen = made;
+$uses"""
+BITS = """\
+unsigned char bytes[sizeof made];
+memcpy(bytes, &made, sizeof made);
+"""
+NUMBERS = """\
+Number first = bits(old), second;
+memcpy(&second, bytes, sizeof second);
+if (first == second) {
+Base *chosen;
+memcpy(&chosen, bytes, sizeof chosen);
+$uses}
+"""
 
 
 @way()
