@@ -17,8 +17,9 @@
 ///
 /// Facts stand where an object has just been made (a constructor of a complete
 /// object, a function that returns the object, the parameter's function that
-/// gets it by value), and where the object is used whose most derived class an
-/// expression tells:
+/// gets it by value), and where an object is used whose most derived class an
+/// expression tells, and whose vtable has no copy in another linkage unit that
+/// may have made the object:
 ///
 ///   - a variable with static storage, a non-static data member, an element of
 ///     an array that is one of these or a local variable;

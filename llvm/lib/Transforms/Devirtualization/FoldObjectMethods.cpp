@@ -124,16 +124,6 @@ static bool isSelfContained(const Function &Method) {
   return true;
 }
 
-/// \returns whether \p Method does what each method does that may be in the slot
-/// of \p Object. The dynamic linker may choose the vtable of a linkage unit that
-/// hides its copy of the method, which has variables of its own.
-static bool mayStandForCopies(const Function &Method,
-                              const ObjectVTable &Object) {
-  return isSelfContained(Method) ||
-         (Object.IsExact && (Object.VTable->isDSOLocal() ||
-                             !VTableHierarchy::usesOwnState(Method)));
-}
-
 /// Sets in \p Known what calls reach that load from \p Slot bytes after the
 /// address point of the vtable of the object at \p Offset bytes after
 /// \p Pointer. \returns false if that is no object that has a name, or its
@@ -154,7 +144,7 @@ static bool addMethod(KnownSlot &Known, const Value *Pointer, APInt Offset,
   // the object has.
   if (isVTableForwarder(*Method))
     return standsForUnnamed(*Method);
-  Known.IsCertain &= mayStandForCopies(*Method, *Object);
+  Known.IsCertain &= Object->IsExact || isSelfContained(*Method);
   return VTableHierarchy::needsNothingNew(*Method);
 }
 

@@ -305,21 +305,16 @@ define i32 @own_state() {
   ret i32 %r
 }
 
-; The vtable may be that of a linkage unit that hides its copy of the method.
-; CHECK-LABEL: define i32 @own_state_made_here(
-; CHECK:         icmp eq ptr %slot, @state
-; CHECK:         call i32 %slot(
+; No other linkage unit has the vtable.
+; CHECK-LABEL: define i32 @own_state_exact(
+; CHECK-NOT:     icmp
 ; CHECK:         call i32 @local_too(
-define i32 @own_state_made_here() {
-  %object = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !14
+define i32 @own_state_exact() {
+  %object = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !15
   %vptr = load ptr, ptr %object, !invariant.group !10
   %slot = load ptr, ptr %vptr, !invariant.load !10
   %r = call i32 %slot(ptr %object)
-  %object2 = call ptr @llvm.launder.invariant.group.p0(ptr @unknown_var), !object_vtables !15
-  %vptr2 = load ptr, ptr %object2, !invariant.group !10
-  %slot2 = load ptr, ptr %vptr2, !invariant.load !10
-  %r2 = call i32 %slot2(ptr %object2)
-  ret i32 %r2
+  ret i32 %r
 }
 @VLocal = internal constant [2 x ptr] [ptr null, ptr @local_too]
 define linkonce_odr i32 @local_too(ptr %this) {
@@ -448,7 +443,6 @@ attributes #0 = { "vtable-forwarder"="0" }
 !9 = !{i64 0, ptr @VBase, i64 16, i1 false}
 !10 = !{}
 !13 = !{i64 0, ptr @VCopies, i64 8, i1 false}
-!14 = !{i64 0, ptr @VState, i64 8, i1 true}
 !15 = !{i64 0, ptr @VLocal, i64 8, i1 true}
 !16 = !{i64 -16, ptr @VCopies, i64 8, i1 true}
 !17 = !{i64 0, ptr @VCopies, i64 16, i1 true}

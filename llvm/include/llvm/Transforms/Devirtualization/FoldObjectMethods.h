@@ -20,8 +20,9 @@
 ///
 /// The call stays virtual
 ///
-///   - unless this file has made the object, or all copies of the method, which
-///     other linkage units may have, do the same;
+///   - if another linkage unit may have a copy of the vtable whose method does
+///     something else. It is guarded: the slot is compared with the method,
+///     which is called directly if they are equal;
 ///   - if the program would need a symbol for the method that it did not need;
 ///   - unless the function refers to the vtable (KeepObjectVTables.h).
 ///

@@ -24,7 +24,7 @@
 ///                                    ptr null)
 ///
 /// which means nothing else. release-object-vtables removes these calls. There
-/// is none for a vtable that only has forwarders of trim-devirtualization, which
+/// is none for a vtable that only has forwarders (trim-devirtualization), which
 /// tell nothing.
 ///
 //===----------------------------------------------------------------------===//
