@@ -94,10 +94,20 @@ def _compile_ratios(found: dict, verdicts: dict):
 
 
 def compile_table(found: dict, verdicts: dict) -> str:
-    """What the compilers execute for the largest files."""
-    lines = [[cell.program, name, cell.target, cell.variant, cell.side,
-              _count(count), results.ratio(count, base)]
-             for cell, name, count, base in _compile_ratios(found, verdicts)]
+    """What the compilers execute for the largest files, and their sum."""
+    lines, sums = [], {}
+
+    def add(cell, name, count, base):
+        lines.append([cell.program, name, cell.target, cell.variant, cell.side,
+                      _count(count), results.ratio(count, base)])
+
+    for cell, name, count, base in _compile_ratios(found, verdicts):
+        add(cell, name, count, base)
+        sums.setdefault(cell, []).append((count, base))
+    for cell, pairs in sums.items():
+        counts, bases = zip(*pairs)
+        if len(pairs) > 1 and all(bases):
+            add(cell, f"{len(pairs)} files", sum(counts), sum(bases))
     return results.table(["program", "file", "target", "variant", "side",
                           "compiler's instructions", "ratio"], lines,
                          left=5) if lines else ""
