@@ -169,18 +169,13 @@ bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
          *OfA.Values.begin() != *OfB.Values.begin();
 }
 
-/// Whether \p V may be the bits of a pointer, and not a result of arithmetic.
-static bool mayBePointer(const Value *V) {
-  return isa<PtrToIntInst, LoadInst, Argument, PHINode, SelectInst, CallBase,
-             ExtractValueInst, FreezeInst, ConstantExpr>(V);
+bool llvm::mayBeDifferentPointers(const Value *A, const Value *B) {
+  if (A->getType()->isPtrOrPtrVectorTy())
+    return mayDifferInInvariantGroup(A, B);
+  return A != B && !isa<ConstantData>(A) && !isa<ConstantData>(B) &&
+         canHaveBarriers({A, B});
 }
 
-bool llvm::mayBeDifferentPointers(const Value *A, const Value *B) {
-  if (!A->getType()->isIntegerTy())
-    return mayDifferInInvariantGroup(A, B);
-  const Module *M = getModule(A) ? getModule(A) : getModule(B);
-  return A != B && M && mayBePointer(A) && mayBePointer(B) &&
-         A->getType()->getIntegerBitWidth() ==
-             M->getDataLayout().getPointerSizeInBits() &&
-         canHaveBarriers({A, B});
+bool llvm::losesOriginAsNumber(const Value *Pointer) {
+  return !isa<Constant>(Pointer) && canHaveBarriers({Pointer});
 }

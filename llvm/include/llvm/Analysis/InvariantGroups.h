@@ -31,14 +31,18 @@ class Value;
 /// they are equal. Looks through address computations, phis and selects; what
 /// it cannot follow to the end counts as different, unless both are computed
 /// from the same value. An argument does: a caller may have a barrier, and the
-/// function may be inlined into it. Null and numbers never do. The work is
-/// bounded by a constant.
+/// function may be inlined into it. Null and numbers never do: a number may be
+/// replaced by one that it equals. The work is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
-/// The same for \p A and \p B of any type. Two numbers may be the bits of such
-/// pointers, to which they are cast back, or as which they are loaded, if they
-/// have the size of pointers and are no results of arithmetic.
+/// The same for what is kept in memory, from which the bytes of a pointer may
+/// be loaded as a pointer again: true for numbers, too, unless one is constant.
 bool mayBeDifferentPointers(const Value *A, const Value *B);
+
+/// \returns whether a cast of \p Pointer to a number and back is another
+/// pointer value, since the number may have taken the place of one that it
+/// equals. The result is then that of a barrier.
+bool losesOriginAsNumber(const Value *Pointer);
 
 } // namespace llvm
 

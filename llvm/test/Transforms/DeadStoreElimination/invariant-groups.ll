@@ -18,10 +18,10 @@ exit:
   ret void
 }
 
-; Numbers carry none.
+; It may be the bytes of a pointer.
 ; CHECK-LABEL: define void @number(
-; CHECK-NOT:     store
-; CHECK:         ret void
+; CHECK: store i64 %New, ptr %Field
+; CHECK: ret void
 define void @number(ptr %Field, i64 %New) {
   %Old = load i64, ptr %Field
   %Equal = icmp eq i64 %Old, %New

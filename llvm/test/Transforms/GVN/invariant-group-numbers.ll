@@ -1,16 +1,18 @@
 ; With -fstrict-vtable-pointers, pointers that are equal are not the same if one
-; of them may have a barrier, in a caller at least; nor are numbers that may be
-; the bits of such pointers.
+; of them may have a barrier, in a caller at least. Numbers that are equal are,
+; but a pointer that is made from a number is a new one.
 
 ; RUN: opt < %s -passes=gvn -verify-each -S | FileCheck %s --check-prefixes=CHECK,GVN
 ; RUN: opt < %s -passes=instsimplify -verify-each -S | FileCheck %s --check-prefixes=CHECK,SIMPLIFY
 ; RUN: opt < %s -passes=correlated-propagation -verify-each -S | FileCheck %s --check-prefixes=CHECK,CVP
 ; RUN: opt < %s -passes=instcombine -verify-each -S | FileCheck %s --check-prefixes=CHECK,COMBINE
+; RUN: opt < %s -passes=dse -verify-each -S | FileCheck %s --check-prefixes=CHECK,DSE
 ; Without the flag, nothing is known of barriers.
 ; RUN: sed -e 's/!llvm.module.flags = .*//' %s | opt -passes=gvn -S | FileCheck %s --check-prefix=PLAIN
 ; RUN: sed -e 's/!llvm.module.flags = .*//' %s | opt -passes=instsimplify -S | FileCheck %s --check-prefix=PLAIN-SIMPLIFY
 ; RUN: sed -e 's/!llvm.module.flags = .*//' %s | opt -passes=correlated-propagation -S | FileCheck %s --check-prefix=PLAIN-CVP
 ; RUN: sed -e 's/!llvm.module.flags = .*//' %s | opt -passes=instcombine -S | FileCheck %s --check-prefix=PLAIN-COMBINE
+; RUN: sed -e 's/!llvm.module.flags = .*//' %s | opt -passes=dse -S | FileCheck %s --check-prefix=PLAIN-DSE
 
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
 
@@ -19,50 +21,80 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 declare void @use(ptr)
 declare void @use.i64(i64)
 
-; GVN-LABEL: define void @numbers(
-; GVN:         call void @use.i64(i64 %b)
-; GVN:         icmp ult i64 %a, 7
-; PLAIN-LABEL: define void @numbers(
-; PLAIN:         call void @use.i64(i64 %a)
-define void @numbers(i64 %a, i64 %b, ptr %p) {
-  %same = icmp eq i64 %a, %b
+; Numbers are replaced, and the cast is undone by a barrier.
+; GVN-LABEL: define ptr @numbers(
+; GVN:         inttoptr i64 %n
+define ptr @numbers(i64 %n, i64 %m) {
+  %same = icmp eq i64 %n, %m
   br i1 %same, label %then, label %else
 then:
-  call void @use.i64(i64 %b)
-  %less = icmp ult i64 %b, 7
-  store i1 %less, ptr %p
-  ret void
+  %p = inttoptr i64 %m to ptr
+  ret ptr %p
 else:
-  ret void
+  ret ptr null
 }
 
-; Results of arithmetic are no pointers, nor are constants and other sizes.
-; GVN-LABEL: define void @arithmetic(
-; GVN:         call void @use.i64(i64 %a)
-; GVN:         call void @use.i64(i64 8)
-; GVN:         zext i32 %c to i64
-define void @arithmetic(i64 %x, i64 %a, i32 %c, i32 %d) {
-  %b = add i64 %x, 1
-  %same = icmp eq i64 %b, %a
+; COMBINE-LABEL: define ptr @back(
+; COMBINE-NEXT:    [[NEW:%.*]] = call ptr @llvm.launder.invariant.group.p0(ptr %p)
+; COMBINE-NEXT:    ret ptr [[NEW]]
+; SIMPLIFY-LABEL: define ptr @back(
+; SIMPLIFY:         inttoptr
+; PLAIN-COMBINE-LABEL: define ptr @back(
+; PLAIN-COMBINE-NEXT:    ret ptr %p
+; PLAIN-SIMPLIFY-LABEL: define ptr @back(
+; PLAIN-SIMPLIFY:         ret ptr %p
+define ptr @back(ptr %p) {
+  %n = ptrtoint ptr %p to i64
+  %q = inttoptr i64 %n to ptr
+  ret ptr %q
+}
+
+; The address of a variable has no promises.
+; COMBINE-LABEL: define ptr @constant(
+; COMBINE-NEXT:    ret ptr @object
+define ptr @constant() {
+  %n = ptrtoint ptr @object to i64
+  %q = inttoptr i64 %n to ptr
+  ret ptr %q
+}
+
+; COMBINE-LABEL: define i32 @back_of_phi(
+; COMBINE:         phi i64
+; COMBINE:         inttoptr i64
+; PLAIN-COMBINE-LABEL: define i32 @back_of_phi(
+; PLAIN-COMBINE:         phi ptr
+; PLAIN-COMBINE:         ret i32
+define i32 @back_of_phi(i1 %c, ptr %p, ptr %bits) {
+  br i1 %c, label %then, label %else
+then:
+  %n = ptrtoint ptr %p to i64
+  br label %end
+else:
+  %m = load i64, ptr %bits
+  br label %end
+end:
+  %phi = phi i64 [ %n, %then ], [ %m, %else ]
+  %q = inttoptr i64 %phi to ptr
+  %r = load i32, ptr %q
+  ret i32 %r
+}
+
+; A number that is made of a pointer may become a pointer.
+; GVN-LABEL: define i64 @cast_of_equal(
+; GVN:         icmp ult ptr %p, @object
+; GVN:         ptrtoint ptr %q
+; PLAIN-LABEL: define i64 @cast_of_equal(
+; PLAIN:         ptrtoint ptr %p
+define i64 @cast_of_equal(ptr %p, ptr %q, ptr %r) {
+  %same = icmp eq ptr %p, %q
   br i1 %same, label %then, label %else
 then:
-  call void @use.i64(i64 %b)
-  ret void
+  %less = icmp ult ptr %q, @object
+  store i1 %less, ptr %r
+  %n = ptrtoint ptr %q to i64
+  ret i64 %n
 else:
-  %same2 = icmp eq i64 %a, 8
-  br i1 %same2, label %then2, label %else2
-then2:
-  call void @use.i64(i64 %a)
-  ret void
-else2:
-  %same3 = icmp eq i32 %c, %d
-  br i1 %same3, label %then3, label %else3
-then3:
-  %z = zext i32 %d to i64
-  call void @use.i64(i64 %z)
-  ret void
-else3:
-  ret void
+  ret i64 0
 }
 
 ; The argument would become a pointer with the promises of another one.
@@ -71,25 +103,13 @@ else3:
 ; COMBINE-LABEL: define ptr @select(
 ; COMBINE:         select
 ; PLAIN-SIMPLIFY-LABEL: define ptr @select(
-; PLAIN-SIMPLIFY-NEXT:    ret ptr %v
+; PLAIN-SIMPLIFY:         ret ptr %v
 ; PLAIN-COMBINE-LABEL: define ptr @select(
 ; PLAIN-COMBINE-NEXT:    ret ptr %v
 define ptr @select(ptr %v) {
   %same = icmp eq ptr %v, @object
   %r = select i1 %same, ptr @object, ptr %v
   ret ptr %r
-}
-
-; SIMPLIFY-LABEL: define i64 @select_numbers(
-; SIMPLIFY:         select
-; COMBINE-LABEL: define i64 @select_numbers(
-; COMBINE:         select
-; PLAIN-SIMPLIFY-LABEL: define i64 @select_numbers(
-; PLAIN-SIMPLIFY:         ret i64 %b
-define i64 @select_numbers(i64 %a, i64 %b) {
-  %same = icmp eq i64 %a, %b
-  %r = select i1 %same, i64 %a, i64 %b
-  ret i64 %r
 }
 
 ; Null points to nothing.
@@ -116,17 +136,35 @@ end:
   ret ptr %r
 }
 
-; COMBINE-LABEL: define i64 @exchange(
-; COMBINE:         select
-; PLAIN-COMBINE-LABEL: define i64 @exchange(
-; PLAIN-COMBINE-NOT:     select
-; PLAIN-COMBINE:         ret i64
-define i64 @exchange(ptr %p, i64 %expected, i64 %new) {
-  %pair = cmpxchg ptr %p, i64 %expected, i64 %new seq_cst seq_cst
-  %found = extractvalue { i64, i1 } %pair, 0
-  %done = extractvalue { i64, i1 } %pair, 1
-  %r = select i1 %done, i64 %found, i64 %expected
-  ret i64 %r
+; The bytes may be loaded as a pointer.
+; DSE-LABEL: define void @store(
+; DSE:         store i64 %new, ptr %slot
+; PLAIN-DSE-LABEL: define void @store(
+; PLAIN-DSE-NOT:     store i64 %new
+; PLAIN-DSE:         ret void
+define void @store(ptr %slot, i64 %new) {
+  %old = load i64, ptr %slot
+  %same = icmp eq i64 %old, %new
+  br i1 %same, label %then, label %end
+then:
+  store i64 %new, ptr %slot
+  br label %end
+end:
+  ret void
+}
+
+; DSE-LABEL: define void @store_constant(
+; DSE-NOT:     store i64 7
+; DSE:         ret void
+define void @store_constant(ptr %slot) {
+  %old = load i64, ptr %slot
+  %same = icmp eq i64 %old, 7
+  br i1 %same, label %then, label %end
+then:
+  store i64 7, ptr %slot
+  br label %end
+end:
+  ret void
 }
 
 ; CHECK: !llvm.module.flags
