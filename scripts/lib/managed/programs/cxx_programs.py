@@ -86,7 +86,8 @@ YAML_CPP = Program(
         cxx_flags=("-std=c++17",), libraries=("-pthread",)),
     (_run("yaml-cpp-tests", "yaml-cpp-tests", *QUIET),),
     ("src/scanner.cpp", "src/emitter.cpp", "src/emitterutils.cpp",
-     "src/singledocparser.cpp", "src/stream.cpp"), cxx=True, also=("googletest",))
+     "src/singledocparser.cpp", "src/stream.cpp"), cxx=True,
+    also=("googletest",))
 
 NINJA = Program(
     "ninja-build", "ninja-build", Sources(

@@ -134,6 +134,8 @@ put(!!expected);
         "$uses", c.uses("(*chosen)", 2))
 
     def check(where: str) -> str:
+        if c.maybe(.3):
+            return carried(c)
         body = text.replace("where", where)
         if c.maybe(.4):
             return body
@@ -146,6 +148,50 @@ put(!!expected);
         return f"{function}(made, old, bytes);\n"
 
     return replaced(c, check, is_flat)
+
+
+def carried(c: Case) -> str:
+    """A function returns the pointer in something else, after a comparison."""
+    kind = c.rng.choice(("union", "closure"))
+    function = c.fresh("carry")
+    if kind == "union":
+        c.declare_once("Carried", """\
+struct Carried {
+  union {
+    long number;
+    Base *pointer;
+  };
+  bool is;
+};
+""")
+        c.declare("""\
+$attribute Carried $function(Base *made, Base *old) {
+  Carried found;
+  found.is = made == old;
+  found.pointer = nullptr;
+  if (found.is) {
+    put(1);
+    found.pointer = made;
+  }
+  return found;
+}
+""", attribute=c.rng.choice(("inline", "static")), function=function)
+        use = f"Carried found = {function}(made, old);\n" \
+              "Base *chosen = found.is ? found.pointer : made;\n"
+    else:
+        c.needs.add("functional")
+        c.declare("""\
+$attribute std::function<Base *()> $function(Base *made, Base *old) {
+  if (made == old) {
+    put(1);
+    return [made] { return made; };
+  }
+  return {};
+}
+""", attribute=c.rng.choice(("inline", "static")), function=function)
+        use = f"auto found = {function}(made, old);\n" \
+              "Base *chosen = found ? found() : made;\n"
+    return use + c.uses("(*chosen)", 2)
 
 
 # Two pointers that equal a third, and numbers that are loaded as pointers.
