@@ -92,8 +92,9 @@ void assumeTypeOfParameter(CodeGenFunction &CGF, QualType T, Address Object);
 /// converts it to, which is at \p Object. Also assumes that \p E, before that
 /// conversion, is an object of its static class or of a class that is derived
 /// from that, if only this file can know the class. \returns \p Object, which
-/// is a pointer value of its own if \p E names a variable and \p Method has a
-/// body here, so that it may be inlined and call virtual functions.
+/// is a pointer value of its own if \p E names a variable, and \p Method is
+/// virtual or has a body here, so that it may be inlined and call such
+/// functions.
 Address assumeTypeOfCalledObject(CodeGenFunction &CGF, const Expr *E,
                                  const CXXMethodDecl *Method, Address Object);
 

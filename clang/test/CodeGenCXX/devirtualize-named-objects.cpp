@@ -64,6 +64,24 @@ struct BaseUnknown : Unknown {
 struct OnlyDestructor {
   virtual ~OnlyDestructor();
 };
+struct LiteralBase {
+  virtual int get() const = 0;
+};
+struct Literal : LiteralBase {
+  int get() const override { return 7; }
+};
+template <int> struct Part {
+  virtual int part() = 0;
+  virtual ~Part() = default;
+};
+struct Sixteen : Part<1>, Part<2>, Part<3>, Part<4>, Part<5>, Part<6>, Part<7>,
+                 Part<8>, Part<9>, Part<10>, Part<11>, Part<12>, Part<13>,
+                 Part<14>, Part<15>, Part<16> {
+  int part() override { return 1; }
+};
+struct Seventeen : Sixteen, Part<17> {
+  int part() override { return 2; }
+};
 union Union {
   Impl I;
   int J;
@@ -90,6 +108,9 @@ extern OnlyDestructor only_destructor;
 extern Union in_union;
 extern volatile Impl volatile_impl;
 extern Impl weak_impl __attribute__((weak));
+static constexpr Literal literal;
+extern Sixteen sixteen;
+extern Seventeen seventeen;
 Holder holder;
 Impl array[4];
 thread_local Impl per_thread;
@@ -100,6 +121,7 @@ inline Calls shared;
 // KINDS-DAG: launder.invariant.group.p0(ptr @elsewhere) #{{[0-9]+}}, !object_vtables ![[IMPL:[0-9]+]]
 // KINDS-DAG: launder.invariant.group.p0(ptr @here) #{{[0-9]+}}, !object_vtables ![[IMPL]]
 // KINDS-DAG: launder.invariant.group.p0(ptr @constant) #{{[0-9]+}}, !object_vtables ![[IMPL]]
+// KINDS-DAG: launder.invariant.group.p0(ptr @sixteen) #{{[0-9]+}}, !object_vtables
 // KINDS-DAG: launder.invariant.group.p0(ptr @_ZL6closed) #{{[0-9]+}}, !object_vtables ![[CLOSED:[0-9]+]]
 // KINDS-DAG: ![[IMPL]] = !{i64 0, ptr @_ZTV4Impl, i64 16, i1 false}
 // KINDS-DAG: ![[CLOSED]] = !{i64 0, ptr @_ZTVN12_GLOBAL__N_16ClosedE, i64 16, i1 true}
@@ -179,11 +201,18 @@ void barriers_() {
   use(&static_cast<Svc &>(in_union.I));
   use(&volatile_impl);
   use(&weak_impl);    // it may not exist
+  use(&literal);      // the optimizer sees what it is
+  use(&seventeen);    // it has more than 16 vtable pointers
   use(&*pointer, &reference);
   use(&holder.Elements[2], &array[4], array); // past the end
   hooked.declared();  // nothing of it is inlined
   use(holder.L, &holder.L);
 }
+
+// CHECK-LABEL: define {{.*}} @_Z8sixteen_v(
+// CHECK:         launder{{.*}}(ptr @sixteen){{.*}}!object_vtables
+// CHECK:         ret void
+void sixteen_() { use(&sixteen); }
 
 // CHECK-LABEL: define {{.*}} @_Z8optnone_v(
 // CHECK-NOT:     launder{{.*}}!object_vtables

@@ -295,17 +295,23 @@ static bool guardCalls(const KnownSlot &Known) {
 }
 
 /// Moves the calls that keep vtables to where they are in the way of nothing,
-/// one for each vtable. \returns these vtables.
-static KeptVTables collectKept(Function &F) {
+/// one for each vtable, and sets \p Changed if they were elsewhere. \returns
+/// these vtables.
+static KeptVTables collectKept(Function &F, bool &Changed) {
   KeptVTables Kept;
   const auto Where = F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
-  for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (const GlobalVariable *VTable = getKeptVTable(I)) {
-      if (!Kept.insert(VTable).second)
-        I.eraseFromParent();
-      else if (I.getParent() != Where->getParent())
-        I.moveBefore(Where);
-    }
+  for (Instruction &I : make_early_inc_range(instructions(F))) {
+    const GlobalVariable *VTable = getKeptVTable(I);
+    if (!VTable)
+      continue;
+    if (!Kept.insert(VTable).second)
+      I.eraseFromParent();
+    else if (I.getParent() != Where->getParent())
+      I.moveBefore(Where);
+    else
+      continue;
+    Changed = true;
+  }
   return Kept;
 }
 
@@ -313,9 +319,9 @@ PreservedAnalyses FoldObjectMethodsPass::run(Function &F,
                                              FunctionAnalysisManager &AM) {
   if (!hasStrictVTablePointers(*F.getParent()))
     return PreservedAnalyses::all();
-  const KeptVTables Kept = collectKept(F);
+  bool Changed = false;
+  const KeptVTables Kept = collectKept(F, Changed);
   SmallVector<KnownSlot, 4> Found;
-  bool Changed = !Kept.empty();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     if (auto Known = findSlot(I, Kept)) {
       Found.push_back(std::move(*Known));

@@ -129,7 +129,7 @@ ${again}}
 put(!!expected);
 """, equal=c.rng.choice(EQUAL), uses=c.uses("(*made)", 2),
                 again=c.uses("(*again)", 2))
-    is_flat = (c.family.is_even and not c.family.has_side and c.maybe())
+    is_flat = c.family.is_even and not c.family.has_side and c.maybe()
     text = c.rng.choice((text, NUMBERS, BRIDGE if is_flat else text)).replace(
         "$uses", c.uses("(*chosen)", 2))
 
