@@ -15,9 +15,11 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 
@@ -178,4 +180,34 @@ bool llvm::mayBeDifferentPointers(const Value *A, const Value *B) {
 
 bool llvm::losesOriginAsNumber(const Value *Pointer) {
   return !isa<Constant>(Pointer) && canHaveBarriers({Pointer});
+}
+
+/// Whether \p Tag, of an access to a scalar, says that it is a pointer. Clang's
+/// type of each pointer has the one of this name above it.
+static bool isTagOfPointer(const MDNode *Tag) {
+  constexpr StringLiteral Name = "any pointer";
+  constexpr unsigned AccessType = 1, Parent = 1;
+  auto GetOperand = [](const MDNode *Node, unsigned Index) {
+    return Node && Node->getNumOperands() > Index
+               ? Node->getOperand(Index).get()
+               : nullptr;
+  };
+  const auto *Type = dyn_cast_or_null<MDNode>(GetOperand(Tag, AccessType));
+  for (unsigned Step = 0; Type && Step != MaxVisited; ++Step) {
+    const auto *Id = dyn_cast_or_null<MDString>(GetOperand(Type, 0));
+    if (Id && Id->getString() == Name)
+      return true;
+    Type = dyn_cast_or_null<MDNode>(GetOperand(Type, Parent));
+  }
+  return false;
+}
+
+Type *llvm::getTypeOfCopy(const Instruction &Copy, IntegerType *Number,
+                          const AAMDNodes &AA) {
+  Type *Pointer = PointerType::getUnqual(Number->getContext());
+  const bool IsPointer = isTagOfPointer(AA.TBAA) &&
+                         Copy.getDataLayout().getTypeSizeInBits(Pointer) ==
+                             Number->getBitWidth() &&
+                         canHaveBarriers({&Copy});
+  return IsPointer ? Pointer : Number;
 }

@@ -135,7 +135,7 @@ private:
 };
 
 // Objects that are calls, executed later.
-// calls: 0, left: 2
+// calls: 0, left: 0
 extern "C" long commands(long N) {
   std::vector<std::unique_ptr<Command>> All;
   All.push_back(std::make_unique<AddCommand>(N));

@@ -24,7 +24,11 @@
 
 namespace llvm {
 
+class Instruction;
+class IntegerType;
+class Type;
 class Value;
+struct AAMDNodes;
 
 /// \returns true if one of \p A and \p B may come from a barrier that the other
 /// one does not come from, so that neither may stand for the other one although
@@ -43,6 +47,13 @@ bool mayBeDifferentPointers(const Value *A, const Value *B);
 /// pointer value, since the number may have taken the place of one that it
 /// equals. The result is then that of a barrier.
 bool losesOriginAsNumber(const Value *Pointer);
+
+/// \returns the type to load and store instead of \p Copy, a copy of as many
+/// bytes as \p Number has and with the metadata \p AA: that of a pointer if the
+/// metadata says that it is one, and losesOriginAsNumber would hold for it;
+/// otherwise \p Number.
+Type *getTypeOfCopy(const Instruction &Copy, IntegerType *Number,
+                    const AAMDNodes &AA);
 
 } // namespace llvm
 

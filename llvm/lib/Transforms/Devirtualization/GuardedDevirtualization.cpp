@@ -8,6 +8,7 @@
 
 #include "llvm/Transforms/Devirtualization/GuardedDevirtualization.h"
 #include "CallProfile.h"
+#include "FunctionLoops.h"
 #include "KnownCallees.h"
 #include "SpecializedGuards.h"
 #include "VTableHierarchy.h"
@@ -239,13 +240,13 @@ double GuardedDevirtualization::getFrequency(CallBase &CB) {
        Node = Node->getIDom())
     if (Node->getBlock()->isEHPad())
       return 1 / (LoopScale * LoopScale);
-  return std::pow(LoopScale,
-                  FAM.getResult<LoopAnalysis>(F).getLoopDepth(CB.getParent()));
+  const LoopInfo *LI = getLoopsIfAny(F, FAM);
+  return LI ? std::pow(LoopScale, LI->getLoopDepth(CB.getParent())) : 1;
 }
 
 bool GuardedDevirtualization::isInLoop(CallBase &CB) {
-  return FAM.getResult<LoopAnalysis>(*CB.getFunction())
-      .getLoopFor(CB.getParent());
+  const LoopInfo *LI = getLoopsIfAny(*CB.getFunction(), FAM);
+  return LI && LI->getLoopFor(CB.getParent());
 }
 
 /// \returns what has the vtable pointer of \p Call, or that.

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/PeelGuardedLoops.h"
+#include "FunctionLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -148,13 +149,13 @@ static SmallVector<LoadInst *, 4> findLoads(Function &F,
   SmallVector<LoadInst *, 4> Found;
   if (Candidates.empty())
     return Found;
-  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
-  if (LI.empty())
+  const LoopInfo *LI = getLoopsIfAny(F, AM);
+  if (!LI)
     return Found;
   const DominatorTree &DT = AM.getResult<DominatorTreeAnalysis>(F);
   SmallPtrSet<const Loop *, 4> Loops;
   for (LoadInst *Load : Candidates) {
-    const Loop *L = LI.getLoopFor(Load->getParent());
+    const Loop *L = LI->getLoopFor(Load->getParent());
     if (!L || Loops.contains(L) ||
         !L->isLoopInvariant(Load->getPointerOperand()))
       continue;

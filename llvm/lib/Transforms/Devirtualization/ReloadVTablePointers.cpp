@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/ReloadVTablePointers.h"
+#include "FunctionLoops.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -183,10 +184,10 @@ PreservedAnalyses ReloadVTablePointersPass::run(Function &F,
   for (auto &[Kept, Calls] : Later) {
     if (Calls.size() > MaxReloads || !isFreeBehindCalls(Kept, Calls))
       continue;
-    const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
-    const Loop *Home = LI.getLoopFor(Kept->getParent());
-    if (any_of(Calls, [&](const VirtualCall &Call) {
-          return LI.getLoopFor(Call.CB->getParent()) != Home;
+    const LoopInfo *LI = getLoopsIfAny(F, AM);
+    if (LI && any_of(Calls, [&](const VirtualCall &Call) {
+          return LI->getLoopFor(Call.CB->getParent()) !=
+                 LI->getLoopFor(Kept->getParent());
         }))
       continue;
     for (const VirtualCall &Call : Calls) {

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Devirtualization/StripLastInvariantGroups.h"
+#include "FunctionLoops.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
@@ -40,11 +41,13 @@ static bool doBarriersMatterInLoops(Function &F, FunctionAnalysisManager &AM) {
       Worklist.push_back(&I);
   if (Worklist.empty())
     return false;
-  const LoopInfo &LI = AM.getResult<LoopAnalysis>(F);
+  const LoopInfo *LI = getLoopsIfAny(F, AM);
+  if (!LI)
+    return false;
   SmallPtrSet<Value *, 16> Seen;
   while (!Worklist.empty()) {
     Instruction *I = Worklist.pop_back_val();
-    if (const Loop *L = LI.getLoopFor(I->getParent()))
+    if (const Loop *L = LI->getLoopFor(I->getParent()))
       if (Seen.insert(L->getHeader()).second && !callsFunctions(*L))
         return true;
     if (I->isLaunderOrStripInvariantGroup() ||
