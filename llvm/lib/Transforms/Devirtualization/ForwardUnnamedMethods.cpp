@@ -194,6 +194,24 @@ static bool dropAssumptions(GlobalVariable &VTable) {
   return !Assumed.empty();
 }
 
+/// Has stores of vtable pointers to \p VTable promise nothing of later loads.
+/// \returns whether one did.
+static bool dropPromises(GlobalVariable &VTable) {
+  bool Changed = false;
+  for (User *Point : VTable.users()) {
+    if (!isa<GEPOperator>(Point) || !isa<Constant>(Point))
+      continue;
+    for (User *U : Point->users()) {
+      auto *Store = dyn_cast<StoreInst>(U);
+      if (!Store || !Store->hasMetadata(LLVMContext::MD_invariant_group))
+        continue;
+      Store->setMetadata(LLVMContext::MD_invariant_group, nullptr);
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
 /// Replaces the unnamed methods in \p VTable. \returns whether there are some.
 bool UnnamedMethods::replaceMethods(GlobalVariable &VTable) {
   bool HasUnnamed = false, IsPossible = true;
@@ -242,8 +260,10 @@ bool UnnamedMethods::run() {
   SmallVector<GlobalVariable *, 16> Copies;
   for (GlobalVariable &GV : M.globals()) {
     if (!GV.isDeclarationForLinker()) {
-      if (hasOtherState(GV))
+      if (hasOtherState(GV)) {
         Changed |= dropAssumptions(GV);
+        Changed |= dropPromises(GV);
+      }
       continue;
     }
     if (isVTable(GV))

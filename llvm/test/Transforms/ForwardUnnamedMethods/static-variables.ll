@@ -68,6 +68,19 @@ define void @stateless(ptr %p) {
   ret void
 }
 
+; CHECK-LABEL: define void @stores(
+; CHECK-NEXT:    store ptr getelementptr {{.*}}@counting{{.*}}, ptr %p, align 8{{$}}
+; CHECK-NEXT:    store ptr getelementptr {{.*}}@own{{.*}}, ptr %q, align 8, !invariant.group
+; CHECK-NEXT:    store ptr getelementptr {{.*}}@strong{{.*}}, ptr %r, align 8, !invariant.group
+; CHECK-NEXT:    store ptr getelementptr {{.*}}@without{{.*}}, ptr %s, align 8, !invariant.group
+define void @stores(ptr %p, ptr %q, ptr %r, ptr %s) {
+  store ptr getelementptr inbounds (i8, ptr @counting, i64 16), ptr %p, align 8, !invariant.group !4
+  store ptr getelementptr inbounds (i8, ptr @own, i64 16), ptr %q, align 8, !invariant.group !4
+  store ptr getelementptr inbounds (i8, ptr @strong, i64 16), ptr %r, align 8, !invariant.group !4
+  store ptr getelementptr inbounds (i8, ptr @without, i64 16), ptr %s, align 8, !invariant.group !4
+  ret void
+}
+
 !llvm.module.flags = !{!5}
 !0 = !{i64 16, !"counting"}
 !1 = !{i64 16, !"own"}

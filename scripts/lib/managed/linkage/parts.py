@@ -217,7 +217,10 @@ def patterns(cls, kinds) -> list:
         "typeinfo": [f"_ZTI{name}*", f"_ZTS{name}*"],
         "ctor": [f"_ZN{name}C*"],
         "dtor": [f"_ZN{name}D*", f"_ZT[hv]*N{name}D*"],
-        "method": [f"_ZN{name}2f*", f"_ZT[hv]*N{name}2f*"],
+        # With the static variables: if one unit hides them and exports the
+        # method, inlining decides which variable a call uses.
+        "method": [f"_ZN{name}2f*", f"_ZT[hv]*N{name}2f*",
+                   f"_ZZN{name}2f*"],
     }
     return [pattern for kind in kinds for pattern in found[kind]]
 
