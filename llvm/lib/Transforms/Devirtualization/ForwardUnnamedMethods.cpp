@@ -36,6 +36,7 @@ using namespace llvm;
 #define DEBUG_TYPE "forward-unnamed-methods"
 
 STATISTIC(NumForwarded, "Number of slots whose methods nothing else names");
+STATISTIC(NumBodies, "Number of copies of methods that are dropped");
 STATISTIC(NumDropped, "Number of vtables of which nothing is assumed any more");
 STATISTIC(NumCopied, "Number of vtables that are private copies");
 
@@ -130,9 +131,13 @@ private:
   DenseMap<const Function *, bool> Unnamed;
   /// By the method, and the offset of the slot.
   std::map<std::pair<Function *, int64_t>, Function *> Forwarders;
+  /// Methods of vtables of this module whose copies are not to be inlined.
+  SmallSetVector<Function *, 8> Bodies;
 
   bool isUnnamed(const Function &Method);
   bool hasOtherState(GlobalVariable &VTable);
+  void findBodies(GlobalVariable &VTable);
+  bool dropBodies();
   bool mayForward(const Function &Method) const;
   Function &getForwarder(Function &Method, int64_t Offset);
   bool replaceMethods(GlobalVariable &VTable);
@@ -162,6 +167,31 @@ bool UnnamedMethods::hasOtherState(GlobalVariable &VTable) {
     return &Method;
   });
   return Found;
+}
+
+/// Finds the methods of \p VTable, which the module emits, that have their code
+/// elsewhere. The module may name these. But their copies are not to be inlined
+/// into functions that would not call them if the vtable was not known, if they
+/// need other symbols or use static variables.
+void UnnamedMethods::findBodies(GlobalVariable &VTable) {
+  replaceSlots(VTable, [&](Function &Method, std::optional<int64_t>) {
+    if (Method.hasAvailableExternallyLinkage() && isUnnamed(Method) &&
+        none_of(Method.uses(), [](const Use &U) {
+          const auto *CB = dyn_cast<CallBase>(U.getUser());
+          return CB && CB->isCallee(&U);
+        }))
+      Bodies.insert(&Method);
+    return &Method;
+  });
+}
+
+bool UnnamedMethods::dropBodies() {
+  for (Function *Method : Bodies) {
+    Method->deleteBody();
+    Method->setLinkage(GlobalValue::ExternalLinkage);
+  }
+  NumBodies += Bodies.size();
+  return !Bodies.empty();
 }
 
 bool UnnamedMethods::mayForward(const Function &Method) const {
@@ -264,6 +294,8 @@ bool UnnamedMethods::run() {
         Changed |= dropAssumptions(GV);
         Changed |= dropPromises(GV);
       }
+      if (isVTable(GV))
+        findBodies(GV);
       continue;
     }
     if (isVTable(GV))
@@ -282,6 +314,7 @@ bool UnnamedMethods::run() {
   // What is unnamed is asked while the module has all that it had.
   for (GlobalVariable *VTable : Copies)
     Changed |= replaceMethods(*VTable);
+  Changed |= dropBodies();
   return Changed;
 }
 
