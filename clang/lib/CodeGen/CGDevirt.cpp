@@ -54,26 +54,24 @@ bool CodeGen::mayAssumeConstructedType(CodeGenFunction &CGF,
           isOfThisFile(CGF, Constructor) || Constructor->isDefaulted());
 }
 
-/// Says of the complete object of type \p T at \p Object, which was just made
-/// in this file if \p IsMadeHere, what its vtable pointers are.
+/// Says what the vtable pointers are of the complete object of type \p T at \p
+/// Object. Whoever has made it, perhaps in another linkage unit, may have used
+/// another copy of the vtable.
 static void assumeTypeOfNewObject(CodeGenFunction &CGF, QualType T,
-                                  bool IsMadeHere, Address Object) {
+                                  Address Object) {
   const CXXRecordDecl *RD = getAssumedClass(CGF, T);
-  if (RD && CGF.HaveInsertPoint() &&
-      (IsMadeHere || hasUniqueVTable(CGF.CGM, RD)))
+  if (RD && CGF.HaveInsertPoint() && hasUniqueVTable(CGF.CGM, RD))
     CGF.EmitVTableAssumptionLoads(RD, Object);
 }
 
 void CodeGen::assumeTypeOfResult(CodeGenFunction &CGF, const CallExpr *Call,
                                  Address Object) {
-  assumeTypeOfNewObject(CGF, Call->getType(),
-                        isOfThisFile(CGF, Call->getDirectCallee()), Object);
+  assumeTypeOfNewObject(CGF, Call->getType(), Object);
 }
 
 void CodeGen::assumeTypeOfParameter(CodeGenFunction &CGF, QualType T,
                                     Address Object) {
-  const auto *F = dyn_cast_or_null<FunctionDecl>(CGF.CurFuncDecl);
-  assumeTypeOfNewObject(CGF, T, F && !F->isExternallyVisible(), Object);
+  assumeTypeOfNewObject(CGF, T, Object);
 }
 
 /// \returns whether the code that is emitted may run before the members and

@@ -81,12 +81,38 @@ __attribute__((noinline)) Elsewhere make() {
   return E;
 }
 
+// The constructor is that of others, too.
 // CHECK-LABEL: define {{.*}} @returned(
-// PLAIN: call noundef i32 %{{.*}}(ptr
-// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
-// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// CHECK: call noundef i32 %{{.*}}(ptr
 // CHECK: ret i32
 extern "C" int returned() { return make().getTwice(); }
+
+namespace {
+struct Own : Base {
+  Own() { opaque(*this); }
+  int get() override { return opaque(*this); }
+};
+__attribute__((noinline)) Own makeOwn() { return {}; }
+__attribute__((noinline)) int byValueOwn(Own O) {
+  opaque(O);
+  return call(O);
+}
+} // namespace
+
+// Nobody else has the vtable.
+// CHECK-LABEL: define {{.*}} @returnedOwn(
+// PLAIN: call noundef i32 %{{.*}}(ptr
+// STRICT: call noundef i32 @_Z6opaqueR4Base(
+// STRICT: call noundef i32 @_Z6opaqueR4Base(
+// CHECK: ret i32
+extern "C" int returnedOwn() { return makeOwn().getTwice(); }
+// CHECK-LABEL: define {{.*}} @passedOwn(
+extern "C" int passedOwn() { return byValueOwn(Own()); }
+// CHECK-LABEL: define internal {{.*}}byValueOwn
+// CHECK: call noundef i32 @_Z6opaqueR4Base(
+// PLAIN: call noundef i32 %{{.*}}(ptr
+// STRICT: call noundef i32 @_Z6opaqueR4Base(
+// CHECK: ret i32
 
 // A reference is returned, not an object.
 Elsewhere &find();
@@ -283,9 +309,9 @@ struct ShownAgain : NotShown {};
 // CHECK: ret i32
 extern "C" int shownAgain() { return (new ShownAgain)->get(); }
 
-// Only this file calls the function.
+// Only this file calls the function, but the object may come from elsewhere.
 // CHECK-LABEL: define internal {{.*}} @_ZL8internal9Elsewhere(
-// STRICT: call noundef i32 @_ZN9Elsewhere3getEv(
+// CHECK: call noundef i32 %{{.*}}(ptr
 // CHECK: ret i32
 __attribute__((noinline)) static int internal(Elsewhere E) {
   opaque(E);

@@ -172,10 +172,11 @@ bool llvm::mayDifferInInvariantGroup(const Value *A, const Value *B) {
 }
 
 bool llvm::mayBeDifferentPointers(const Value *A, const Value *B) {
-  if (A->getType()->isPtrOrPtrVectorTy())
+  Type *T = A->getType();
+  if (T->isPtrOrPtrVectorTy())
     return mayDifferInInvariantGroup(A, B);
-  return A != B && !isa<ConstantData>(A) && !isa<ConstantData>(B) &&
-         canHaveBarriers({A, B});
+  return A != B && !T->isIntOrIntVectorTy(1) && !isa<ConstantData>(A) &&
+         !isa<ConstantData>(B) && canHaveBarriers({A, B});
 }
 
 bool llvm::losesOriginAsNumber(const Value *Pointer) {

@@ -14,6 +14,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"
 #include "llvm/Transforms/Devirtualization/CacheDynamicCasts.h"
+#include "llvm/Transforms/Devirtualization/DropUnnamedTypeInfo.h"
 #include "llvm/Transforms/Devirtualization/FoldDynamicCasts.h"
 #include "llvm/Transforms/Devirtualization/FoldObjectMethods.h"
 #include "llvm/Transforms/Devirtualization/ForwardUnnamedMethods.h"
@@ -228,6 +229,8 @@ void StageBuilder::addStart() {
                           Stage.Phase == ThinOrFullLTOPhase::FullLTOPostLink;
   MPM.addPass(
       StripInvariantGroupsPass(IsPostLink ? When::UnlessOnly : When::IfMixed));
+  if (Asked || Stage.Phase != ThinOrFullLTOPhase::None)
+    MPM.addPass(DropUnnamedTypeInfoPass());
   if (Asked && Stage.Phase == ThinOrFullLTOPhase::None) {
     MPM.addPass(TrimDevirtualizationPass());
     MPM.addPass(ForwardUnnamedMethodsPass());

@@ -18,6 +18,7 @@
 #include "llvm/Passes/GCRootPipelines.h"
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"
 #include "llvm/Transforms/Devirtualization/CacheDynamicCasts.h"
+#include "llvm/Transforms/Devirtualization/DropUnnamedTypeInfo.h"
 #include "llvm/Transforms/Devirtualization/FoldDynamicCasts.h"
 #include "llvm/Transforms/Devirtualization/FoldObjectMethods.h"
 #include "llvm/Transforms/Devirtualization/ForwardUnnamedMethods.h"

@@ -22,8 +22,8 @@ SOURCE = paths.REPO / "llvm/benchmarks/Devirtualization/EqualPointers.cpp"
 OPTIONS = ("-fstrict-vtable-pointers", "-fdevirtualize")
 LEVELS = (("-O1",), ("-O2",), ("-O3",), ("-O2", "-flto", "-fuse-ld=lld"),
           ("-O2", "-flto=thin", "-fuse-ld=lld"))
-# Most cases print the kind of the new object in a variable, and the kinds of the
-# old and the new object in a buffer and in allocated memory.
+# Most cases print the kind of the new object in a variable, and the kinds of
+# the old and the new object in a buffer and in allocated memory.
 KINDS = "2 12 12"
 OTHERS = ["member of union: 1 2", "element: 2", "std::launder: 2",
           "weak: 2 0"]

@@ -39,8 +39,9 @@ struct AAMDNodes;
 /// replaced by one that it equals. The work is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
-/// The same for what is kept in memory, from which the bytes of a pointer may
-/// be loaded as a pointer again: true for numbers, too, unless one is constant.
+/// The same for all that may be kept in memory, from which the bytes of a pointer
+/// may be loaded as a pointer again: true for numbers, too, but truth values and
+/// constants.
 bool mayBeDifferentPointers(const Value *A, const Value *B);
 
 /// \returns whether a cast of \p Pointer to a number and back is another

@@ -79,23 +79,6 @@ static bool forEachAssumption(GlobalVariable &VTable,
   return IsOnly;
 }
 
-/// \returns whether \p Load, of a vtable pointer, serves typeid: a pointer is
-/// loaded from in front of the address point.
-static bool isForTypeInfo(const LoadInst &Load) {
-  const DataLayout &DL = Load.getDataLayout();
-  return any_of(Load.users(), [&](const User *U) {
-    const auto *At = dyn_cast<GEPOperator>(U);
-    if (!At)
-      return false;
-    APInt Offset(DL.getIndexTypeSizeInBits(At->getType()), 0);
-    // Pointers to members have offsets that are not constant.
-    return At->accumulateConstantOffset(DL, Offset) && Offset.isNegative() &&
-           any_of(At->users(), [](const User *Slot) {
-             return isa<LoadInst>(Slot) && Slot->getType()->isPointerTy();
-           });
-  });
-}
-
 namespace {
 
 /// What the functions of a module do.
@@ -256,10 +239,7 @@ bool UnnamedMethods::replaceMethods(GlobalVariable &VTable) {
     return false;
   if (!IsPossible) {
     dropAssumptions(VTable);
-    VTable.setInitializer(nullptr);
-    VTable.setLinkage(GlobalValue::ExternalLinkage);
-    VTable.eraseMetadata(LLVMContext::MD_type);
-    VTable.setAttributes({});
+    makeDeclaration(VTable);
     return true;
   }
   replaceSlots(VTable, [&](Function &Method, std::optional<int64_t> Offset) {

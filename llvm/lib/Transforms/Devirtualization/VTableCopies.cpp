@@ -7,10 +7,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "VTableCopies.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Operator.h"
 
@@ -30,6 +32,28 @@ bool llvm::isVTable(const GlobalVariable &GV) {
 bool llvm::isVTableCopy(const GlobalVariable &GV) {
   return GV.hasAvailableExternallyLinkage() && GV.hasInitializer() &&
          GV.hasMetadata(LLVMContext::MD_type);
+}
+
+void llvm::makeDeclaration(GlobalVariable &VTable) {
+  VTable.setInitializer(nullptr);
+  VTable.setLinkage(GlobalValue::ExternalLinkage);
+  VTable.eraseMetadata(LLVMContext::MD_type);
+  VTable.setAttributes({});
+}
+
+bool llvm::isForTypeInfo(const LoadInst &Load) {
+  const DataLayout &DL = Load.getDataLayout();
+  return any_of(Load.users(), [&](const User *U) {
+    const auto *At = dyn_cast<GEPOperator>(U);
+    if (!At)
+      return false;
+    APInt Offset(DL.getIndexTypeSizeInBits(At->getType()), 0);
+    // Pointers to members have offsets that are not constant.
+    return At->accumulateConstantOffset(DL, Offset) && Offset.isNegative() &&
+           any_of(At->users(), [](const User *Slot) {
+             return isa<LoadInst>(Slot) && Slot->getType()->isPointerTy();
+           });
+  });
 }
 
 SmallVector<VTableSlots, 2> llvm::getVTableSlots(const GlobalVariable &VTable) {

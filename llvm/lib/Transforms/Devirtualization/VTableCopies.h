@@ -24,6 +24,7 @@ namespace llvm {
 class ConstantArray;
 class Function;
 class GlobalVariable;
+class LoadInst;
 
 /// \returns whether \p F is in a slot that has no method: no call of a complete
 /// object reaches it.
@@ -35,6 +36,14 @@ bool isVTable(const GlobalVariable &GV);
 
 /// \returns whether \p GV is the copy of a vtable whose types are known.
 bool isVTableCopy(const GlobalVariable &GV);
+
+/// Makes \p VTable, a copy, the declaration of a variable that is not known to
+/// be a vtable.
+void makeDeclaration(GlobalVariable &VTable);
+
+/// \returns whether \p Load, of a vtable pointer, serves typeid: a pointer is
+/// loaded from in front of the address point.
+bool isForTypeInfo(const LoadInst &Load);
 
 /// The slots that a vtable pointer points to, and what is in front of them.
 struct VTableSlots {

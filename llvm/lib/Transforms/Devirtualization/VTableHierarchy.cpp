@@ -150,9 +150,13 @@ findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
 }
 
 /// The same, and no if that is not known.
-static bool isUsed(const GlobalValue &GV,
+static bool hasUse(const GlobalValue &GV,
                    const SmallPtrSetImpl<const Function *> &Ignored) {
   return findUse(GV, Ignored, /*InBodies=*/false).value_or(false);
+}
+
+bool VTableHierarchy::isUsed(const GlobalValue &GV) {
+  return hasUse(GV, SmallPtrSet<const Function *, 1>());
 }
 
 bool VTableHierarchy::isUnused(const GlobalValue &GV) {
@@ -250,7 +254,7 @@ bool VTableHierarchy::needsNothingNew(const Function &Method) {
     }
     // A copy of a variable would be exported, and others might use it.
     if (GV.isDeclarationForLinker() || isCopiedVariable(GV))
-      return isUsed(GV, Added);
+      return hasUse(GV, Added);
     const auto *Variable = dyn_cast<GlobalVariable>(&GV);
     if (!Variable || !mayBeDropped(GV) || !Variables.insert(&GV).second)
       return true;
@@ -268,7 +272,7 @@ bool VTableHierarchy::needsNothingNew(const Function &Method) {
       continue;
     Added.insert(F);
     // A copy that is inlined brings what it refers to.
-    const bool IsUsed = isUsed(*F, Added);
+    const bool IsUsed = hasUse(*F, Added);
     if (IsUsed && (!F->hasAvailableExternallyLinkage() || isNeverInlined(*F)))
       continue;
     if ((!IsHere && !IsUsed) || Added.size() > MaxFunctions)

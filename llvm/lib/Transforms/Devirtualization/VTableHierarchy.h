@@ -76,6 +76,10 @@ public:
   /// The same, which is found each time.
   static bool usesOwnState(const Function &Method);
 
+  /// \returns whether it is certain that something which is emitted names \p
+  /// GV.
+  static bool isUsed(const GlobalValue &GV);
+
   /// \returns whether it is certain that nothing which is emitted names \p GV.
   static bool isUnused(const GlobalValue &GV);
 

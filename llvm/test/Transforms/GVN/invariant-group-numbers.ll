@@ -1,6 +1,7 @@
 ; With -fstrict-vtable-pointers, pointers that are equal are not the same if one
-; of them may have a barrier, in a caller at least. Numbers that are equal are,
-; but a pointer that is made from a number is a new one.
+; of them may have a barrier, in a caller at least. Nor are numbers that are equal:
+; they may be the bytes of such pointers. And a pointer that is made from a number
+; is a new one.
 
 ; RUN: opt < %s -passes=gvn -verify-each -S | FileCheck %s --check-prefixes=CHECK,GVN
 ; RUN: opt < %s -passes=instsimplify -verify-each -S | FileCheck %s --check-prefixes=CHECK,SIMPLIFY
@@ -20,10 +21,13 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:
 
 declare void @use(ptr)
 declare void @use.i64(i64)
+declare void @use.i1(i1)
 
-; Numbers are replaced, and the cast is undone by a barrier.
 ; GVN-LABEL: define ptr @numbers(
-; GVN:         inttoptr i64 %n
+; GVN:         %p = inttoptr i64 %m to ptr
+; GVN:         ret ptr null
+; PLAIN-LABEL: define ptr @numbers(
+; PLAIN:         %p = inttoptr i64 %n to ptr
 define ptr @numbers(i64 %n, i64 %m) {
   %same = icmp eq i64 %n, %m
   br i1 %same, label %then, label %else
@@ -32,6 +36,61 @@ then:
   ret ptr %p
 else:
   ret ptr null
+}
+
+; A comparison and an index make no pointer of a number.
+; GVN-LABEL: define i1 @compared(
+; GVN:         %at = getelementptr i8, ptr %p, i8 %n
+; GVN:         %less = icmp ult i8 %n, 7
+; GVN:         store i8 %m, ptr %p
+; GVN:         store i8 %m, ptr %at
+; PLAIN-LABEL: define i1 @compared(
+; PLAIN:         store i8 %n, ptr %p
+; PLAIN:         store i8 %n, ptr %at
+define i1 @compared(i8 %n, i8 %m, ptr %p) {
+  %same = icmp eq i8 %n, %m
+  br i1 %same, label %then, label %else
+then:
+  %at = getelementptr i8, ptr %p, i8 %m
+  %less = icmp ult i8 %m, 7
+  store i8 %m, ptr %p
+  store i8 %m, ptr %at
+  ret i1 %less
+else:
+  ret i1 false
+}
+
+; Constants have no promises, and truth values are no bytes.
+; GVN-LABEL: define void @others(
+; GVN:         store i8 7, ptr %p
+; GVN:         call void @use.i1(i1 %t)
+; GVN:         ret void
+define void @others(i8 %n, i1 %t, i1 %u, ptr %p) {
+  %same = icmp eq i8 %n, 7
+  br i1 %same, label %then, label %else
+then:
+  store i8 %n, ptr %p
+  br label %else
+else:
+  %truth = icmp eq i1 %t, %u
+  br i1 %truth, label %as, label %end
+as:
+  call void @use.i1(i1 %u)
+  br label %end
+end:
+  ret void
+}
+
+; SIMPLIFY-LABEL: define i8 @selected(
+; SIMPLIFY:         %r = select i1 %same, i8 %m, i8 %n
+; COMBINE-LABEL: define i8 @selected(
+; COMBINE:         %r = select i1 %same, i8 %m, i8 %n
+; PLAIN-SIMPLIFY-LABEL: define i8 @selected(
+; PLAIN-SIMPLIFY-NEXT:    ret i8 %n
+define i8 @selected(i8 %n, i8 %m) {
+  %same = icmp eq i8 %n, %m
+  %r = select i1 %same, i8 %m, i8 %n
+  ret i8 %r
 }
 
 ; COMBINE-LABEL: define ptr @back(
