@@ -35,8 +35,8 @@ struct AAMDNodes;
 /// they are equal. Looks through address computations, phis and selects; what
 /// it cannot follow to the end counts as different, unless both are computed
 /// from the same value. An argument does: a caller may have a barrier, and the
-/// function may be inlined into it. Null never does, nor do numbers. The work is
-/// bounded by a constant.
+/// function may be inlined into it. Null never does, nor do numbers. The work
+/// is bounded by a constant.
 bool mayDifferInInvariantGroup(const Value *A, const Value *B);
 
 /// The same for all that may be kept in memory, from which the bytes of a

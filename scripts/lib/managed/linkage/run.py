@@ -145,12 +145,15 @@ class Bench:
         if unit.script:
             words.append(f"-Wl,--version-script={unit.name}.map")
         words += [*unit.flags, "-o", name]
-        # Archives are after what needs them.
-        order = [p for p in ("host", "plugin", "b", "a") if p in unit.parts]
-        for number, part in enumerate(order):
-            is_first = not number
-            words += (objects[part] if is_first else
-                      [f"{side}/lib{part}.a"])
+        # Archives are after what needs them, and may need each other: which
+        # symbols their members need depends on the optimizer.
+        first, *others = [p for p in ("host", "plugin", "b", "a")
+                          if p in unit.parts]
+        words += objects[first]
+        if others:
+            words += ["-Wl,--start-group",
+                      *(f"{side}/lib{part}.a" for part in others),
+                      "-Wl,--end-group"]
         words += added
         words += [f"{side}/{file_name(link)}"
                   for link in reversed(unit.links)]
