@@ -15,6 +15,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -39,6 +40,10 @@ void llvm::makeDeclaration(GlobalVariable &VTable) {
   VTable.setLinkage(GlobalValue::ExternalLinkage);
   VTable.eraseMetadata(LLVMContext::MD_type);
   VTable.setAttributes({});
+  // Only what is defined here is kept for the optimizer; a declaration would be
+  // a symbol that the module needs.
+  removeFromUsedLists(*VTable.getParent(),
+                      [&](Constant *C) { return C == &VTable; });
 }
 
 bool llvm::isForTypeInfo(const LoadInst &Load) {

@@ -34,6 +34,9 @@ target datalayout = "e-p:64:64"
 @own = linkonce_odr unnamed_addr constant [3 x ptr] [ptr null, ptr @own_info, ptr @method], !type !5
 @llvm.used = appending global [1 x ptr] [ptr @own]
 
+; DROP: @llvm.compiler.used = appending global [1 x ptr] [ptr @named]
+@llvm.compiler.used = appending global [2 x ptr] [ptr @unnamed, ptr @named], section "llvm.metadata"
+
 @unnamed_info = external constant ptr
 @named_info = external constant ptr
 @own_info = external constant ptr
