@@ -25,9 +25,11 @@ set(LLVM_ENABLE_LIBXML2 1)
 set(LTDL_SHLIB_EXT ".so")
 set(LLVM_PLUGIN_EXT ".so")
 set(PACKAGE_NAME "LLVM")
+set(PACKAGE_VENDOR "Managed LLVM ${MANAGED_LLVM_VERSION},")
 set(PACKAGE_VERSION "${MANAGED_LLVM_BASE_VERSION}")
 set(PACKAGE_STRING "LLVM ${MANAGED_LLVM_BASE_VERSION}")
-set(BUG_REPORT_URL "this project's issue tracker")
+set(BUG_REPORT_URL "the issue tracker of Managed LLVM" CACHE STRING
+    "Where crash reports ask for bug reports")
 set(PACKAGE_BUGREPORT "${BUG_REPORT_URL}")
 
 # A package of libc++abi puts its <cxxabi.h> among LLVM's headers, before that
@@ -52,11 +54,23 @@ function(managed_write_config)
   configure_file(
     "${MANAGED_LLVM_UPSTREAM}/llvm/include/llvm/Config/config.h.cmake"
     "${_config}/llvm/Config/config.h")
-  # The release has no revision beyond its version.
+  # What --version says in parentheses, and what tells cached results of LTO
+  # from upstream's.
+  set(revision "")
+  foreach(name LLVM CLANG)
+    string(APPEND revision
+           "#define ${name}_REPOSITORY \"Managed LLVM\"\n"
+           "#define ${name}_REVISION \"${MANAGED_LLVM_VERSION}\"\n")
+  endforeach()
   file(CONFIGURE OUTPUT "${_config}/llvm/Support/VCSRevision.h"
-       CONTENT "// A release: no revision.\n")
-  file(CONFIGURE OUTPUT "${_config}/VCSVersion.inc"
-       CONTENT "// A release: no revision.\n")
+       CONTENT "${revision}")
+  file(CONFIGURE OUTPUT "${_config}/VCSVersion.inc" CONTENT "${revision}")
+  # Installed, with the distribution's values.
+  file(READ "${MANAGED_LLVM_PREFIX}/include/clang/Config/config.h" clang)
+  string(REGEX REPLACE "(#define BUG_REPORT_URL) [^\n]*"
+         "\\1 \"${BUG_REPORT_URL}\"" clang "${clang}")
+  file(CONFIGURE OUTPUT "${_config}/clang/Config/config.h" CONTENT "${clang}"
+       @ONLY)
   set(LLD_VERSION "${MANAGED_LLVM_BASE_VERSION}")
   configure_file(
     "${MANAGED_LLVM_UPSTREAM}/lld/include/lld/Common/Version.inc.in"

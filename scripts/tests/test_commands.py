@@ -78,6 +78,16 @@ class Commands(unittest.TestCase):
                 self.assertRegex(done.stderr, rf"^{words[0]}: error: .*; see "
                                  rf"scripts/{words[0]}\b.* --help$")
 
+    def test_version_header(self):
+        header = (version.REPO / "llvm/include/llvm/Config/managed-llvm.h"
+                  ).read_text()
+        numbers = version.version().split(".")
+        for part, number in zip(version.PARTS, numbers):
+            self.assertIn(f"#define MANAGED_LLVM_VERSION_{part} {number}\n",
+                          header)
+        self.assertIn("#define MANAGED_LLVM_VERSION_STRING "
+                      f'"{version.version()}"\n', header)
+
     def test_version_file(self):
         self.assertRegex(version.version(), r"^\d+\.\d+\.\d+$")
         with tempfile.TemporaryDirectory() as folder:

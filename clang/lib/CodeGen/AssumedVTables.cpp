@@ -14,6 +14,7 @@
 #include "AssumedVTables.h"
 #include "CGCXXABI.h"
 #include "CodeGenModule.h"
+#include "LargeMethods.h"
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/VTableBuilder.h"
 #include "clang/Basic/CodeGenOptions.h"
@@ -193,9 +194,12 @@ static llvm::Function *getForwarder(CodeGenModule &CGM, llvm::Function *Named,
   return &F;
 }
 
-/// Puts functions that forward into \p VTable, where nothing else may be.
+/// Puts functions that forward into \p VTable, where nothing else may be, and
+/// for the methods of \p Large.
 static void mendSlots(CodeGenModule &CGM, const CXXRecordDecl *RD,
-                      llvm::GlobalVariable &VTable) {
+                      const LargeMethods &Large, llvm::GlobalVariable &VTable) {
+  const int64_t SlotSize =
+      CGM.getDataLayout().getTypeAllocSize(CGM.GlobalsInt8PtrTy);
   const VTableLayout &Layout =
       CGM.getItaniumVTableContext().getVTableLayout(RD);
   ArrayRef<VTableComponent> Components = Layout.vtable_components();
@@ -207,9 +211,12 @@ static void mendSlots(CodeGenModule &CGM, const CXXRecordDecl *RD,
     SmallVector<llvm::Constant *, 16> Slots;
     for (size_t J = 0, N = Layout.getVTableSize(I); J != N; ++J) {
       llvm::Constant *Had = Table->getAggregateElement(J);
-      if (getSlot(CGM, RD, Components[First + J]) == Slot::Forwarder)
-        Had = getForwarder(CGM, cast<llvm::Function>(Had->stripPointerCasts()),
-                           int64_t(J) - AddressPoint);
+      auto *F = dyn_cast<llvm::Function>(Had->stripPointerCasts());
+      if (F && Large.contains(F))
+        Had = &llvm::declareVTableForwarder(
+            *F, (int64_t(J) - AddressPoint) * SlotSize, "vtable.forward");
+      else if (getSlot(CGM, RD, Components[First + J]) == Slot::Forwarder)
+        Had = getForwarder(CGM, F, int64_t(J) - AddressPoint);
       Slots.push_back(Had);
     }
     Tables.push_back(llvm::ConstantArray::get(
@@ -284,13 +291,14 @@ bool CodeGen::emitAssumedVTable(CodeGenModule &CGM, const CXXRecordDecl *RD) {
   }
 
   // Not the VTT, which would be the only one.
+  const LargeMethods Large(CGM, RD);
   CGM.getCXXABI().emitVTableDefinitions(CGM.getVTables(), RD);
   VTable->setComdat(nullptr);
   VTable->setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
   // For the linker it is a declaration, and may be in another shared object.
   VTable->setVisibility(llvm::GlobalValue::DefaultVisibility);
   CGM.setGVProperties(VTable, RD);
-  if (Worst == Slot::Forwarder)
-    mendSlots(CGM, RD, *VTable);
+  if (Worst == Slot::Forwarder || !Large.empty())
+    mendSlots(CGM, RD, Large, *VTable);
   return true;
 }

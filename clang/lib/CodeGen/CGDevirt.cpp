@@ -45,12 +45,18 @@ static bool isOfThisFile(CodeGenFunction &CGF, const FunctionDecl *F) {
   return F && F->isDefined() && !F->hasAttr<WeakAttr>();
 }
 
+/// \returns whether only one file has the vtable of \p RD, with its key
+/// function.
+static bool isInOneFile(CodeGenModule &CGM, const CXXRecordDecl *RD) {
+  return CGM.getVTables().isVTableExternal(RD) ||
+         CGM.getVTableLinkage(RD) == llvm::GlobalValue::ExternalLinkage;
+}
+
 bool CodeGen::mayAssumeConstructedType(CodeGenFunction &CGF,
                                        const CXXConstructorDecl *Constructor) {
   const CXXRecordDecl *RD = Constructor->getParent();
   return mayAssumeVTables(CGF.CGM, RD) &&
-         (hasUniqueVTable(CGF.CGM, RD) ||
-          CGF.CGM.getVTables().isVTableExternal(RD) ||
+         (hasUniqueVTable(CGF.CGM, RD) || isInOneFile(CGF.CGM, RD) ||
           isOfThisFile(CGF, Constructor) || Constructor->isDefaulted());
 }
 

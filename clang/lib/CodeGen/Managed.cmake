@@ -6,6 +6,7 @@ set(CLANG_MANAGED_CODEGEN_SOURCES
   CGImplicitNullChecks.cpp
   CGReferences.cpp
   ConstantMembers.cpp
+  LargeMethods.cpp
   NamedObjects.cpp
   ObjectBarriers.cpp
   QuietConstruction.cpp

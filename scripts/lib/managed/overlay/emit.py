@@ -164,8 +164,10 @@ def write_cmake(plan: Plan) -> bool:
         by_library = {}
         for unit in plan.units:
             if side == "upstream" and (
-                    unit.new or plan.libraries[unit.library].whole):
-                # No tool of the baseline has it.
+                    unit.new or unit.names
+                    or plan.libraries[unit.library].whole):
+                # No tool of the baseline has it, or it stays the
+                # distribution's.
                 continue
             by_library.setdefault(unit.library, []).append(unit)
         for name, units in sorted(by_library.items()):

@@ -19,6 +19,12 @@ ASSERTION_UNITS = ("llvm/lib/Support/Debug.cpp",
                    "llvm/lib/Support/Statistic.cpp",
                    "llvm/lib/CodeGen/LiveInterval.cpp")
 
+# Units that say what they are part of, and where to report faults of it.
+NAMING_UNITS = ("clang/lib/Basic/Version.cpp",
+                "llvm/lib/ProfileData/InstrProf.cpp",
+                "llvm/lib/Support/CommandLine.cpp",
+                "llvm/lib/Support/PrettyStackTrace.cpp")
+
 
 @dataclass
 class Unit:
@@ -34,6 +40,8 @@ class Unit:
     new: bool = False
     # Whether it is compiled because its whole library is.
     whole: bool = False
+    # Whether it is compiled for the names in it alone.
+    names: bool = False
     generated: list = field(default_factory=list)
     shadows: list = field(default_factory=list)
     search: tuple = ()
@@ -87,6 +95,7 @@ def describe(plan: Plan, every_unit: bool = False) -> str:
             why = ("new" if unit.new else
                    "patched" if unit.path in plan.changed else
                    f"{unit.library} is in no package" if unit.whole else
+                   "says what tools are part of" if unit.names else
                    "for -debug-only and -stats" if len(unit.why) == 1 else
                    "includes " + " > ".join(unit.why[1:]))
             if plan.flags and unit.ndebug:
@@ -110,9 +119,11 @@ def totals(plan: Plan) -> str:
     new = sum(u.new for u in plan.units)
     patched = sum(u.path in plan.changed for u in plan.units)
     reached = sum(len(u.why) > 1 for u in plan.units)
+    names = sum(u.names for u in plan.units)
+    rest = count - new - patched - reached - names
     return (f"closure: {count} library units ({patched} patched, {new} new, "
-            f"{reached} through headers, {count - new - patched - reached} "
-            f"for assertions), {whole} of libraries that are in no package, "
+            f"{reached} through headers, {rest} for assertions, {names} for "
+            f"names), {whole} of libraries that are in no package, "
             f"and {len(plan.program_units)} units of {len(plan.programs)} "
             "programs")
 
@@ -171,9 +182,10 @@ def make_plan(upstream: Path, tree: Path, prefix: Path, build: Path,
         if library.whole:
             units += [Unit(path, library.name, [path], whole=True)
                       for path in library.units if path not in reasons]
-    for path in ASSERTION_UNITS:
+    for path in ASSERTION_UNITS + NAMING_UNITS:
         if path in owners and path not in reasons:
-            units.append(Unit(path, owners[path].name, [path]))
+            units.append(Unit(path, owners[path].name, [path],
+                              names=path in NAMING_UNITS))
     for path in new_units:
         library = inventory.owner(path, directories)
         if library is None:
