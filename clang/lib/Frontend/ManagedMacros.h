@@ -19,8 +19,8 @@
 
 namespace clang {
 
-/// Defines `__managed_llvm__` and the version of Managed LLVM, as clang does for
-/// itself.
+/// Defines `__managed_llvm__` and the version of Managed LLVM, as clang does
+/// for itself.
 inline void defineManagedMacros(MacroBuilder &Builder) {
   Builder.defineMacro("__managed_llvm__");
   Builder.defineMacro("__managed_llvm_major__",

@@ -1,17 +1,17 @@
-/*===-- llvm/Config/managed-llvm.h - The version of Managed LLVM --*- C -*-===*\
-|*                                                                            *|
-|* Part of the LLVM Project, under the Apache License v2.0 with LLVM          *|
-|* Exceptions.                                                                *|
-|* See https://llvm.org/LICENSE.txt for license information.                  *|
-|* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception                    *|
-|*                                                                            *|
-|*===----------------------------------------------------------------------===*|
-|*                                                                            *|
-|* Macros that only Managed LLVM defines. The version is that of              *|
-|* cmake/ManagedVersion.cmake; the one of the LLVM that it is based on is in  *|
-|* llvm-config.h.                                                             *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Macros that only Managed LLVM defines. The version is that of
+/// cmake/ManagedVersion.cmake; the one of the LLVM that it is based on is in
+/// llvm-config.h.
+///
+//===----------------------------------------------------------------------===//
 
 #ifndef LLVM_CONFIG_MANAGED_LLVM_H
 #define LLVM_CONFIG_MANAGED_LLVM_H
@@ -21,4 +21,4 @@
 #define MANAGED_LLVM_VERSION_PATCH 0
 #define MANAGED_LLVM_VERSION_STRING "0.9.0"
 
-#endif /* LLVM_CONFIG_MANAGED_LLVM_H */
+#endif // LLVM_CONFIG_MANAGED_LLVM_H

@@ -165,9 +165,17 @@ bool VTableHierarchy::isUnused(const GlobalValue &GV) {
   return Use && !*Use;
 }
 
+/// \returns whether objects of other linkage units have another function than
+/// \p Method, of which each unit uses its own, and linkers may not agree that
+/// this one has an address.
+static bool hasOneInEachUnit(const Function &Method) {
+  return Method.hasProtectedVisibility() &&
+         (Method.isWeakForLinker() || Method.isDeclarationForLinker());
+}
+
 bool VTableHierarchy::mayName(const Function &Method) {
   auto [It, IsNew] = Nameable.try_emplace(&Method, false);
-  if (IsNew && !isVTableForwarder(Method))
+  if (IsNew && !isVTableForwarder(Method) && !hasOneInEachUnit(Method))
     It->second = needsNothingNew(Method);
   return It->second;
 }
