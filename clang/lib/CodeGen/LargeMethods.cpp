@@ -78,8 +78,8 @@ static bool isLarge(CodeGenModule &CGM, const CXXMethodDecl *Method) {
   const FunctionDecl *Definition = nullptr;
   return !isa<CXXDestructorDecl>(Method) && !Method->isPureVirtual() &&
          !Method->isDeleted() && !Method->isVariadic() &&
-         Method->isDefined(Definition) && isNew(CGM, Definition) &&
-         NodeCounter(CGM).add(Definition->getBody());
+         !Method->isImmediateFunction() && Method->isDefined(Definition) &&
+         isNew(CGM, Definition) && NodeCounter(CGM).add(Definition->getBody());
 }
 
 LargeMethods::LargeMethods(CodeGenModule &CGM, const CXXRecordDecl *RD) {
