@@ -12,9 +12,9 @@
 /// The copy is there so that the optimizer knows which methods virtual calls
 /// reach. trim-devirtualization drops those that would add much code to the
 /// module. It takes clang and the optimizer time to get that far, with all that
-/// the methods call, so methods are not emitted if it is sure to drop them.
-/// What is in their slots calls what is in the vtable, as it does after that
-/// pass.
+/// the methods call, so methods are not emitted if it would most likely drop
+/// them: the size is guessed. What is in their slots calls what is in the
+/// vtable, as it does after that pass.
 ///
 //===----------------------------------------------------------------------===//
 

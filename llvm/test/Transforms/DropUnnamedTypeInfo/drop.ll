@@ -4,7 +4,7 @@
 ; RUN: opt < %s -passes=drop-unnamed-type-info -verify-each -S | FileCheck %s --check-prefixes=CHECK,DROP
 ; A number in front of the address point is no type_info object.
 ; RUN: sed 's/load ptr, ptr %at/load i64, ptr %at/' %s | opt -passes=drop-unnamed-type-info -S | FileCheck %s --check-prefixes=CHECK,KEEP
-; A method is behind it.
+; What is loaded from a positive offset is a method.
 ; RUN: sed 's/i64 -8/i64 8/' %s | opt -passes=drop-unnamed-type-info -S | FileCheck %s --check-prefixes=CHECK,KEEP
 ; The vtable pointer may be known already.
 ; RUN: sed 's/ptr %vtable, i64 -8/ptr @unnamed, i64 8/' %s | opt -passes=drop-unnamed-type-info -S | FileCheck %s --check-prefixes=CHECK,LOADED

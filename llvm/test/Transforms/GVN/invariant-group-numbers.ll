@@ -226,6 +226,30 @@ end:
   ret void
 }
 
+; COMBINE-LABEL: define i64 @exchange(
+; COMBINE:         select
+; PLAIN-COMBINE-LABEL: define i64 @exchange(
+; PLAIN-COMBINE:         ret i64 %expected
+define i64 @exchange(ptr %p, i64 %expected, i64 %new) {
+  %pair = cmpxchg ptr %p, i64 %expected, i64 %new seq_cst seq_cst
+  %found = extractvalue { i64, i1 } %pair, 0
+  %done = extractvalue { i64, i1 } %pair, 1
+  %r = select i1 %done, i64 %found, i64 %expected
+  ret i64 %r
+}
+
+; COMBINE-LABEL: define ptr @exchange_pointer(
+; COMBINE:         select
+; PLAIN-COMBINE-LABEL: define ptr @exchange_pointer(
+; PLAIN-COMBINE:         ret ptr %expected
+define ptr @exchange_pointer(ptr %p, ptr %expected, ptr %new) {
+  %pair = cmpxchg ptr %p, ptr %expected, ptr %new seq_cst seq_cst
+  %found = extractvalue { ptr, i1 } %pair, 0
+  %done = extractvalue { ptr, i1 } %pair, 1
+  %r = select i1 %done, ptr %found, ptr %expected
+  ret ptr %r
+}
+
 ; CHECK: !llvm.module.flags
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"StrictVTablePointers", i32 1}
