@@ -71,6 +71,10 @@ function(managed_write_config)
          "\\1 \"${BUG_REPORT_URL}\"" clang "${clang}")
   file(CONFIGURE OUTPUT "${_config}/clang/Config/config.h" CONTENT "${clang}"
        @ONLY)
+  # Makes its command differ from one that found the installed header, which
+  # neither dependencies nor ccache notice.
+  set_source_files_properties("${MANAGED_LLVM_TREE}/clang/tools/driver/driver.cpp"
+    PROPERTIES COMPILE_DEFINITIONS MANAGED_LLVM_CLANG_CONFIG)
   set(LLD_VERSION "${MANAGED_LLVM_BASE_VERSION}")
   configure_file(
     "${MANAGED_LLVM_UPSTREAM}/lld/include/lld/Common/Version.inc.in"
