@@ -73,7 +73,8 @@ function(managed_write_config)
        @ONLY)
   # Makes its command differ from one that found the installed header, which
   # neither dependencies nor ccache notice.
-  set_source_files_properties("${MANAGED_LLVM_TREE}/clang/tools/driver/driver.cpp"
+  set_source_files_properties(
+    "${MANAGED_LLVM_TREE}/clang/tools/driver/driver.cpp"
     PROPERTIES COMPILE_DEFINITIONS MANAGED_LLVM_CLANG_CONFIG)
   set(LLD_VERSION "${MANAGED_LLVM_BASE_VERSION}")
   configure_file(
