@@ -80,6 +80,17 @@ function(managed_write_config)
   configure_file(
     "${MANAGED_LLVM_UPSTREAM}/lld/include/lld/Common/Version.inc.in"
     "${_config}/lld/Common/Version.inc")
+  # What llvm-config prints, for an installed prefix.
+  execute_process(
+    COMMAND "${CMAKE_COMMAND}" -E env
+            "PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/scripts/lib"
+            "${Python3_EXECUTABLE}" -m managed.prefix.components
+            --prefix "${MANAGED_LLVM_PREFIX}" --tree "${MANAGED_LLVM_TREE}"
+            --upstream "${MANAGED_LLVM_UPSTREAM}" --output "${_config}"
+    RESULT_VARIABLE failed)
+  if(failed)
+    managed_stop("the components of LLVM could not be read (see above)")
+  endif()
   _managed_own_cxxabi()
   target_include_directories(managed_flags BEFORE INTERFACE "${_config}")
 endfunction()

@@ -42,7 +42,9 @@ list(APPEND MANAGED_SYSTEM_LIBRARIES -lpthread -lffi -ledit -lcurl)
 # appears or disappears below a directory of ours: that changes the
 # directory's time. (The plan itself adds tree/.)
 file(GLOB _watched "${CMAKE_CURRENT_SOURCE_DIR}/patches/*"
-     "${_scripts}/closure" "${_scripts}/lib/managed/overlay/*.py")
+     "${_scripts}/closure" "${_scripts}/lib/managed/overlay/*.py"
+     "${_scripts}/lib/managed/prefix/components.py"
+     "${_scripts}/lib/managed/prefix/exports.py")
 file(GLOB_RECURSE _ours LIST_DIRECTORIES true
      "${CMAKE_CURRENT_SOURCE_DIR}/llvm/*" "${CMAKE_CURRENT_SOURCE_DIR}/clang/*"
      "${CMAKE_CURRENT_SOURCE_DIR}/lld/*")
@@ -60,6 +62,7 @@ set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${_watched})
 add_custom_target(baseline)
 include("${CMAKE_BINARY_DIR}/overlay/plan.cmake")
 managed_finish()
+include(ManagedInstall)
 
 # clang looks for its headers, its runtimes and the plugin of GNU linkers beside
 # its bin directory, and for lld in it: those of another LLVM cannot read our

@@ -66,11 +66,9 @@ function(managed_library name)
   add_library(${target} STATIC EXCLUDE_FROM_ALL ${ARG_UNITS})
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME "${name}"
+    # As the distribution's archives: shared libraries contain them, too.
+    POSITION_INDEPENDENT_CODE ON
     ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/overlay/lib/${ARG_VARIANT}")
-  if(ARG_FAMILY STREQUAL "llvm")
-    # As the distribution's archives, because plugins contain them too.
-    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-  endif()
   _managed_includes(${target} ${ARG_INCLUDES})
   set_property(GLOBAL APPEND PROPERTY
                MANAGED_${ARG_VARIANT}_${ARG_FAMILY}_LIBRARIES ${target})
@@ -162,6 +160,9 @@ function(_managed_link target)
     add_executable(${target} ${units})
     target_link_options(${target} PRIVATE -no-pie)
   endif()
+  if(ARG_EXPORTS AND ARG_VARIANT STREQUAL "overlay")
+    _managed_export(${target})
+  endif()
   set_target_properties(${target} PROPERTIES
     OUTPUT_NAME "${name}"
     ENABLE_EXPORTS ${ARG_EXPORTS}
@@ -209,6 +210,20 @@ function(_managed_link target)
     set_target_properties(${target} PROPERTIES EXCLUDE_FROM_ALL ON)
     add_dependencies(baseline ${target})
   endif()
+endfunction()
+
+# Plugins that were compiled with the headers of an installed prefix can be
+# loaded, and those for another LLVM cannot: see cmake/ManagedABI.cpp.
+function(_managed_export target)
+  string(REPLACE "." "_" variable "NeedsManagedLLVM_${MANAGED_LLVM_VERSION}")
+  string(LENGTH "${variable}" length)
+  set(theirs "_ZN4llvm24DisableABIBreakingChecksE")
+  set(script "${CMAKE_BINARY_DIR}/overlay/main/exports.map")
+  file(CONFIGURE OUTPUT "${script}" CONTENT "{\n  local: @theirs@;\n};\n"
+       @ONLY)
+  set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${script}")
+  target_link_options(${target} PRIVATE "-Wl,--version-script=${script}"
+    "-Wl,--defsym=_ZN4llvm${length}${variable}E=${theirs}")
 endfunction()
 
 # A shared object that other programs load. It exports what the file `symbols`

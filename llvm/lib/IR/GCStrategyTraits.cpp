@@ -72,7 +72,7 @@ GCStrategyTraits llvm::getGCStrategyTraits(const Function &F) {
 }
 
 RegisterGCStrategyTraits::RegisterGCStrategyTraits(
-    StringLiteral Name, const GCStrategyTraits &Traits)
+    StringRef Name, const GCStrategyTraits &Traits)
     : Name(Name), Traits(Traits), Next(Last) {
   Last = this;
 }

@@ -3,4 +3,5 @@
 set(LLVM_MANAGED_IR_SOURCES
   GCAddressSpaces.cpp
   GCStrategyTraits.cpp
+  ManagedCodeBindings.cpp
   )

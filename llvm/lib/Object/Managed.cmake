@@ -2,6 +2,7 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_OBJECT_SOURCES
   ManagedMaps.cpp
+  ManagedMapsBindings.cpp
   ManagedMapsELF.cpp
   ManagedMapsELFRelocations.cpp
   ManagedMapsELFSections.cpp

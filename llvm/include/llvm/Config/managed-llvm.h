@@ -21,4 +21,13 @@
 #define MANAGED_LLVM_VERSION_PATCH 0
 #define MANAGED_LLVM_VERSION_STRING "0.9.0"
 
+/// A variable of namespace llvm that the libraries of an installed prefix
+/// define, and to which what includes its headers refers: other libraries do
+/// not have it.
+#define MANAGED_LLVM_ABI NeedsManagedLLVM_0_9_0
+
+/// The version of the interface of plugins with passes, in place of upstream's
+/// 2. It differs from release to release, as layouts of classes do.
+#define MANAGED_LLVM_PLUGIN_API_VERSION 9002
+
 #endif // LLVM_CONFIG_MANAGED_LLVM_H

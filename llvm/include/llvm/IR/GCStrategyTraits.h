@@ -93,10 +93,11 @@ LLVM_ABI GCStrategyTraits getGCStrategyTraits(StringRef Name);
 LLVM_ABI GCStrategyTraits getGCStrategyTraits(const Function &F);
 
 /// Registers the traits of a strategy for as long as it exists. It is a global
-/// variable; registration is not synchronized.
+/// variable; registration is not synchronized. The characters of the name
+/// outlive it.
 class RegisterGCStrategyTraits {
 public:
-  LLVM_ABI RegisterGCStrategyTraits(StringLiteral Name,
+  LLVM_ABI RegisterGCStrategyTraits(StringRef Name,
                                     const GCStrategyTraits &Traits);
   LLVM_ABI ~RegisterGCStrategyTraits();
   RegisterGCStrategyTraits(const RegisterGCStrategyTraits &) = delete;
@@ -107,7 +108,7 @@ private:
   friend void visitGCStrategyTraits(
       function_ref<void(StringRef, const GCStrategyTraits &)> Visit);
 
-  const StringLiteral Name;
+  const StringRef Name;
   const GCStrategyTraits Traits;
   /// The one that was registered before.
   RegisterGCStrategyTraits *Next;

@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_ORCJIT_SOURCES
   FaultMapGraph.cpp
   FaultMapGraphReader.cpp
+  ManagedCodeBindings.cpp
   ManagedCodePlugin.cpp
   StackMapGraph.cpp
   )

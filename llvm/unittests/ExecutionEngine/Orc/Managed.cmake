@@ -1,6 +1,7 @@
 # The fork's own tests in this directory. CMakeLists.txt adds the list to the
 # program; a new file is added here.
 set(LLVM_MANAGED_ORCJIT_TESTS
+  ManagedCodeBindingsTest.cpp
   ManagedCodeExecutionTest.cpp
   ManagedCodePluginTest.cpp
   ManagedCodeRegistrationTest.cpp
@@ -9,5 +10,6 @@ set(LLVM_MANAGED_ORCJIT_TESTS
 # What they link with beyond upstream's tests.
 list(APPEND LLVM_LINK_COMPONENTS
   AsmParser
+  IRReader
   ManagedRuntime
   )

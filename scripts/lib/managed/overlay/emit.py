@@ -173,8 +173,7 @@ def write_cmake(plan: Plan) -> bool:
         for name, units in sorted(by_library.items()):
             library = plan.libraries[name]
             unit_calls(units, top, side, variant,
-                       _headers(library.directory),
-                       library.family == "llvm")
+                       _headers(library.directory), pic=True)
             call("managed_library", name, VARIANT=variant,
                  FAMILY=library.family, ARCHIVE=library.archive or "",
                  INCLUDES=include_dirs(

@@ -17,11 +17,14 @@ from . import closure, inventory
 from ..ui import Failure
 
 # Upstream's tools that the overlay always links, and where they live.
-TOOLS = ("clang", "opt", "llc", "llvm-objdump", "llvm-readobj", "lli",
-         "llvm-jitlink", "llvm-jitlink-executor", "lld", "LLVMgold")
+TOOLS = ("clang", "clang-repl", "opt", "llc", "llvm-objdump", "llvm-readobj",
+         "lli", "llvm-jitlink", "llvm-jitlink-executor", "llvm-config",
+         "llvm-extract", "llvm-link", "llvm-lto", "llvm-lto2", "llvm-reduce",
+         "lld", "LLVMgold")
 BASELINE_TOOLS = ("clang", "opt", "llc")
 _DIRECTORIES = {
-    "clang": "clang/tools/driver", "lld": "lld/tools/lld",
+    "clang": "clang/tools/driver", "clang-repl": "clang/tools/clang-repl",
+    "lld": "lld/tools/lld",
     "LLVMgold": "llvm/tools/gold",
     "llvm-jitlink-executor": "llvm/tools/llvm-jitlink/llvm-jitlink-executor"}
 # Links beside the tools: those upstream's CMake files name only in variables.
@@ -35,6 +38,8 @@ _TOOL = re.compile(
 _LINK = re.compile(
     r"^\s*add_(?:llvm_tool|clang)_symlink\(\s*([\w+.-]+)\s+([\w+.-]+)", re.M)
 _SEARCH = re.compile(r"^\s*include_directories\(([^)]*)\)", re.M)
+_EXPORTS = re.compile(
+    r"^\s*export_executable_symbols_for_plugins\(\s*([\w+.-]+)\s*\)", re.M)
 _SYMBOLS = re.compile(
     r"LLVM_EXPORTED_SYMBOL_FILE\s+\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^\s)]+)")
 
@@ -88,6 +93,7 @@ def programs_in(text: str, directory: str) -> list:
         inventory.place(word, directory)
         for words in _SEARCH.findall(text) for word in words.split()
         if word.startswith("${LLVM_MAIN_SRC_DIR}/"))
+    exporting = {"EXPORT_SYMBOLS", "SUPPORT_PLUGINS"}
     for kind, name, rest in _TOOL.findall(text):
         words = rest.split()
         passes = kind == "llvm_pass_plugin"
@@ -99,7 +105,8 @@ def programs_in(text: str, directory: str) -> list:
                  if match[2] == name and _unconditional(text, match.start())]
         found.append(Program(
             name, directory, units, links,
-            exports="EXPORT_SYMBOLS" in words or "SUPPORT_PLUGINS" in words,
+            exports=(not exporting.isdisjoint(words)
+                     or name in _EXPORTS.findall(text)),
             driver="GENERATE_DRIVER" in words,
             test=kind.endswith("unittest"), plugin=plugin,
             passes=passes,

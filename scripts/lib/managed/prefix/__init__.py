@@ -1,0 +1,1 @@
+"""The installed prefix: tools, headers and libraries that others build on."""
