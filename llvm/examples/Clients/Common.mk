@@ -2,8 +2,10 @@
 PREFIX ?= /usr/lib/managed-llvm-22
 LLVM_CONFIG ?= $(PREFIX)/bin/llvm-config
 PKG_CONFIG ?= PKG_CONFIG_PATH=$(PREFIX)/lib/pkgconfig pkg-config
-# LINKER=lld or mold links with another linker than the default.
+# LINKER=lld or mold links with another linker than the default. lld is that of
+# the prefix.
 LINKER ?=
+export PATH := $(PREFIX)/bin:$(PATH)
 
 CFLAGS += -std=c11 -O2 $(shell $(LLVM_CONFIG) --cflags)
 CXXFLAGS += -O2 $(shell $(LLVM_CONFIG) --cxxflags)

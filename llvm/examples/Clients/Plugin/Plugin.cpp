@@ -11,7 +11,8 @@
 /// and a pass that marks its null checks.
 ///
 ///   opt -load-pass-plugin=ClientPlugin.so \
-///     -passes=mark-null-checks,rewrite-statepoints-for-gc in.ll -o out.bc
+///     -passes='function(mark-null-checks),rewrite-statepoints-for-gc' \
+///     program.ll -o out.bc
 ///   llc -load-pass-plugin=ClientPlugin.so out.bc
 ///
 //===----------------------------------------------------------------------===//

@@ -30,6 +30,8 @@ _KEYWORD = re.compile(r"^[A-Z][A-Z_]+$")
 # Libraries of a target, which its name stands for.
 OF_TARGET = ("CodeGen", "AsmParser", "Disassembler", "Desc", "Info",
               "TargetMCA", "Utils", "Analysis")
+# Libraries whose shared library -l would find first, and their other names.
+STATIC = {"LLVMManagedRuntime": "LLVMManagedRuntimeStatic"}
 # What some components need and llvm-config of upstream does not print. Only
 # programs that use them are linked with them.
 _MORE = ("-Wl,--push-state,--as-needed -lffi -ledit -lcurl -Wl,--pop-state")
@@ -124,7 +126,7 @@ def dependencies_inc(targets: list, built: list, native: str) -> str:
     """LibraryDependencies.inc, which llvm-config includes."""
     mine = {t.name: t for t in targets
             if t.kind == "STATIC" and t.name.startswith("LLVM")}
-    rows = [(component(name), f'"{name}"',
+    rows = [(component(name), f'"{STATIC.get(name, name)}"',
              [component(d) for d in map(exports.plain, target.depends)
               if d in mine])
             for name, target in mine.items()]

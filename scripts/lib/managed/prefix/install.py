@@ -14,7 +14,7 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, main, run, say, step
-from . import archives, headers, packages, tools
+from . import archives, components, headers, packages, tools
 
 _RUNTIME = "llvm/lib/ExecutionEngine/ManagedRuntime"
 # The libraries of the runtime come from its own build.
@@ -52,6 +52,14 @@ def install_runtime(build: Path, target: Path) -> None:
             log, "configuring the managed runtime")
         run(["cmake", "--build", directory, "--target", "install"], log,
             "building the managed runtime")
+    for name, other in components.STATIC.items():
+        link = target / f"lib/lib{other}.a"
+        link.unlink(missing_ok=True)
+        link.symlink_to(f"lib{name}.a")
+    for path in sorted((target / "lib/pkgconfig").glob("llvm-managed-*.pc")):
+        # The prefix can be moved.
+        path.write_text(path.read_text().replace(
+            f"prefix={target}\n", "prefix=${pcfiledir}/../..\n"))
 
 
 def install_resources(target: Path) -> None:

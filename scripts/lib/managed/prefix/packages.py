@@ -211,7 +211,7 @@ class Packages:
             directory / "LLDConfigVersion.cmake")
 
     def write_managed(self) -> None:
-        directory = self.target / "lib/cmake/managed-llvm"
+        directory = self.target / "lib/cmake/ManagedLLVM"
         directory.mkdir(parents=True, exist_ok=True)
         (directory / "ManagedLLVMConfig.cmake").write_text(_MANAGED)
         major, minor, _ = self.version.split(".")
