@@ -1,0 +1,5 @@
+# The fork's own sources in this directory. CMakeLists.txt adds the list to the
+# library; a new file is added here.
+set(LLVM_MANAGED_SUPPORT_SOURCES
+  AnotherLLVM.cpp
+  )
