@@ -42,6 +42,10 @@ GROUPS = {
     "libc++": ["libc++-22-dev", "libc++abi-22-dev"],
     # Linking with every linker; binutils has two of them.
     "linkers": ["binutils", "binutils-aarch64-linux-gnu", "mold"],
+    # What an installed prefix takes from the distribution.
+    "install": ["llvm-22", "llvm-22-tools", "clang-22", "clang-tools-22",
+                "clang-format-22", "libclang-common-22-dev",
+                "libclang-rt-22-dev", "libclang-cpp22"],
     # What is done to files after they are linked.
     "post-link": ["bolt-22", "binutils", "llvm-22"],
 }

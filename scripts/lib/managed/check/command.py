@@ -227,6 +227,11 @@ def stage_overlay(context: Context) -> Outcome:
                         context.layout.repo / "scripts/tests/overlay")
 
 
+def stage_prefix(context: Context) -> Outcome:
+    return python_tests(context, "prefix",
+                        context.layout.repo / "scripts/tests/prefix")
+
+
 def print_outputs(results: lit_run.Results) -> None:
     for test, output in sorted(results.output.items()):
         print(f"{results.codes[test]}: {test}")
@@ -374,6 +379,8 @@ STAGES = (
     Stage("own", "our lit tests", stage_own),
     Stage("unit", "our C++ unit tests", stage_unit),
     Stage("overlay", "script tests that use the built tools", stage_overlay),
+    Stage("prefix", "an installed prefix, and what is built with it",
+          stage_prefix),
     Stage("fuzz", "short runs of the fuzzers", stage_fuzz),
     Stage("features", "upstream's tests that mention our features, with "
           "patched and unpatched tools", stage_features, quick=False),
@@ -457,7 +464,7 @@ def parse(argv: list, stages: tuple) -> tuple:
 
 def main(argv: list, stages: tuple = STAGES, layout: Layout = None,
          groups: tuple = ("source", "build", "test", "run", "linkers",
-                          "post-link", "lint", "fuzz")) -> int:
+                          "post-link", "install", "lint", "fuzz")) -> int:
     wanted, jobs = parse(argv, stages)
     context = Context(layout or Layout(), jobs,
                       tuple(stage.name for stage in wanted))

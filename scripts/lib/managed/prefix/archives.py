@@ -26,6 +26,10 @@ from ..ui import Failure, run, step
 from . import abi
 
 
+# How the libraries begin that belong to LLVM, clang and Polly.
+PROJECTS = ("LLVM", "Polly", "clang", "findAllSymbols")
+
+
 @dataclass(frozen=True)
 class Gone:
     """A member that is not in a merged archive: the `number`th of its name."""
@@ -90,8 +94,10 @@ class Merger:
                 sorted((self.build / "lib/overlay").glob("lib*.a"))}
 
     def theirs(self) -> dict:
+        """The same of the distribution's, without its other projects'."""
         return {path.name[3:-2]: path for path in
-                sorted((self.prefix / "lib").glob("lib*.a"))}
+                sorted((self.prefix / "lib").glob("lib*.a"))
+                if path.name[3:].startswith(PROJECTS)}
 
     def _delete(self, path: Path, gone: list) -> None:
         """Those of one name from the last on, so that the numbers stay."""

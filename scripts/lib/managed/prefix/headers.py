@@ -23,7 +23,7 @@ _VERSION = "llvm/Config/managed-llvm.h"
 _GUARD = re.compile(r"^#ifndef (\w+)\n#define \1\b.*\n", re.M)
 _CHECK = f"""
 #include "{_CONFIG}"
-#ifndef MANAGED_LLVM_VERSION_MAJOR
+#ifndef MANAGED_LLVM_CONFIG
 #error "this header is of Managed LLVM, but llvm/Config/llvm-config.h is of \
 another LLVM, whose directory must not be searched first"
 #endif
@@ -41,7 +41,9 @@ def with_check(text: str, name: str) -> str:
 def config(text: str) -> str:
     """llvm-config.h, which also says what version of ours this is."""
     at = text.rindex("#endif")
-    return text[:at] + f'#include "{_VERSION}"\n\n' + text[at:]
+    return (text[:at] + "/* Only Managed LLVM defines it, and only here. */\n"
+            f'#define MANAGED_LLVM_CONFIG 1\n#include "{_VERSION}"\n\n'
+            + text[at:])
 
 
 def _write(path: Path, text: str) -> None:
