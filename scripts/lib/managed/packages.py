@@ -46,6 +46,8 @@ GROUPS = {
     "install": ["llvm-22", "llvm-22-tools", "clang-22", "clang-tools-22",
                 "clang-format-22", "libclang-common-22-dev",
                 "libclang-rt-22-dev", "libclang-cpp22"],
+    # Making packages and trying them.
+    "package": ["dpkg-dev", "zstd", "debootstrap", "tar"],
     # What is done to files after they are linked.
     "post-link": ["bolt-22", "binutils", "llvm-22"],
 }

@@ -19,8 +19,8 @@ from ..overlay import inventory
 from ..ui import Failure, main, run
 from . import exports
 
-_LIBRARY = re.compile(r"^\s*add_(?:llvm_component|lld)_library\(\s*(\w+)([^)]*)\)",
-                      re.M)
+_LIBRARY = re.compile(
+    r"^\s*add_(?:llvm_component|lld)_library\(\s*(\w+)([^)]*)\)", re.M)
 _LISTED = re.compile(
     r"(?:set|list)\((?:APPEND )?LLVM_LINK_COMPONENTS\s+([^)]*)\)")
 # All lists count, also those under conditions that hold on every host.

@@ -77,6 +77,10 @@ def install_documents(target: Path) -> None:
         shutil.copyfile(paths.REPO / name, top / name)
     shutil.copytree(paths.REPO / "docs", top / "docs", dirs_exist_ok=True,
                     copy_function=shutil.copyfile)
+    for name in ("Clients", "MovingCollector"):
+        shutil.copytree(paths.REPO / "llvm/examples" / name,
+                        target / "share/managed-llvm/examples" / name,
+                        dirs_exist_ok=True, copy_function=shutil.copyfile)
 
 
 def install(build: Path, target: Path) -> None:

@@ -1,0 +1,146 @@
+"""A Debian package, which can be installed beside every LLVM of Debian."""
+
+import gzip
+import hashlib
+import os
+import shutil
+from email.utils import formatdate
+from pathlib import Path
+
+from .. import paths, version
+from ..ui import Failure, run, say, step
+from . import staging
+
+PACKAGE = "managed-llvm-22"
+PREFIX = f"usr/lib/{PACKAGE}"
+_MAINTAINER = "Managed LLVM <packages@managed-llvm.invalid>"
+# What clang needs to compile and link; and what those need who link our
+# libraries.
+_DEPENDS = ("binutils", "libc6-dev", "libstdc++-12-dev | libstdc++-dev")
+_RECOMMENDS = ("libcurl4-openssl-dev", "libedit-dev", "libffi-dev",
+               "libxml2-dev", "libz3-dev", "libzstd-dev", "zlib1g-dev")
+_DESCRIPTION = """\
+Description: LLVM for compilers of managed languages
+ Managed LLVM is LLVM and clang with implicit null checks, stack maps and
+ garbage collection, safepoints and devirtualization that work together. This
+ package has the tools, the static libraries, their headers and CMake packages,
+ and the runtime for managed code, below /usr/lib/managed-llvm-22. It shares no
+ file with the packages of LLVM.
+"""
+# Tags of lintian that are not errors of this package, and why.
+_OVERRIDES = {
+    "embedded-library":
+        "the archives of components are what the package is for",
+    "custom-library-search-path":
+        "programs find the libraries beside them, wherever the prefix is",
+    "unstripped-static-library":
+        "archives keep the symbols by which they are linked",
+    "statically-linked-binary":
+        "runtimes of sanitizers have no other dependencies",
+    "hardening-no-pie":
+        "tools are not position independent, which saves relocations",
+    "arch-dependent-file-in-usr-share":
+        "examples contain sources only",
+    "shared-library-lacks-prerequisites":
+        "plugins resolve their symbols in the program that loads them",
+    "library-not-linked-against-libc":
+        "plugins resolve their symbols in the program that loads them",
+    "no-manual-page": "programs have --help",
+}
+
+
+def deb_version() -> str:
+    base = version.describe().rsplit(" ", 1)[1]
+    return f"{version.version()}+llvm{base}-1"
+
+
+def architecture() -> str:
+    return run(["dpkg", "--print-architecture"], what="dpkg").strip()
+
+
+def _shared_libraries(root: Path) -> str:
+    """The packages of the shared libraries that programs need."""
+    top = root / PREFIX
+    files = [path for path in staging.programs(top)
+             if path.parent in (top / "bin", top / "lib")]
+    control = root.parent / "shlibdeps"
+    (control / "debian").mkdir(parents=True, exist_ok=True)
+    (control / "debian/control").write_text(
+        f"Source: {PACKAGE}\n\nPackage: {PACKAGE}\nArchitecture: any\n")
+    output = run(["dpkg-shlibdeps", "-O", "--ignore-missing-info",
+                  f"-l{top / 'lib'}", *(f"-e{f}" for f in files)],
+                 what="dpkg-shlibdeps", cwd=control)
+    for line in output.splitlines():
+        if line.startswith("shlibs:Depends="):
+            return line.partition("=")[2]
+    raise Failure("dpkg-shlibdeps names no packages")
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o644)
+
+
+def _documents(root: Path, moment: int) -> None:
+    top = root / "usr/share/doc" / PACKAGE
+    changelog = (f"{PACKAGE} ({deb_version()}) unstable; urgency=medium\n\n"
+                 f"  * Release {version.version()}; see ReleaseNotes.md.\n\n"
+                 f" -- {_MAINTAINER}  {formatdate(moment)}\n")
+    top.mkdir(parents=True, exist_ok=True)
+    (top / "changelog.Debian.gz").write_bytes(
+        gzip.compress(changelog.encode(), 9, mtime=0))
+    (top / "changelog.Debian.gz").chmod(0o644)
+    _write(top / "copyright", (paths.REPO / "LICENSE.TXT").read_text())
+    _write(root / "usr/share/lintian/overrides" / PACKAGE, "".join(
+        f"# {why}\n{PACKAGE}: {tag}\n" for tag, why in _OVERRIDES.items()))
+
+
+def _control(root: Path, size: int) -> str:
+    return (f"Package: {PACKAGE}\nVersion: {deb_version()}\n"
+            f"Architecture: {architecture()}\nMaintainer: {_MAINTAINER}\n"
+            f"Installed-Size: {size // 1024}\n"
+            f"Depends: {', '.join(_DEPENDS)}, {_shared_libraries(root)}\n"
+            f"Recommends: {', '.join(_RECOMMENDS)}\n"
+            "Section: devel\nPriority: optional\n" + _DESCRIPTION)
+
+
+def _checksums(root: Path) -> str:
+    lines = []
+    for path in sorted(root.rglob("*")):
+        if path.is_symlink() or not path.is_file():
+            continue
+        with open(path, "rb") as file:
+            digest = hashlib.file_digest(file, "md5").hexdigest()
+        lines.append(f"{digest}  {path.relative_to(root)}\n")
+    return "".join(lines)
+
+
+def make(directory: Path, work: Path, output: Path) -> Path:
+    """Makes the package of the build in `directory`."""
+    for tool in ("dpkg-deb", "dpkg-shlibdeps"):
+        if not shutil.which(tool):
+            raise Failure(f"{tool} is missing; run: sudo apt-get install "
+                          "dpkg-dev")
+    root = work / "root"
+    if root.exists():
+        shutil.rmtree(root)
+    size = staging.stage(directory, root / PREFIX)
+    moment = staging.epoch()
+    _documents(root, moment)
+    control = _control(root, size)
+    checksums = _checksums(root)
+    _write(root / "DEBIAN/control", control)
+    _write(root / "DEBIAN/md5sums", checksums)
+    for path in root.rglob("*"):
+        if path.is_dir():
+            path.chmod(0o755)
+    output.mkdir(parents=True, exist_ok=True)
+    package = output / f"{PACKAGE}_{deb_version()}_{architecture()}.deb"
+    with step(f"writing {package.name}"):
+        run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z2", "--build", root,
+             package], what="dpkg-deb",
+            env=dict(os.environ, SOURCE_DATE_EPOCH=str(moment)))
+    say(f"{package}: {package.stat().st_size / 1e6:.0f} MB, "
+        f"{size / 1e6:.0f} MB installed")
+    return package
