@@ -31,9 +31,9 @@ UNITTEST_ROOTS = ("llvm/unittests", "clang/unittests")
 EXAMPLE_ROOTS = ("llvm/examples",)
 # Everything that a unit can see through an include.
 SCAN_ROOTS = ("llvm/include", "llvm/lib", "llvm/tools", "clang/include",
-              "clang/lib",
-              "clang/tools/clang-repl", "clang/tools/driver",
-              "lld/include", "lld/Common", "lld/ELF", "lld/tools/lld") + UNITTEST_ROOTS + EXAMPLE_ROOTS
+              "clang/lib", "clang/tools/clang-repl", "clang/tools/driver",
+              "lld/include", "lld/Common", "lld/ELF", "lld/tools/lld",
+              *UNITTEST_ROOTS, *EXAMPLE_ROOTS)
 PUBLIC_ROOTS = ("llvm/include", "clang/include")
 UNIT_SUFFIXES = (".cpp", ".c", ".S")
 HEADER_SUFFIXES = (".h", ".def", ".inc", ".td", ".hpp", ".inl", ".gen")

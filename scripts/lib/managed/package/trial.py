@@ -12,7 +12,6 @@ from ..ui import Failure, run, say
 from . import debian
 
 SUITES = ("bookworm", "trixie")
-_MIRROR = "http://deb.debian.org/debian"
 # What the clients and the programs below need beside the package.
 _TOOLS = ("cmake", "ninja-build", "make", "g++", "pkg-config", "zstd",
           "ca-certificates")
@@ -62,14 +61,15 @@ class Trial:
 
     def chroot(self, *words, what: str) -> str:
         return run(["chroot", self.root, *words], what=what, env=dict(
-            PATH="/usr/sbin:/usr/bin:/sbin:/bin", HOME="/root",
+            PATH="/usr/sbin:/usr/bin:/sbin:/bin", HOME="/srv",
             LC_ALL="C.UTF-8", DEBIAN_FRONTEND="noninteractive"))
 
     def create(self) -> None:
         if self.root.exists():
             raise Failure(f"{self.root} exists; remove it first")
-        run(["debootstrap", "--variant=minbase", self.suite, self.root,
-             _MIRROR], what="debootstrap")
+        # Without a mirror, the one that debootstrap knows.
+        run(["debootstrap", "--variant=minbase", self.suite, self.root],
+            what="debootstrap")
         # Where the names of hosts are found.
         for name in ("etc/resolv.conf", "etc/hosts"):
             if Path("/", name).exists():
@@ -81,10 +81,10 @@ class Trial:
                     "-o", "APT::Sandbox::User=root", *words, what=what)
 
     def use(self, prefix: str) -> None:
-        script = self.root / "root/use.sh"
+        script = self.root / "srv/use.sh"
         script.write_text(_USE)
         script.chmod(0o755)
-        output = self.chroot("/root/use.sh", prefix, what="using the package")
+        output = self.chroot("/srv/use.sh", prefix, what="using the package")
         print(output, end="", flush=True)
         if output.count("116 after 32 collections") != 2:
             raise Failure("the clients print something else than expected")
@@ -93,7 +93,7 @@ class Trial:
 
 def files_below(root: Path) -> set:
     """What is in a system, without what each installation changes."""
-    changing = ("var/", "proc/", "sys/", "tmp/", "run/", "root/", "dev/")
+    changing = ("var/", "proc/", "sys/", "tmp/", "run/", "srv/", "dev/")
     found = set()
     for where, directories, names in os.walk(root):
         top = os.path.relpath(where, root)
@@ -113,10 +113,10 @@ def try_package(package: Path, suite: str, root: Path) -> None:
         trial.chroot("apt-get", "update", "-q", what="apt-get update")
         trial.install(_TOOLS, "installing tools")
         before = files_below(root)
-        shutil.copyfile(package, root / "root" / package.name)
+        shutil.copyfile(package, root / "srv" / package.name)
         trial.begin = time.monotonic()
         if package.suffix == ".deb":
-            trial.install([f"/root/{package.name}"], "installing the package")
+            trial.install([f"/srv/{package.name}"], "installing the package")
             trial.say("it was installed")
             trial.use(f"/{debian.PREFIX}")
             trial.chroot("apt-get", "purge", "-q", "-y", debian.PACKAGE,
@@ -131,7 +131,7 @@ def try_package(package: Path, suite: str, root: Path) -> None:
                          "libedit-dev", "libffi-dev", "libxml2-dev",
                          "libz3-dev", "libzstd-dev", "zlib1g-dev")
             trial.install(libraries, "installing libraries")
-            trial.chroot("tar", "-C", "/opt", "-xf", f"/root/{package.name}",
+            trial.chroot("tar", "-C", "/opt", "-xf", f"/srv/{package.name}",
                          what="unpacking the archive")
             trial.say("it was unpacked")
             top = package.name.removesuffix(".tar.zst")
