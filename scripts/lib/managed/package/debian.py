@@ -27,6 +27,8 @@ Description: LLVM for compilers of managed languages
  and the runtime for managed code, below /usr/lib/managed-llvm-22. It shares no
  file with the packages of LLVM.
 """
+# Packages whose libraries are in this one.
+_CONTAINED = ("libllvm22", "libclang-cpp22")
 # Tags of lintian that are not errors of this package, and why.
 _OVERRIDES = {
     "embedded-library":
@@ -68,7 +70,8 @@ def _shared_libraries(root: Path) -> str:
     (control / "debian/control").write_text(
         f"Source: {PACKAGE}\n\nPackage: {PACKAGE}\nArchitecture: any\n")
     output = run(["dpkg-shlibdeps", "-O", "--ignore-missing-info",
-                  f"-l{top / 'lib'}", *(f"-e{f}" for f in files)],
+                  f"-l{top / 'lib'}", *(f"-x{name}" for name in _CONTAINED),
+                  *(f"-e{f}" for f in files)],
                  what="dpkg-shlibdeps", cwd=control)
     for line in output.splitlines():
         if line.startswith("shlibs:Depends="):

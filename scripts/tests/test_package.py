@@ -1,0 +1,159 @@
+"""Packages: times, modes, order, and errors. scripts/package trial tries whole
+ones."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+from unittest import mock
+
+SCRIPTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SCRIPTS / "lib"))
+
+from managed.package import debian, staging, tarball, trial  # noqa: E402
+from managed.prefix import exports, headers, install  # noqa: E402
+from managed.ui import Failure, run  # noqa: E402
+
+
+class Directory(unittest.TestCase):
+    def setUp(self):
+        self.top = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.top)
+
+    def write(self, name: str, text="text", mode=0o644) -> Path:
+        path = self.top / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        path.chmod(mode)
+        return path
+
+
+class Staging(Directory):
+    def test_time(self):
+        with mock.patch.dict(os.environ, SOURCE_DATE_EPOCH="1234567890"):
+            self.assertEqual(staging.epoch(), 1234567890)
+        for wrong in ("yesterday", "-1", "1.5"):
+            with mock.patch.dict(os.environ, SOURCE_DATE_EPOCH=wrong):
+                with self.assertRaisesRegex(Failure, f"no number: '{wrong}'"):
+                    staging.epoch()
+
+    def test_programs(self):
+        program = self.top / "bin/true"
+        program.parent.mkdir()
+        shutil.copyfile("/bin/true", program)
+        self.write("lib/libx.a", "!<arch>\n")
+        self.write("empty", "")
+        self.write("lib/short", "\x7fELF")
+        (self.top / "bin/link").symlink_to("true")
+        self.assertEqual(staging.programs(self.top), [program])
+
+    def test_modes(self):
+        program = self.write("bin/script", mode=0o600)
+        header = self.write("include/x.h", mode=0o777)
+        header.parent.chmod(0o700)
+        staging._normalize(self.top, [])
+        self.assertEqual([p.stat().st_mode & 0o777 for p in
+                          (program, header, header.parent)],
+                         [0o755, 0o644, 0o755])
+
+
+class Archive(Directory):
+    def make(self, names, where: str) -> bytes:
+        top = self.top / where
+        for name in names:
+            self.write(f"{where}/{tarball.name()}/{name}", name)
+        # Another time.
+        for path in top.rglob("*"):
+            os.utime(path, (len(where), len(where)))
+        archive = self.top / f"{where}.tar.zst"
+        tarball._compress(top, archive)
+        return archive.read_bytes()
+
+    def test_same_bytes(self):
+        """In two directories, at two times, in any order."""
+        if not shutil.which("zstd"):
+            self.skipTest("zstd is missing")
+        names = ["bin/b", "bin/a", "lib/c/d"]
+        with mock.patch.dict(os.environ, SOURCE_DATE_EPOCH="1234567890"):
+            self.assertEqual(self.make(names, "one"),
+                             self.make(names[::-1], "another"))
+        listed = run(["tar", "--use-compress-program=zstd", "-tvf",
+                      self.top / "one.tar.zst"], what="tar")
+        self.assertIn("2009-02-1", listed)
+        self.assertIn(" 0/0 ", listed)
+
+
+class Debian(Directory):
+    def test_checksums(self):
+        self.write("usr/b")
+        self.write("usr/a", "")
+        self.assertEqual(
+            debian._checksums(self.top),
+            "d41d8cd98f00b204e9800998ecf8427e  usr/a\n"
+            "1cb251ec0d568de6a929b520c4aed8d1  usr/b\n")
+
+    def test_every_override_has_a_reason(self):
+        for tag, why in debian._OVERRIDES.items():
+            self.assertGreater(len(why.split()), 2, tag)
+
+    def test_what_is_left(self):
+        self.write("usr/lib/x")
+        self.write("var/cache/y")
+        self.assertEqual(trial.files_below(self.top), {"usr/lib/x"})
+
+
+class Prefix(Directory):
+    def test_another_llvm(self):
+        self.write("include/llvm/Config/llvm-config.h")
+        with self.assertRaisesRegex(Failure, "holds another LLVM"):
+            install.check_target(self.top)
+        self.write("include/llvm/Config/managed-llvm.h")
+        install.check_target(self.top)
+
+    def test_headers(self):
+        text = "// a\n#ifndef G\n#define G\n\nint x;\n#endif\n"
+        found = headers.with_check(text, "x.h")
+        self.assertLess(found.index("#define G"), found.index("#error"))
+        self.assertLess(found.index("#error"), found.index("int x"))
+        with self.assertRaisesRegex(Failure, "x.h has no include guard"):
+            headers.with_check("int x;\n", "x.h")
+
+    def test_exports(self):
+        text = ("add_library(A STATIC IMPORTED)\n\n"
+                "set_target_properties(A PROPERTIES\n"
+                '  INTERFACE_LINK_LIBRARIES "m;\\$<LINK_ONLY:B>"\n)\n\n'
+                "add_library(B SHARED IMPORTED)\n"
+                "add_executable(c IMPORTED)\n")
+        found = exports.parse(text)
+        self.assertEqual([(t.name, t.kind) for t in found],
+                         [("A", "STATIC"), ("B", "SHARED"), ("c", "")])
+        self.assertEqual([exports.plain(d) for d in found[0].depends],
+                         ["m", "B"])
+        with self.assertRaisesRegex(Failure, "sets X 0 times"):
+            exports.set_variable("set(Y 1)\n", "X", "2")
+
+
+class Command(Directory):
+    def refused(self, *words) -> str:
+        done = subprocess.run([SCRIPTS / "package", *words],
+                              capture_output=True, text=True)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def test_errors(self):
+        self.assertIn("COMMAND", self.refused())
+        if os.geteuid() == 0:
+            self.assertIn("there is no file",
+                          self.refused("trial", self.top / "none.deb"))
+            self.assertIn("is neither .deb nor .tar.zst",
+                          self.refused("trial", self.write("x.rpm")))
+        else:
+            self.assertIn("needs root", self.refused("trial", "x.deb"))
+
+
+if __name__ == "__main__":
+    unittest.main()
