@@ -26,7 +26,8 @@ _LISTED = re.compile(
 # All lists count, also those under conditions that hold on every host.
 _VARIABLE = re.compile(r"^\s*(?:set\(|list\(APPEND )(\w+)\s*([^)]*)\)",
                        re.M)
-_KEYWORD = re.compile(r"^[A-Z][A-Z_]+$")
+# Some components are in capitals, too: LTO, MC.
+_KEYWORD = re.compile(r"^(?:DEPENDS|[A-Z]+_[A-Z_]+)$")
 # Libraries of a target, which its name stands for.
 OF_TARGET = ("CodeGen", "AsmParser", "Disassembler", "Desc", "Info",
               "TargetMCA", "Utils", "Analysis")
@@ -143,15 +144,18 @@ def dependencies_inc(targets: list, built: list, native: str) -> str:
     return "\n".join(lines) + "\n};\n"
 
 
-# Polly's functions are called by name when passes are registered.
-_EXTENSIONS = """\
-struct ExtensionDescriptor {
-  const char *Name;
-  const char *RequiredLibraries[3];
-} AvailableExtensions[1] = {
-    {"Polly", {"Polly", "PollyISL"}},
-};
-"""
+def extensions_inc(targets: list) -> str:
+    """ExtensionDependencies.inc: Polly, whose functions are called by name when
+    passes are registered. llvm-config prints the list from its end."""
+    polly = next(t for t in targets if t.name == "Polly")
+    needs = [component(d) for d in map(exports.plain, polly.depends)
+             if d.startswith("LLVM")]
+    quoted = ", ".join(f'"{name}"' for name in
+                       (*dict.fromkeys(needs), "PollyISL", "Polly"))
+    return ("struct ExtensionDescriptor {\n  const char *Name;\n"
+            f"  const char *RequiredLibraries[{len(needs) + 3}];\n"
+            "} AvailableExtensions[1] = {\n"
+            f'    {{"Polly", {{{quoted}}}}},\n}};\n')
 
 
 def variable(config: str, name: str) -> str:
@@ -204,7 +208,7 @@ def write(argv: list) -> int:
     for name, text in (
             ("LibraryDependencies.inc",
              dependencies_inc(targets, built, native)),
-            ("ExtensionDependencies.inc", _EXTENSIONS),
+            ("ExtensionDependencies.inc", extensions_inc(targets)),
             ("BuildVariables.inc",
              build_variables_inc(options.prefix, config))):
         path = options.output / name

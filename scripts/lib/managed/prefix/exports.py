@@ -17,6 +17,9 @@ _ADD = re.compile(r"^add_(library|executable)\((\S+) (?:(\w+) )?IMPORTED\)",
 _PROPERTIES = re.compile(r"^set_target_properties\((\S+) PROPERTIES\n(.*?)\n\)",
                          re.M | re.S)
 _DEPENDS = re.compile(r'INTERFACE_LINK_LIBRARIES "(.*)"')
+# Libraries of one tool, which upstream's shared library does not have. They need
+# libraries of the system that nobody else needs.
+_OF_TOOLS = ("LLVMBOLT", "LLVMExegesis")
 # A target that CMake refuses to link, and says its name.
 ELF_ONLY = "ManagedLLVM::lld_for_ELF_only"
 
@@ -86,8 +89,9 @@ def _program(target: Target) -> list:
 
 
 def _whole(name: str, targets: list) -> list:
-    """A target in the place of a shared library: all archives."""
-    libraries = [t.name for t in targets if t.kind == "STATIC"]
+    """A target in the place of a shared library: all archives that it has."""
+    libraries = [t.name for t in targets if t.kind == "STATIC"
+                 and not t.name.startswith(_OF_TOOLS)]
     return [f"  add_library({name} INTERFACE IMPORTED)",
             f"  set_target_properties({name} PROPERTIES",
             '    INTERFACE_LINK_LIBRARIES "' + ";".join(libraries) + '")']
