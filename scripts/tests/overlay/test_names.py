@@ -32,6 +32,18 @@ class Names(unittest.TestCase):
                 self.assertIn(f"{OURS}, LLVM version 22.1.8\n",
                               run(tool, "--version"))
 
+    def test_header(self):
+        """Its names and numbers change with the version."""
+        text = (paths.REPO / "llvm/include/llvm/Config/managed-llvm.h"
+                ).read_text()
+        major, minor, patch = version.version().split(".")
+        for name, value in (
+                ("ABI", f"NeedsManagedLLVM_{major}_{minor}_{patch}"),
+                # Upstream's version is 2.
+                ("PLUGIN_API_VERSION", str(1000 * int(minor) + 2)),
+                ("VERSION_STRING", f'"{version.version()}"')):
+            self.assertIn(f"#define MANAGED_LLVM_{name} {value}\n", text)
+
     def test_macro(self):
         found = run("clang", "-E", "-P", "-",
                     text="__managed_llvm_version__ __clang_version__\n")

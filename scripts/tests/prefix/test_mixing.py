@@ -194,8 +194,8 @@ class Static(Case):
         code, output, error = self.run_program()
         self.assertNotEqual(code, 0)
         self.assertEqual(output, "")
-        # The second is said by the initializers of their shared library, which
-        # run first, of options that there are twice.
+        # Initializers of their shared library run first, and complain about an
+        # option that exists already.
         self.assertRegex(error, "and another LLVM|already exists!")
 
     def test_their_archives_first(self):

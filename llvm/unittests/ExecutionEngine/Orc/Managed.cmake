@@ -10,6 +10,7 @@ set(LLVM_MANAGED_ORCJIT_TESTS
 # What they link with beyond upstream's tests.
 list(APPEND LLVM_LINK_COMPONENTS
   AsmParser
+  BitWriter
   IRReader
   ManagedRuntime
   )

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm-c/Analysis.h"
+#include "llvm-c/BitWriter.h"
 #include "llvm-c/Core.h"
 #include "llvm-c/IRReader.h"
 #include "llvm-c/ManagedCode.h"
@@ -26,7 +27,6 @@
 #include <string>
 #include <vector>
 
-using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// \returns the message of \p Error; empty if there is none.
@@ -109,6 +109,14 @@ protected:
     return Get;
   }
 
+  void rewrite() {
+    LLVMPassBuilderOptionsRef Options = LLVMCreatePassBuilderOptions();
+    EXPECT_EQ(take(LLVMRunPasses(Module, "rewrite-statepoints-for-gc", Machine,
+                                 Options)),
+              "");
+    LLVMDisposePassBuilderOptions(Options);
+  }
+
   LLVMBinaryRef emit() {
     char *Message = nullptr;
     LLVMMemoryBufferRef Object;
@@ -161,6 +169,16 @@ TEST_F(ManagedCodeBindingsTest, ReadsMarks) {
   ASSERT_TRUE(LLVMGetImplicitNullCheck(Branch, &Found));
   EXPECT_TRUE(Found.HasSite);
   EXPECT_EQ(Found.Site, 0xffffffffu);
+}
+
+TEST_F(ManagedCodeBindingsTest, GivesPromisesASite) {
+  LLVMImplicitNullCheck Check = {sizeof(Check), false, 0, 16}, Found;
+  addGet(0, &Check);
+  Found.Size = sizeof(Found);
+  ASSERT_TRUE(LLVMGetImplicitNullCheck(Branch, &Found));
+  EXPECT_TRUE(Found.HasSite);
+  EXPECT_EQ(Found.Site, 0u);
+  EXPECT_EQ(Found.Readable, 16u);
 }
 
 /// A program that was compiled with an older header has a shorter structure.
@@ -240,11 +258,15 @@ TEST_F(ManagedCodeBindingsTest, ReportsMalformedMaps) {
 
 TEST_F(ManagedCodeBindingsTest, RefusesBinaries) {
   parse("define void @f() { ret void }");
-  LLVMMemoryBufferRef Bitcode = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-      "define void @f() { ret void }", 29, "text");
+  LLVMMemoryBufferRef Bitcode = LLVMWriteBitcodeToMemoryBuffer(Module);
   char *Message = nullptr;
-  EXPECT_FALSE(LLVMCreateBinary(Bitcode, Context, &Message));
-  LLVMDisposeMessage(Message);
+  LLVMBinaryRef Binary = LLVMCreateBinary(Bitcode, Context, &Message);
+  ASSERT_TRUE(Binary) << Message;
+  EXPECT_THAT(take(LLVMVisitFaultMaps(Binary, nullptr, nullptr)),
+              HasSubstr("is no object file"));
+  EXPECT_THAT(take(LLVMVisitStackMaps(Binary, nullptr, nullptr)),
+              HasSubstr("is no object file"));
+  LLVMDisposeBinary(Binary);
   LLVMDisposeMemoryBuffer(Bitcode);
 }
 
@@ -270,11 +292,7 @@ TEST_F(ManagedCodeBindingsTest, VisitsStackMaps) {
   ASSERT_EQ(take(LLVMRegisterGCStrategy("visited-gc", &Strategy)), "");
   EXPECT_TRUE(LLVMIsKnownGCStrategy("visited-gc"));
   parse(withStrategy("visited-gc"));
-  LLVMPassBuilderOptionsRef Options = LLVMCreatePassBuilderOptions();
-  ASSERT_EQ(take(LLVMRunPasses(Module, "rewrite-statepoints-for-gc", Machine,
-                               Options)),
-            "");
-  LLVMDisposePassBuilderOptions(Options);
+  rewrite();
   LLVMBinaryRef Binary = emit();
   int Visited = 0;
   auto Visit = [](const LLVMStackMapSafepoint *S, void *Visited) {
@@ -303,11 +321,7 @@ TEST_F(ManagedCodeBindingsTest, StopsVisiting) {
       call void @collect()
       ret void
     })");
-  LLVMPassBuilderOptionsRef Options = LLVMCreatePassBuilderOptions();
-  ASSERT_EQ(take(LLVMRunPasses(Module, "rewrite-statepoints-for-gc", Machine,
-                               Options)),
-            "");
-  LLVMDisposePassBuilderOptions(Options);
+  rewrite();
   LLVMBinaryRef Binary = emit();
   std::vector<bool> Answers = {true, false};
   for (bool Answer : Answers) {

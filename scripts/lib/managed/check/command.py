@@ -464,7 +464,8 @@ def parse(argv: list, stages: tuple) -> tuple:
 
 def main(argv: list, stages: tuple = STAGES, layout: Layout = None,
          groups: tuple = ("source", "build", "test", "run", "linkers",
-                          "post-link", "install", "lint", "fuzz")) -> int:
+                          "post-link", "install", "package", "lint",
+                          "fuzz")) -> int:
     wanted, jobs = parse(argv, stages)
     context = Context(layout or Layout(), jobs,
                       tuple(stage.name for stage in wanted))

@@ -6,8 +6,7 @@
                                  there and removes it (as root)
 
 Packages are built without assertions, in a build directory of their own. The
-same commit gives the same bytes, wherever, whenever and by whomever it is
-built.
+order, times and owners of files do not depend on where, when and by whom.
 """
 
 import os
@@ -42,7 +41,7 @@ def _try(options) -> int:
         raise Failure(f"there is no file {options.file}")
     if not options.file.name.endswith((".deb", ".tar.zst")):
         raise Failure(f"{options.file} is neither .deb nor .tar.zst")
-    packages.ensure("package")
+    packages.ensure("trial")
     for suite in options.suite or trial.SUITES:
         root = options.root.absolute() / suite
         trial.try_package(options.file.absolute(), suite, root)

@@ -17,7 +17,7 @@ _MAINTAINER = "Managed LLVM <packages@managed-llvm.invalid>"
 # What clang needs to compile and link; and what those need who link our
 # libraries.
 _DEPENDS = ("binutils", "libc6-dev", "libstdc++-12-dev | libstdc++-dev")
-_RECOMMENDS = ("libcurl4-openssl-dev", "libedit-dev", "libffi-dev",
+RECOMMENDS = ("libcurl4-openssl-dev", "libedit-dev", "libffi-dev",
                "libxml2-dev", "libz3-dev", "libzstd-dev", "zlib1g-dev")
 _DESCRIPTION = """\
 Description: LLVM for compilers of managed languages
@@ -29,26 +29,6 @@ Description: LLVM for compilers of managed languages
 """
 # Packages whose libraries are in this one.
 _CONTAINED = ("libllvm22", "libclang-cpp22")
-# Tags of lintian that are not errors of this package, and why.
-_OVERRIDES = {
-    "embedded-library":
-        "the archives of components are what the package is for",
-    "custom-library-search-path":
-        "programs find the libraries beside them, wherever the prefix is",
-    "unstripped-static-library":
-        "archives keep the symbols by which they are linked",
-    "statically-linked-binary":
-        "runtimes of sanitizers have no other dependencies",
-    "hardening-no-pie":
-        "tools are not position independent, which saves relocations",
-    "arch-dependent-file-in-usr-share":
-        "examples contain sources only",
-    "shared-library-lacks-prerequisites":
-        "plugins resolve their symbols in the program that loads them",
-    "library-not-linked-against-libc":
-        "plugins resolve their symbols in the program that loads them",
-    "no-manual-page": "programs have --help",
-}
 
 
 def deb_version() -> str:
@@ -95,8 +75,6 @@ def _documents(root: Path, moment: int) -> None:
         gzip.compress(changelog.encode(), 9, mtime=0))
     (top / "changelog.Debian.gz").chmod(0o644)
     _write(top / "copyright", (paths.REPO / "LICENSE.TXT").read_text())
-    _write(root / "usr/share/lintian/overrides" / PACKAGE, "".join(
-        f"# {why}\n{PACKAGE}: {tag}\n" for tag, why in _OVERRIDES.items()))
 
 
 def _control(root: Path, size: int) -> str:
@@ -104,7 +82,7 @@ def _control(root: Path, size: int) -> str:
             f"Architecture: {architecture()}\nMaintainer: {_MAINTAINER}\n"
             f"Installed-Size: {size // 1024}\n"
             f"Depends: {', '.join(_DEPENDS)}, {_shared_libraries(root)}\n"
-            f"Recommends: {', '.join(_RECOMMENDS)}\n"
+            f"Recommends: {', '.join(RECOMMENDS)}\n"
             "Section: devel\nPriority: optional\n" + _DESCRIPTION)
 
 

@@ -17,8 +17,8 @@ _ADD = re.compile(r"^add_(library|executable)\((\S+) (?:(\w+) )?IMPORTED\)",
 _PROPERTIES = re.compile(r"^set_target_properties\((\S+) PROPERTIES\n(.*?)\n\)",
                          re.M | re.S)
 _DEPENDS = re.compile(r'INTERFACE_LINK_LIBRARIES "(.*)"')
-# Libraries of one tool, which upstream's shared library does not have. They need
-# libraries of the system that nobody else needs.
+# Libraries of one tool, which upstream's shared library does not have. They
+# need libraries of the system that nobody else needs.
 _OF_TOOLS = ("LLVMBOLT", "LLVMExegesis")
 # A target that CMake refuses to link, and says its name.
 ELF_ONLY = "ManagedLLVM::lld_for_ELF_only"

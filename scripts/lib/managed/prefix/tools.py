@@ -4,6 +4,7 @@ What optimizes, generates code, or links it is ours, and so is what reads our
 maps. The other programs of upstream's install, which read or write files
 without compiling anything, are the distribution's; the shared library that
 they need comes with them, without the links by which a linker would find it.
+docs/Installing.md says what is left out, and why.
 """
 
 import os
@@ -27,17 +28,6 @@ THEIRS = (
     "verify-uselistorder", "yaml2obj",
 )
 SHARED = ("libLLVM.so.22.1", "libclang-cpp.so.22.1")
-
-# Why those of the distribution's packages that the prefix lacks are left out.
-LEFT_OUT = {
-    "clang-tidy and other programs of clang-tools-extra":
-        "are no part of clang; those of any LLVM 22 work",
-    "bugpoint": "llvm-reduce is there",
-    "ld64.lld, lld-link, wasm-ld": "lld links ELF only",
-    "libLTO.so": "only Apple's linker loads it",
-    "libclang.so": "is for editors; that of any LLVM 22 works",
-    "libLLVM.so": "tools would execute half as many instructions more",
-}
 
 
 def links(directory: Path, name: str) -> list:
