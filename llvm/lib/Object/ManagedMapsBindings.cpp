@@ -146,9 +146,7 @@ getSafepoints(const StackMaps &Maps) {
   std::vector<StackMapSafepoint> Safepoints;
   for (const StackMapTables &Tables : Maps.Tables)
     for (const StackMapTableV3 &Table : Tables.Tables)
-      for (const StackMapRecordV3 &Record :
-           ArrayRef(Tables.Records)
-               .slice(Table.FirstRecord, Table.NumRecords)) {
+      for (const StackMapRecordV3 &Record : Tables.getRecords(Table)) {
         if (Tables.Functions[Record.Function].IsDiscarded)
           continue;
         Expected<StackMapSafepoint> S = readStatepoint(Tables, Table, Record);

@@ -263,8 +263,7 @@ void Converter::addSections(uint64_t Text, ArrayRef<ConvertedSite> Sites,
 Expected<std::vector<uint8_t>> Converter::run() {
   for (const StackMapTables &Tables : Maps.Tables)
     for (const StackMapTableV3 &Table : Tables.Tables)
-      for (const StackMapRecordV3 &Record :
-           ArrayRef(Tables.Records).slice(Table.FirstRecord, Table.NumRecords))
+      for (const StackMapRecordV3 &Record : Tables.getRecords(Table))
         if (Error E = convertRecord(Tables, Table, Record))
           return std::move(E);
   Expected<Rewriter> Output = Rewriter::create(Obj);

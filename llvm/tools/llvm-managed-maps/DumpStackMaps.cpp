@@ -317,9 +317,7 @@ void llvm::managed_maps::writeStackMaps(const StackMaps &Maps, const Code &C,
     J.attributeArray("safepoints", [&] {
       for (const StackMapTables &Tables : Maps.Tables)
         for (const StackMapTableV3 &Table : Tables.Tables)
-          for (const StackMapRecordV3 &Record :
-               ArrayRef(Tables.Records)
-                   .slice(Table.FirstRecord, Table.NumRecords))
+          for (const StackMapRecordV3 &Record : Tables.getRecords(Table))
             J.object([&] { writeRecord(Tables, Table, Record, C, J); });
       for (const StackMapFunction &Function : Maps.Functions)
         for (const StackMapSite &Site : Function.Sites)

@@ -114,9 +114,7 @@ void SafepointVerifier::report(Site &S, StringRef Rule, const Twine &Message,
 void SafepointVerifier::collect() {
   for (const StackMapTables &Tables : Maps.Tables)
     for (const StackMapTableV3 &Table : Tables.Tables)
-      for (const StackMapRecordV3 &Record :
-           ArrayRef(Tables.Records)
-               .slice(Table.FirstRecord, Table.NumRecords)) {
+      for (const StackMapRecordV3 &Record : Tables.getRecords(Table)) {
         if (Tables.Functions[Record.Function].IsDiscarded)
           continue;
         Site S;

@@ -277,6 +277,11 @@ struct StackMapTables {
   /// \p Table.
   uint64_t getConstant(const StackMapTableV3 &Table,
                        const stackmap::LocationV3 &Location) const;
+
+  /// The records of \p Table.
+  ArrayRef<StackMapRecordV3> getRecords(const StackMapTableV3 &Table) const {
+    return ArrayRef(Records).slice(Table.FirstRecord, Table.NumRecords);
+  }
 };
 
 /// The stack maps of a file.
