@@ -16,7 +16,7 @@ from managed.runtime.programs import TARGETS  # noqa: E402
 
 # Modules of run.BATCH functions, each compiled at one level in all modes.
 # Emulated, they take ten times as long.
-MODULES = {"x86-64": 15, "AArch64": 5}
+MODULES = {"x86-64": 10, "AArch64": 5}
 
 
 class Generator(unittest.TestCase):

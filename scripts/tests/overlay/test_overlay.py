@@ -373,7 +373,7 @@ class AssertionsTest(unittest.TestCase):
         if os.environ.get("MANAGED_LLVM_TEST_ALL_UNITS") != "1":
             # Those that see the most, and a few more.
             units.sort(key=lambda u: -len(u.sees))
-            units = units[:2] + units[2::60]
+            units = units[:2] + units[2::100]
         with ThreadPoolExecutor(JOBS) as pool:
             for unit, found in zip(units, pool.map(self.really_differing,
                                                    units)):
