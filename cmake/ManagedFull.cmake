@@ -5,8 +5,10 @@ include(ExternalProject)
 
 set(MANAGED_LLVM_FULL_TARGETS "all" CACHE STRING
     "What to build of the complete checkout")
-set(MANAGED_LLVM_FULL_PROJECTS "clang" CACHE STRING
+set(MANAGED_LLVM_FULL_PROJECTS "clang;lld" CACHE STRING
     "LLVM_ENABLE_PROJECTS of the complete build")
+set(MANAGED_LLVM_FULL_OPTIONS "" CACHE STRING
+    "More options of upstream's CMake files")
 
 find_package(Python3 3.11 REQUIRED COMPONENTS Interpreter)
 if(NOT EXISTS "${MANAGED_LLVM_FULL}/llvm/CMakeLists.txt")
@@ -24,6 +26,12 @@ set(_launcher "")
 if(MANAGED_CCACHE)
   set(_launcher -DLLVM_CCACHE_BUILD=ON)
 endif()
+# lld links in less time and memory.
+find_program(MANAGED_LLD NAMES ld.lld)
+set(_linker "")
+if(MANAGED_LLD)
+  set(_linker -DLLVM_USE_LINKER=lld)
+endif()
 string(REPLACE ";" "|" _projects "${MANAGED_LLVM_FULL_PROJECTS}")
 ExternalProject_Add(full
   SOURCE_DIR "${MANAGED_LLVM_FULL}/llvm"
@@ -33,16 +41,28 @@ ExternalProject_Add(full
     -DCMAKE_C_COMPILER=${CMAKE_C_COMPILER}
     -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER}
     -DCMAKE_BUILD_TYPE=Release
-    -DCMAKE_CXX_FLAGS_RELEASE=-O1
-    -DCMAKE_C_FLAGS_RELEASE=-O1
-    -DLLVM_ENABLE_ASSERTIONS=ON
-    -DLLVM_USE_LINKER=lld
+    ${_linker}
     "-DLLVM_TARGETS_TO_BUILD=X86|AArch64"
     "-DLLVM_ENABLE_PROJECTS=${_projects}"
     -DLLVM_PARALLEL_LINK_JOBS=1
+    -C "${CMAKE_CURRENT_SOURCE_DIR}/cmake/ManagedNames.cmake"
     ${_launcher}
+    ${MANAGED_LLVM_FULL_OPTIONS}
   BUILD_COMMAND "${CMAKE_COMMAND}" --build "${CMAKE_BINARY_DIR}/llvm"
                 --target ${MANAGED_LLVM_FULL_TARGETS}
   BUILD_ALWAYS ON
   USES_TERMINAL_BUILD ON
   INSTALL_COMMAND "")
+install(CODE "
+  function(managed_run)
+    execute_process(COMMAND \${ARGN} RESULT_VARIABLE failed)
+    if(failed)
+      message(FATAL_ERROR \"the complete build could not be installed\")
+    endif()
+  endfunction()
+  managed_run(\"${CMAKE_COMMAND}\" --install \"${CMAKE_BINARY_DIR}/llvm\"
+              --prefix \"\${CMAKE_INSTALL_PREFIX}\")
+  managed_run(\"${CMAKE_COMMAND}\" -E env
+              \"PYTHONPATH=${CMAKE_CURRENT_SOURCE_DIR}/scripts/lib\"
+              \"${Python3_EXECUTABLE}\" -m managed.prefix.complete
+              \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")")

@@ -18,6 +18,12 @@ function(managed_stop)
   message(FATAL_ERROR "${ARGV0}${ARGV1}${ARGV2}${ARGV3}")
 endfunction()
 
+include(ManagedCCache)
+if(MANAGED_LLVM_FULL)
+  # Any compiler does, and nothing of the distribution's LLVM is needed.
+  return()
+endif()
+
 set(_packages "llvm-22-dev libclang-22-dev libpolly-22-dev clang-22 lld-22 \
 llvm-22-tools llvm-22-linker-tools")
 foreach(_need
@@ -27,7 +33,9 @@ foreach(_need
     "lib/LLVMgold.so")
   if(NOT EXISTS "${MANAGED_LLVM_PREFIX}/${_need}")
     managed_stop("${MANAGED_LLVM_PREFIX}/${_need} is missing; run: "
-                 "sudo apt-get install ${_packages}")
+                 "sudo apt-get install ${_packages}"
+                 "; without these packages, scripts/build --full builds all "
+                 "of LLVM")
   endif()
 endforeach()
 
@@ -52,16 +60,4 @@ endforeach()
 if(NOT CMAKE_AR)
   set(CMAKE_AR "${MANAGED_LLVM_PREFIX}/bin/llvm-ar" CACHE FILEPATH "")
   set(CMAKE_RANLIB "${MANAGED_LLVM_PREFIX}/bin/llvm-ranlib" CACHE FILEPATH "")
-endif()
-
-# Paths below this directory count as relative ones, so that another clone
-# finds what this one compiled.
-find_program(MANAGED_CCACHE ccache)
-if(MANAGED_CCACHE AND NOT DEFINED CMAKE_CXX_COMPILER_LAUNCHER)
-  get_filename_component(_base "${CMAKE_CURRENT_LIST_DIR}" DIRECTORY)
-  set(_launcher "${CMAKE_COMMAND};-E;env;CCACHE_BASEDIR=${_base}"
-      "CCACHE_NOHASHDIR=1" "CCACHE_SLOPPINESS=pch_defines,time_macros"
-      "CCACHE_PCH_EXTSUM=1" "${MANAGED_CCACHE}")
-  set(CMAKE_C_COMPILER_LAUNCHER "${_launcher}" CACHE STRING "")
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${_launcher}" CACHE STRING "")
 endif()

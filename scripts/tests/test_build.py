@@ -14,7 +14,7 @@ from pathlib import Path
 SCRIPTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SCRIPTS / "lib"))
 
-from managed import paths  # noqa: E402
+from managed import paths, version  # noqa: E402
 from managed.overlay import (driver, emit, inventory, plan,  # noqa: E402
                              programs)
 from managed.ui import Failure  # noqa: E402
@@ -59,12 +59,55 @@ class ToolchainTest(unittest.TestCase):
 
     def test_one_package_missing(self):
         self.install("22.1.8", without="lib/libPolly.a")
-        self.assertIn("libPolly.a is missing", self.error())
+        error = self.error()
+        self.assertIn("libPolly.a is missing", error)
+        self.assertIn("scripts/build --full builds all of LLVM", error)
 
     def test_other_version(self):
         self.install("21.1.0")
         self.assertRegex(self.error(), r"is 21\.1\.0, but the series is for "
                          r"22\.1\.8; install that version or set")
+
+
+@unittest.skipUnless(shutil.which("cmake") and shutil.which("ninja"),
+                     "cmake or ninja is not installed")
+class CompleteTest(unittest.TestCase):
+    """A complete build, of a toy in the place of LLVM."""
+
+    TOY = """\
+cmake_minimum_required(VERSION 3.20)
+project(LLVM C CXX)
+file(WRITE "${CMAKE_BINARY_DIR}/said" "${LLVM_ENABLE_PROJECTS}|\
+${LLVM_TARGETS_TO_BUILD}|${PACKAGE_VENDOR}|${LLVM_ENABLE_ASSERTIONS}")
+add_custom_target(llc ALL COMMAND "${CMAKE_COMMAND}" -E touch made)
+install(FILES "${CMAKE_BINARY_DIR}/made" DESTINATION lib/cmake/llvm)
+"""
+
+    def test_without_the_distributions_llvm(self):
+        with tempfile.TemporaryDirectory() as folder:
+            where = Path(folder)
+            (where / "source/llvm").mkdir(parents=True)
+            (where / "source/llvm/CMakeLists.txt").write_text(self.TOY)
+            build = where / "build"
+            for command in (
+                    ["cmake", "-G", "Ninja", "-S", paths.REPO, "-B", build,
+                     f"-DMANAGED_LLVM_FULL={where}/source",
+                     "-DMANAGED_LLVM_FULL_OPTIONS=-DLLVM_ENABLE_ASSERTIONS=ON",
+                     f"-DMANAGED_LLVM_PREFIX={where}/none"],
+                    ["cmake", "--build", build],
+                    ["env", f"DESTDIR={where}/stage", "cmake", "--install",
+                     build, "--prefix", "/usr/toy"]):
+                done = subprocess.run(command, stdout=subprocess.PIPE,
+                                      stderr=subprocess.STDOUT, text=True)
+                self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertEqual(
+                (build / "llvm/said").read_text(), "clang;lld|X86;AArch64|"
+                f"Managed LLVM {version.version()},|ON")
+            packages = where / "stage/usr/toy/lib/cmake"
+            self.assertTrue((packages / "llvm/made").is_file())
+            self.assertIn(version.version(), (
+                packages / "ManagedLLVM/ManagedLLVMConfigVersion.cmake"
+                ).read_text())
 
 
 class CommandTest(unittest.TestCase):

@@ -31,11 +31,49 @@ class Install(unittest.TestCase):
         error = self.fail_with("E: Unable to locate package llvm-22")
         self.assertIn("E: Unable to locate package llvm-22; ", error)
         self.assertIn("bookworm-security", error)
+        self.assertIn("scripts/build --full", error)
+
+    def without_root(self, name: str) -> str:
+        with mock.patch.object(packages, "missing", lambda *_: [name]), \
+                mock.patch.object(packages.os, "geteuid", lambda: 1), \
+                mock.patch.object(packages.shutil, "which", lambda _: None), \
+                self.assertRaises(Failure) as caught:
+            packages.ensure("build")
+        return str(caught.exception)
+
+    def test_without_root(self):
+        error = self.without_root("llvm-22-dev")
+        self.assertIn("sudo apt-get install llvm-22-dev. ", error)
+        self.assertIn("scripts/build --full", error)
+        self.assertTrue(self.without_root("cmake").endswith(" cmake"))
 
     def test_other_errors_are_passed_on(self):
         self.assertEqual(
             self.fail_with("E: no space"),
             "installing packages failed (exit code 100): E: no space")
+
+
+class Programs(unittest.TestCase):
+    """What a complete build calls, where packages may have other names."""
+
+    def ensure(self, there: set) -> list:
+        """What is installed if the programs `there` can be found."""
+        installed = []
+        with mock.patch.object(packages.shutil, "which",
+                               lambda name: name if name in there else None), \
+                mock.patch.object(packages, "install", installed.extend):
+            packages.ensure_programs({"c++": "g++", "ninja": "ninja-build"})
+        return installed
+
+    def test_all_are_there(self):
+        self.assertEqual(self.ensure({"c++", "ninja"}), [])
+
+    def test_debian(self):
+        self.assertEqual(self.ensure({"apt-get", "c++"}), ["ninja-build"])
+
+    def test_other_systems(self):
+        with self.assertRaisesRegex(Failure, "^not installed: c\\+\\+, ninja$"):
+            self.ensure(set())
 
 
 if __name__ == "__main__":

@@ -54,6 +54,13 @@ GROUPS = {
 }
 
 
+# What a complete build calls, on any system, and Debian's packages of it.
+FULL = {"cmake": "cmake", "ninja": "ninja-build", "c++": "g++", "git": "git",
+        "tar": "tar", "xz": "xz-utils"}
+
+_OTHER_ROUTE = " Systems without LLVM 22 build all of it: scripts/build --full"
+
+
 def _installed(package: str) -> bool:
     done = subprocess.run(
         ["dpkg-query", "-W", "-f", "${db:Status-Abbrev}", package],
@@ -85,6 +92,17 @@ def ensure(*groups: str) -> None:
         install(packages)
 
 
+def ensure_programs(wanted: dict) -> None:
+    """Installs the packages of those programs in `wanted` that cannot be
+    found. Where packages have other names, this is an error that names the
+    programs."""
+    lacking = [name for name in wanted if not shutil.which(name)]
+    if lacking and shutil.which("apt-get"):
+        install([wanted[name] for name in lacking])
+    elif lacking:
+        raise Failure(f"not installed: {', '.join(lacking)}")
+
+
 def install(packages: list) -> None:
     """Installs packages by name."""
     if os.geteuid() == 0:
@@ -93,8 +111,10 @@ def install(packages: list) -> None:
             ["sudo", "-n", "true"], stderr=subprocess.DEVNULL).returncode == 0:
         prefix = ["sudo", "-n"]
     else:
+        needs_llvm = any("-22" in name for name in packages)
+        hint = f".{_OTHER_ROUTE}" if needs_llvm else ""
         raise Failure("packages are missing and this is not root; run: "
-                      "sudo apt-get install " + " ".join(packages))
+                      f"sudo apt-get install {' '.join(packages)}{hint}")
     say("installing packages: " + " ".join(packages))
     env = dict(os.environ, DEBIAN_FRONTEND="noninteractive")
     run(prefix + ["apt-get", "update", "-q"], what="apt-get update", env=env)
@@ -109,4 +129,4 @@ def install(packages: list) -> None:
             raise
         raise Failure(f"{failure}; Debian 12 has LLVM 22 in the suite "
                       "bookworm-security of its security archive: is it among "
-                      "apt's sources?") from None
+                      f"apt's sources?{_OTHER_ROUTE}") from None

@@ -101,6 +101,20 @@ Libs: -L${{libdir}} {libs}
 """
 
 
+def write_managed(target: Path, version: str) -> None:
+    """Writes the CMake package ManagedLLVM into the prefix `target`, which has
+    the packages that it finds."""
+    directory = target / "lib/cmake/ManagedLLVM"
+    directory.mkdir(parents=True, exist_ok=True)
+    (directory / "ManagedLLVMConfig.cmake").write_text(_MANAGED)
+    major, minor, _ = version.split(".")
+    text = _MANAGED_VERSION
+    for name, value in (("VERSION", version), ("MAJOR", major),
+                        ("MINOR", minor)):
+        text = text.replace(f"@{name}@", value)
+    (directory / "ManagedLLVMConfigVersion.cmake").write_text(text)
+
+
 @dataclass
 class Packages:
     """Writes the packages for what `target`, the prefix, has.
@@ -211,15 +225,7 @@ class Packages:
             directory / "LLDConfigVersion.cmake")
 
     def write_managed(self) -> None:
-        directory = self.target / "lib/cmake/ManagedLLVM"
-        directory.mkdir(parents=True, exist_ok=True)
-        (directory / "ManagedLLVMConfig.cmake").write_text(_MANAGED)
-        major, minor, _ = self.version.split(".")
-        text = _MANAGED_VERSION
-        for name, value in (("VERSION", self.version), ("MAJOR", major),
-                            ("MINOR", minor)):
-            text = text.replace(f"@{name}@", value)
-        (directory / "ManagedLLVMConfigVersion.cmake").write_text(text)
+        write_managed(self.target, self.version)
 
     def write_pkgconfig(self) -> None:
         """managed-llvm: all of LLVM; managed-clang and managed-lld: more."""
