@@ -54,11 +54,26 @@ class Staging(Directory):
     def test_modes(self):
         program = self.write("bin/script", mode=0o600)
         header = self.write("include/x.h", mode=0o777)
+        library = self.write("lib/libx.so.1", mode=0o755)
         header.parent.chmod(0o700)
-        staging._normalize(self.top, [])
+        staging._normalize(self.top)
         self.assertEqual([p.stat().st_mode & 0o777 for p in
-                          (program, header, header.parent)],
-                         [0o755, 0o644, 0o755])
+                          (program, header, library, header.parent)],
+                         [0o755, 0o644, 0o644, 0o755])
+
+
+class Copyright(unittest.TestCase):
+    def test_format(self):
+        """Debian's, with the exceptions and without its text of the license,
+        which a package must not repeat."""
+        text = debian._copyright()
+        self.assertTrue(text.startswith("Format: https://"))
+        self.assertIn("/usr/share/common-licenses/Apache-2.0", text)
+        self.assertIn(" with the conditions of Sections 4(a), 4(b)", text)
+        self.assertNotIn("TERMS AND CONDITIONS FOR USE", text)
+        license = text[text.index("License: "):].splitlines()[1:]
+        self.assertEqual([line for line in license
+                          if not line.startswith(" ") or line == " "], [])
 
 
 class Archive(Directory):

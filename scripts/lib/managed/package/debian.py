@@ -14,9 +14,10 @@ from . import staging
 PACKAGE = "managed-llvm-22"
 PREFIX = f"usr/lib/{PACKAGE}"
 _MAINTAINER = "Managed LLVM <packages@managed-llvm.invalid>"
-# What clang needs to compile and link; and what those need who link our
-# libraries.
-_DEPENDS = ("binutils", "libc6-dev", "libstdc++-12-dev | libstdc++-dev")
+# What clang needs to compile and link, and a script of its runtimes; and what
+# those need who link our libraries.
+_DEPENDS = ("binutils", "libc6-dev", "libstdc++-12-dev | libstdc++-dev",
+            "python3:any")
 RECOMMENDS = ("libcurl4-openssl-dev", "libedit-dev", "libffi-dev",
                "libxml2-dev", "libz3-dev", "libzstd-dev", "zlib1g-dev")
 _DESCRIPTION = """\
@@ -27,6 +28,19 @@ Description: LLVM for compilers of managed languages
  and the runtime for managed code, below /usr/lib/managed-llvm-22. It shares no
  file with the packages of LLVM.
 """
+# In the format of Debian's policy, which has the text of the license.
+_COPYRIGHT = """\
+Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: Managed LLVM
+
+Files: *
+Copyright: 2003-2026 the contributors of the LLVM project
+           2026 the contributors of Managed LLVM
+License: Apache-2.0-with-LLVM-exceptions
+ The Apache License, version 2.0, with the exceptions below. On Debian systems,
+ its text is in /usr/share/common-licenses/Apache-2.0.
+"""
+_EXCEPTIONS = "---- LLVM Exceptions to the Apache 2.0 License ----"
 # Packages whose libraries are in this one.
 _CONTAINED = ("libllvm22", "libclang-cpp22")
 
@@ -65,6 +79,13 @@ def _write(path: Path, text: str) -> None:
     path.chmod(0o644)
 
 
+def _copyright() -> str:
+    text = (paths.REPO / "LICENSE.TXT").read_text()
+    exceptions = text[text.index(_EXCEPTIONS):]
+    return _COPYRIGHT + " .\n" + "".join(
+        f" {line or '.'}\n" for line in exceptions.splitlines())
+
+
 def _documents(root: Path, moment: int) -> None:
     top = root / "usr/share/doc" / PACKAGE
     changelog = (f"{PACKAGE} ({deb_version()}) unstable; urgency=medium\n\n"
@@ -74,7 +95,7 @@ def _documents(root: Path, moment: int) -> None:
     (top / "changelog.Debian.gz").write_bytes(
         gzip.compress(changelog.encode(), 9, mtime=0))
     (top / "changelog.Debian.gz").chmod(0o644)
-    _write(top / "copyright", (paths.REPO / "LICENSE.TXT").read_text())
+    _write(top / "copyright", _copyright())
 
 
 def _control(root: Path, size: int) -> str:

@@ -47,14 +47,12 @@ def programs(prefix: Path) -> list:
     return found
 
 
-def _normalize(prefix: Path, files: list) -> None:
-    executable = set(files)
+def _normalize(prefix: Path) -> None:
+    """Of files, only programs and scripts are executable; libraries are not."""
     for path in [prefix, *prefix.rglob("*")]:
-        if path.is_symlink():
-            continue
-        script = path.is_file() and path.parent.name == "bin"
-        path.chmod(0o755 if path.is_dir() or path in executable or script
-                   else 0o644)
+        if not path.is_symlink():
+            path.chmod(0o755 if path.is_dir() or path.parent.name == "bin"
+                       else 0o644)
 
 
 def stage(directory: Path, prefix: Path) -> int:
@@ -70,6 +68,6 @@ def stage(directory: Path, prefix: Path) -> int:
         in_parallel(lambda path: run(
             [paths.LLVM_PREFIX / "bin/llvm-strip", path],
             what=f"stripping {path.name}"), files)
-    _normalize(prefix, files)
+    _normalize(prefix)
     return sum(path.stat().st_size for path in prefix.rglob("*")
                if path.is_file() and not path.is_symlink())
