@@ -25,11 +25,9 @@ set(LLVM_ENABLE_LIBXML2 1)
 set(LTDL_SHLIB_EXT ".so")
 set(LLVM_PLUGIN_EXT ".so")
 set(PACKAGE_NAME "LLVM")
-set(PACKAGE_VENDOR "Managed LLVM ${MANAGED_LLVM_VERSION},")
 set(PACKAGE_VERSION "${MANAGED_LLVM_BASE_VERSION}")
 set(PACKAGE_STRING "LLVM ${MANAGED_LLVM_BASE_VERSION}")
-set(BUG_REPORT_URL "the issue tracker of Managed LLVM" CACHE STRING
-    "Where crash reports ask for bug reports")
+include(ManagedNames)
 set(PACKAGE_BUGREPORT "${BUG_REPORT_URL}")
 
 # A package of libc++abi puts its <cxxabi.h> among LLVM's headers, before that
@@ -59,8 +57,8 @@ function(managed_write_config)
   set(revision "")
   foreach(name LLVM CLANG)
     string(APPEND revision
-           "#define ${name}_REPOSITORY \"Managed LLVM\"\n"
-           "#define ${name}_REVISION \"${MANAGED_LLVM_VERSION}\"\n")
+           "#define ${name}_REPOSITORY \"${LLVM_FORCE_VC_REPOSITORY}\"\n"
+           "#define ${name}_REVISION \"${LLVM_FORCE_VC_REVISION}\"\n")
   endforeach()
   file(CONFIGURE OUTPUT "${_config}/llvm/Support/VCSRevision.h"
        CONTENT "${revision}")

@@ -1,5 +1,5 @@
-# What the tools of a build by upstream's CMake files say that they are. Give
-# this file to cmake -C, or include it before LLVM is added to a project.
+# What tools say that they are. For a build by upstream's CMake files, give this
+# file to cmake -C, or include it before LLVM is added to a project.
 
 include("${CMAKE_CURRENT_LIST_DIR}/ManagedVersion.cmake")
 set(PACKAGE_VENDOR "Managed LLVM ${MANAGED_LLVM_VERSION}," CACHE STRING "")

@@ -131,6 +131,16 @@ class CommandTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn("-j takes a number from 1 on", done.stderr)
 
+    def test_baseline_of_a_complete_build(self):
+        done = self.run_build("--full", "--baseline")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a complete build has no baseline", done.stderr)
+
+    def test_where_tools_are(self):
+        for preset, where in (("quick", paths.BUILD / "bin"),
+                              ("full", paths.REPO / "build-full/llvm/bin")):
+            self.assertEqual(driver.Build(preset, 1).tools, where)
+
     def test_presets_are_complete(self):
         presets = json.loads(
             (paths.REPO / "CMakePresets.json").read_text())

@@ -13,19 +13,24 @@ from managed.ui import Failure  # noqa: E402
 
 class Install(unittest.TestCase):
 
-    def fail_with(self, reason):
-        """The error of ensure() if apt-get install fails for `reason`."""
-        def run(command, what, env):
-            if "install" in command:
-                raise Failure(f"{what} failed (exit code 100): {reason}")
-
-        with mock.patch.object(packages, "missing", lambda *_: ["llvm-22"]), \
-                mock.patch.object(packages.os, "geteuid", lambda: 0), \
+    def error(self, name: str, user: int, run=None) -> str:
+        """The error of ensure() if `name` is missing and there is no sudo."""
+        with mock.patch.object(packages, "missing", lambda *_: [name]), \
+                mock.patch.object(packages.os, "geteuid", lambda: user), \
+                mock.patch.object(packages.shutil, "which", lambda _: None), \
                 mock.patch.object(packages, "say"), \
                 mock.patch.object(packages, "run", run), \
                 self.assertRaises(Failure) as caught:
             packages.ensure("build")
         return str(caught.exception)
+
+    def fail_with(self, reason):
+        """The error if apt-get install fails for `reason`."""
+        def run(command, what, env):
+            if "install" in command:
+                raise Failure(f"{what} failed (exit code 100): {reason}")
+
+        return self.error("llvm-22", 0, run)
 
     def test_names_the_suite_of_unknown_packages(self):
         error = self.fail_with("E: Unable to locate package llvm-22")
@@ -33,19 +38,11 @@ class Install(unittest.TestCase):
         self.assertIn("bookworm-security", error)
         self.assertIn("scripts/build --full", error)
 
-    def without_root(self, name: str) -> str:
-        with mock.patch.object(packages, "missing", lambda *_: [name]), \
-                mock.patch.object(packages.os, "geteuid", lambda: 1), \
-                mock.patch.object(packages.shutil, "which", lambda _: None), \
-                self.assertRaises(Failure) as caught:
-            packages.ensure("build")
-        return str(caught.exception)
-
     def test_without_root(self):
-        error = self.without_root("llvm-22-dev")
+        error = self.error("llvm-22-dev", 1)
         self.assertIn("sudo apt-get install llvm-22-dev. ", error)
         self.assertIn("scripts/build --full", error)
-        self.assertTrue(self.without_root("cmake").endswith(" cmake"))
+        self.assertTrue(self.error("cmake", 1).endswith(" cmake"))
 
     def test_other_errors_are_passed_on(self):
         self.assertEqual(

@@ -23,8 +23,10 @@ class Build:
     def __init__(self, preset: str, jobs: int):
         self.preset, self.jobs = preset, jobs
         self.directory = paths.BUILD
+        self.tools = self.directory / "bin"
         if preset == "full":
             self.directory = paths.REPO / "build-full"
+            self.tools = self.directory / "llvm/bin"
         self.log = self.directory / "build.log"
 
     def _cached(self, name: str) -> str:
