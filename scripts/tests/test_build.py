@@ -83,6 +83,19 @@ add_custom_target(llc ALL COMMAND "${CMAKE_COMMAND}" -E touch made)
 install(FILES "${CMAKE_BINARY_DIR}/made" DESTINATION lib/cmake/llvm)
 """
 
+    def test_names_follow_the_version(self):
+        """Those of an earlier version are in the cache."""
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder, "names.cmake")
+            script.write_text(
+                'set(PACKAGE_VENDOR "Managed LLVM 0.0.1," CACHE STRING "")\n'
+                f'include("{paths.REPO}/cmake/ManagedNames.cmake")\n'
+                'message("${PACKAGE_VENDOR}")\n')
+            done = subprocess.run(["cmake", "-P", script], text=True,
+                                  stderr=subprocess.PIPE)
+        self.assertEqual(done.stderr,
+                         f"Managed LLVM {version.version()},\n")
+
     def test_without_the_distributions_llvm(self):
         with tempfile.TemporaryDirectory() as folder:
             where = Path(folder)
