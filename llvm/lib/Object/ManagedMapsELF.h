@@ -98,7 +98,15 @@ public:
   Error resolve(const Map &M, std::vector<ManagedMapRelocation> &Relocations);
 
 private:
-  enum class Action;
+  /// What a relocation does, as far as maps have it.
+  enum class Action {
+    None,
+    Absolute64,
+    Relative32,
+    /// The addend counts from where the image is loaded.
+    LoadBase,
+    Unknown
+  };
 
   Error findStatic(MutableArrayRef<Map> Maps);
   Error findDynamic(ArrayRef<Map> Maps);

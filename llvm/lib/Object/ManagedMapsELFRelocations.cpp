@@ -23,17 +23,6 @@
 using namespace llvm;
 using namespace llvm::object;
 
-/// What a relocation does, as far as maps have it.
-template <class ELFT>
-enum class ELFManagedMapRelocations<ELFT>::Action {
-  None,
-  Absolute64,
-  Relative32,
-  /// The addend counts from where the image is loaded.
-  LoadBase,
-  Unknown
-};
-
 static bool isRelocationType(uint32_t SectionType) {
   return SectionType == ELF::SHT_REL || SectionType == ELF::SHT_RELA ||
          SectionType == ELF::SHT_CREL;
