@@ -20,7 +20,7 @@
 // RUN: %{cc} -O2 -triple arm64-apple-macos11 \
 // RUN:   | FileCheck %s --check-prefixes=ARM,MACHO
 
-// No table, or no optimization: the compare and branch stay.
+// No table: the compare and branch stay.
 // RUN: %{cc} -O2 -triple i386-linux-gnu \
 // RUN:   | FileCheck %s --check-prefix=EXPLICIT
 // RUN: %{cc} -O2 -triple x86_64-linux-gnux32 \
@@ -30,9 +30,9 @@
 // RUN: %{cc} -O2 -triple aarch64-windows-msvc \
 // RUN:   | FileCheck %s --check-prefix=EXPLICIT
 // RUN: %{cc} -O0 -triple x86_64-linux-gnu \
-// RUN:   | FileCheck %s --check-prefix=EXPLICIT
+// RUN:   | FileCheck %s --check-prefix=O0
 // RUN: %{cc} -O0 -triple aarch64-linux-gnu \
-// RUN:   | FileCheck %s --check-prefix=EXPLICIT
+// RUN:   | FileCheck %s --check-prefix=O0
 
 struct Node {
   int value;
@@ -56,6 +56,9 @@ struct Node {
 
 // ELF: .section llvm_faultmaps,"ao",@progbits,.Llinked_text
 // MACHO: .section __LLVM_FAULTMAPS,__llvm_faultmaps
+
+// O0-LABEL: load:
+// O0: on-fault
 
 // EXPLICIT-LABEL: load:
 // EXPLICIT: {{cbz|cbnz|je |jne|b\.eq|b\.ne|tbz|tbnz}}

@@ -9,6 +9,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ImplicitNullChecks/ImplicitNullCheckSearch.cpp
   ImplicitNullChecks/NullCheckProbePass.cpp
   ImplicitNullChecks/NullCheckProbes.cpp
+  ImplicitNullChecks/NullCheckPromises.cpp
   ImplicitNullChecks/PointerPlaces.cpp
   ManagedMaps/FaultMapEmitter.cpp
   ManagedMaps/FrameRules.cpp
@@ -16,7 +17,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ManagedMaps/StackMapEmitter.cpp
   ManagedMaps/StatepointSafepoint.cpp
   RegisterBits.cpp
-  SpillSlots.cpp
+  StackPlaces.cpp
   Statepoints/ForgottenSteps.cpp
   Statepoints/RootsInRegisters.cpp
   Statepoints/StackMapLimits.cpp

@@ -10,7 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
-#include "llvm/CodeGen/SpillSlots.h"
+#include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -23,7 +23,7 @@ static constexpr unsigned AddressWidth = 64;
 
 RegisterBits::RegisterBits(const MachineFunction &MF,
                            const FaultingAccessInfo &Info)
-    : TRI(*MF.getSubtarget().getRegisterInfo()), Info(Info) {}
+    : MF(MF), TRI(*MF.getSubtarget().getRegisterInfo()), Info(Info) {}
 
 static unsigned widthOf(Register Reg, const TargetRegisterInfo &TRI) {
   if (Reg.isStack())
@@ -59,7 +59,7 @@ void RegisterBits::set(Register Reg, const KnownBits &Bits) {
 
 void RegisterBits::forget(const MachineInstr &MI) {
   erase_if(Known, [&](const RegisterValue &Value) {
-    return mayChange(MI, Value.Reg, TRI);
+    return mayChange(MI, Value.Reg, MF);
   });
 }
 

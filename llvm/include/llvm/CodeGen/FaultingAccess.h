@@ -30,6 +30,7 @@
 #define LLVM_CODEGEN_FAULTINGACCESS_H
 
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/Register.h"
 #include "llvm/MC/MCRegister.h"
 #include "llvm/Support/KnownBits.h"
@@ -38,8 +39,8 @@
 namespace llvm {
 
 struct ExtAddrMode;
-class MachineBasicBlock;
 class MachineInstr;
+class MIMetadata;
 class RegisterBits;
 
 /// What an instruction that faults reliably asks of its address. The address
@@ -58,8 +59,8 @@ struct FaultingAccess {
   bool LosesDefsOnFault;
 };
 
-/// A general register of the width of a pointer, or a spill slot
-/// (llvm/CodeGen/SpillSlots.h), and what it holds.
+/// A general register of the width of a pointer, or a place on the stack
+/// (llvm/CodeGen/StackPlaces.h), and what it holds.
 struct RegisterValue {
   Register Reg;
   KnownBits Bits;
@@ -78,13 +79,17 @@ struct RegisterSum {
 
 /// How a block ends that tests a pointer for null.
 struct NullTest {
-  /// The register or spill slot (llvm/CodeGen/SpillSlots.h) that holds the
-  /// pointer when the branch is taken.
+  /// The register or place on the stack (llvm/CodeGen/StackPlaces.h) that holds
+  /// the pointer when the branch is taken.
   Register Pointer;
   /// Where control goes. They differ.
   MachineBasicBlock *Null, *NotNull;
   /// The instruction that is for nothing but the branch, or null.
   MachineInstr *Compare;
+  /// What Pointer holds if control goes to Null. It is null itself unless the
+  /// branch compares a sum of it and a number, or is taken for all small
+  /// addresses.
+  KnownBits IfNull = KnownBits::makeConstant(APInt(64, 0));
 };
 
 /// An operand of a conditional move.
@@ -136,6 +141,25 @@ struct FaultingAccessInfo {
   /// How \p MBB ends, if it ends with a test of a pointer for null that can be
   /// removed.
   std::optional<NullTest> (*MatchNullTest)(MachineBasicBlock &MBB);
+
+  /// Whether InsertProbe can read a byte at \p Address.
+  bool (*CanProbe)(const ExtAddrMode &Address);
+
+  /// Inserts an instruction in front of \p I that reads the byte at \p Address
+  /// into no register. It faults reliably. It has no memory operand.
+  MachineInstr *(*InsertProbe)(MachineBasicBlock &MBB,
+                               MachineBasicBlock::iterator I,
+                               const MIMetadata &MD,
+                               const ExtAddrMode &Address);
+
+  /// The register of flags that a probe changes, if any.
+  MCPhysReg ProbeFlags = 0;
+
+  /// The address of the word that \p MI loads to call what it points to, or to
+  /// jump there; nothing if \p MI does something else. Null if the target has
+  /// no such instruction.
+  std::optional<ExtAddrMode> (*AddressOfCallee)(const MachineInstr &MI) =
+      nullptr;
 
   /// Whether \p MI, which has no memory operands, loads an entry of the global
   /// offset table. Null if the target's memory operands always say so.

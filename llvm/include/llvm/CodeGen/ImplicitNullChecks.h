@@ -20,8 +20,10 @@ namespace llvm {
 class FunctionPass;
 
 /// With \p OnlyOnRequest, the pass looks only at functions that have implicit
-/// null checks enabled; otherwise at all.
-FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest);
+/// null checks enabled; otherwise at all. Without \p UsesAliasAnalysis, it does
+/// not cause the analysis to run, and moves fewer accesses.
+FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest,
+                                           bool UsesAliasAnalysis = true);
 
 /// In front of instruction selection: adds loads for checks whose marks promise
 /// that their pointers can be loaded from. createImplicitNullChecksPass folds

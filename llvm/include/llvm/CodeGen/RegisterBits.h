@@ -8,7 +8,7 @@
 ///
 /// \file
 /// What is known of the bits of physical registers and of spill slots
-/// (llvm/CodeGen/SpillSlots.h) at a point of a straight piece of code: a
+/// (llvm/CodeGen/StackPlaces.h) at a point of a straight piece of code: a
 /// forward analysis without joins. What single instructions compute is known to
 /// the target, which tells it through ResultOf in
 /// llvm/CodeGen/FaultingAccess.h.
@@ -54,6 +54,7 @@ public:
 private:
   void forget(const MachineInstr &MI);
 
+  const MachineFunction &MF;
   const TargetRegisterInfo &TRI;
   const FaultingAccessInfo &Info;
   SmallVector<RegisterValue, 8> Known;

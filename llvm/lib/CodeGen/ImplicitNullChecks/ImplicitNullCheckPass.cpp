@@ -59,14 +59,20 @@ static cl::opt<unsigned>
                        cl::desc("Maximum distance, in instructions, from a "
                                 "null check to the access that replaces it"));
 
+static cl::opt<bool> ProbeAccesses(
+    "imp-null-probe-accesses", cl::init(true), cl::Hidden,
+    cl::desc("Let a probe stand in for an access that cannot move up"));
+
 namespace {
 
 class ImplicitNullChecks : public MachineFunctionPass {
 public:
   static char ID;
 
-  explicit ImplicitNullChecks(bool OnlyOnRequest = false)
-      : MachineFunctionPass(ID), OnlyOnRequest(OnlyOnRequest) {
+  explicit ImplicitNullChecks(bool OnlyOnRequest = false,
+                              bool UsesAliasAnalysis = true)
+      : MachineFunctionPass(ID), OnlyOnRequest(OnlyOnRequest),
+        UsesAliasAnalysis(UsesAliasAnalysis) {
     initializeImplicitNullChecksPass(*PassRegistry::getPassRegistry());
   }
 
@@ -74,7 +80,8 @@ public:
   bool runOnMachineFunction(MachineFunction &MF) override;
 
   void getAnalysisUsage(AnalysisUsage &AU) const override {
-    AU.addRequired<AAResultsWrapperPass>();
+    if (UsesAliasAnalysis)
+      AU.addRequired<AAResultsWrapperPass>();
     AU.addPreserved<MachineDominatorTreeWrapperPass>();
     AU.addPreserved<MachinePostDominatorTreeWrapperPass>();
     AU.addPreserved<MachineLoopInfoWrapperPass>();
@@ -91,6 +98,7 @@ private:
 
   /// Whether just the functions with the attribute are looked at.
   const bool OnlyOnRequest;
+  const bool UsesAliasAnalysis;
 };
 
 } // end anonymous namespace
@@ -160,8 +168,9 @@ ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
     if (mayReplaceBody(MF.getFunction(), TT))
       return NullCheckMiss::ReplaceableBody;
   }
-  if (skipFunction(MF.getFunction()))
-    return NullCheckMiss::OptNone;
+  // Functions that must not be optimized have asked for it all the same.
+  if (!MF.getFunction().hasOptNone() && skipFunction(MF.getFunction()))
+    return NullCheckMiss::OptBisect;
   // Nothing faults where null is the address of something.
   if (NullPointerIsDefined(&MF.getFunction()))
     return NullCheckMiss::NullPointerIsValid;
@@ -216,10 +225,13 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
     return deleteNullCheckProbes(MF);
 
   FaultingAccesses Converted;
-  NullCheckSearch Search(
-      MF, getAnalysis<AAResultsWrapperPass>().getAAResults(),
-      *ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks(),
-      Converted, {PageSize, MaxInstsToConsider});
+  const FaultingAccessInfo &Info =
+      *ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks();
+  AAResults *AA = UsesAliasAnalysis
+                      ? &getAnalysis<AAResultsWrapperPass>().getAAResults()
+                      : nullptr;
+  NullCheckSearch Search(MF, AA, Info, Converted,
+                         {PageSize, MaxInstsToConsider, ProbeAccesses});
   // Whether a check moves down past another one, which then has to stay
   // explicit unless the same access serves both.
   auto PassesCheck = [&](const NullCheckPlan &Plan) {
@@ -245,15 +257,16 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
       // A probe is an instruction more, and a check that stays is two.
       if ((Find(/*UseProbes=*/false) && !PassesCheck(*Plan)) ||
           Find(/*UseProbes=*/true) || Find(/*UseProbes=*/false)) {
-        const MachineInstr *First = Plan->Accesses.front().MI;
-        auto It = Converted.find(First);
-        Remark.succeed(It == Converted.end() ? *First : *It->second.first);
+        const NullCheckAccess &First = Plan->Accesses.front();
+        auto It = Converted.find(First.MI);
+        Remark.succeed(It == Converted.end() ? *First.MI : *It->second.first,
+                       First.IsProbe);
       }
     }
     if (!Plan)
       continue;
     Search.accept(*Plan);
-    NewGraph |= makeImplicit(Check, *Plan, Site, Converted);
+    NewGraph |= makeImplicit(Check, *Plan, Site, Info, Converted);
     Changed = true;
     ++NumImplicitNullChecks;
   }
@@ -270,8 +283,9 @@ char ImplicitNullChecks::ID = 0;
 
 char &llvm::ImplicitNullChecksID = ImplicitNullChecks::ID;
 
-FunctionPass *llvm::createImplicitNullChecksPass(bool OnlyOnRequest) {
-  return new ImplicitNullChecks(OnlyOnRequest);
+FunctionPass *llvm::createImplicitNullChecksPass(bool OnlyOnRequest,
+                                                 bool UsesAliasAnalysis) {
+  return new ImplicitNullChecks(OnlyOnRequest, UsesAliasAnalysis);
 }
 
 INITIALIZE_PASS_BEGIN(ImplicitNullChecks, DEBUG_TYPE, "Implicit null checks",

@@ -47,7 +47,7 @@ static Reason describe(NullCheckMiss Miss) {
     REASON(ReplaceableBody,
            "the linker may replace the function, and version 1 of fault maps "
            "would then describe the replacement")
-    REASON(OptNone, "the function must not be optimized")
+    REASON(OptBisect, "-opt-bisect-limit leaves the function out")
     REASON(NullPointerIsValid, "null is a valid address in the function")
     REASON(LivenessUnknown, "register liveness is not tracked")
     REASON(BranchForm, "the branch is not a plain comparison with null")
@@ -83,10 +83,10 @@ bool NullCheckRemark::fail(NullCheckMiss Why, const MachineInstr *Candidate) {
   return false;
 }
 
-bool NullCheckRemark::succeed(const MachineInstr &MI) {
+void NullCheckRemark::succeed(const MachineInstr &MI, bool ByProbe) {
   Succeeded = true;
   Instruction = &MI;
-  return true;
+  this->ByProbe = ByProbe;
 }
 
 NullCheckRemark::~NullCheckRemark() {
@@ -100,11 +100,16 @@ NullCheckRemark::~NullCheckRemark() {
 
   if (Succeeded) {
     Emitter.emit([&] {
-      return MachineOptimizationRemark(DEBUG_TYPE, "ImplicitNullCheck", Loc,
-                                       &Check)
-             << "null check made implicit in "
-             << ore::NV("Instruction", OpcodeName(*Instruction))
-             << (isNullCheckProbe(*Instruction) ? ", a probe" : "");
+      const bool IsProbe = isNullCheckProbe(*Instruction);
+      MachineOptimizationRemark Remark(DEBUG_TYPE, "ImplicitNullCheck", Loc,
+                                       &Check);
+      Remark << "null check made implicit in ";
+      if (ByProbe && !IsProbe)
+        Remark << "a probe for ";
+      Remark << ore::NV("Instruction", OpcodeName(*Instruction));
+      if (IsProbe)
+        Remark << ", a probe";
+      return Remark;
     });
     return;
   }

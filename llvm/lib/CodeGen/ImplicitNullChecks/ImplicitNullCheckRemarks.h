@@ -27,7 +27,7 @@ enum class NullCheckMiss {
   NoTable,
   SeveralSections,
   ReplaceableBody,
-  OptNone,
+  OptBisect,
   NullPointerIsValid,
   LivenessUnknown,
   // The branch.
@@ -64,13 +64,15 @@ public:
   /// closer. Returns false, so that a search can fail with a reason.
   bool fail(NullCheckMiss Why, const MachineInstr *Candidate = nullptr);
 
-  /// Notes that \p MI becomes the check. Returns true.
-  bool succeed(const MachineInstr &MI);
+  /// Notes that \p MI becomes the check, or a probe of its address if
+  /// \p ByProbe is set.
+  void succeed(const MachineInstr &MI, bool ByProbe);
 
 private:
   const MachineBasicBlock &Check;
   NullCheckMiss Miss = NullCheckMiss::NoTable;
   const MachineInstr *Instruction = nullptr;
+  bool ByProbe = false;
   bool Succeeded = false;
 };
 

@@ -142,40 +142,44 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
   return MIB;
 }
 
-/// Makes a copy of \p Access fault at the end of \p Check.
-static void copyToCheck(MachineBasicBlock &Check, const NullCheckAccess &Access,
-                        MachineBasicBlock &Handler, const MDNode *Site,
-                        FaultingAccesses &Converted) {
-  MachineInstr *Copy = Check.getParent()->CloneMachineInstr(Access.MI);
-  // Of the registers that a load without index reads, one is its base.
-  for (MachineOperand &MO : Copy->explicit_uses())
-    if (MO.isReg() && MO.getReg()) {
-      MO.setReg(Access.BaseOfCopy);
-      MO.setIsRenamable(false);
-    }
-  Copy->getOperand(0).setReg(Access.ResultOfCopy);
+/// Inserts the probe that \p Access stands for in front of \p Place.
+static MachineInstr *insertProbe(MachineBasicBlock &MBB,
+                                 MachineBasicBlock::iterator Place,
+                                 const NullCheckAccess &Access,
+                                 const FaultingAccessInfo &Info) {
+  MachineFunction &MF = *MBB.getParent();
+  const ExtAddrMode &Address = Access.Description.Address;
   // What spilled or copied the pointer may have been its last use.
-  const TargetRegisterInfo *TRI =
-      Check.getParent()->getSubtarget().getRegisterInfo();
-  for (MachineInstr &MI : Check) {
-    MI.clearRegisterKills(Access.BaseOfCopy, TRI);
-    MI.clearRegisterDeads(Access.BaseOfCopy);
-  }
-  Check.push_back(Copy);
-  MachineInstr *Faulting = makeFaulting(*Copy, Handler, Site);
-  Converted[Faulting] = {Copy, Access.Description};
+  const TargetRegisterInfo *TRI = MF.getSubtarget().getRegisterInfo();
+  for (Register Reg : {Address.BaseReg, Address.ScaledReg})
+    if (Reg)
+      for (MachineInstr &MI : MBB) {
+        MI.clearRegisterKills(Reg, TRI);
+        MI.clearRegisterDeads(Reg);
+      }
+  MachineInstr *Probe =
+      Info.InsertProbe(MBB, Place, MIMetadata(*Access.MI), Address);
+  // A byte of what the access touches.
+  for (const MachineMemOperand *MMO : Access.MI->memoperands())
+    Probe->addMemOperand(
+        MF, MF.getMachineMemOperand(MachinePointerInfo(MMO->getAddrSpace()),
+                                    MachineMemOperand::MOLoad, LLT::scalar(8),
+                                    Align(1)));
+  return Probe;
 }
 
-/// Moves \p Access and what it needs to where the plan says, and makes it
-/// fault.
+/// Moves \p Access and what it needs to where the plan says, or inserts a probe
+/// there, and makes it fault.
 static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
                     MachineBasicBlock &Handler, const MDNode *Site,
+                    const FaultingAccessInfo &Info,
                     FaultingAccesses &Converted) {
   // What moves may pass them, and they would seem to overwrite its results.
-  for (MachineBasicBlock *Block : Access.Region)
-    for (MachineInstr &MI : make_early_inc_range(*Block))
-      if (&MI != Access.MI && isNullCheckProbe(MI))
-        MI.eraseFromParent();
+  if (!Access.IsProbe || !Access.Needed.empty())
+    for (MachineBasicBlock *Block : Access.Region)
+      for (MachineInstr &MI : make_early_inc_range(*Block))
+        if (&MI != Access.MI && isNullCheckProbe(MI))
+          MI.eraseFromParent();
 
   const TargetInstrInfo &TII =
       *Check.getParent()->getSubtarget().getInstrInfo();
@@ -192,17 +196,21 @@ static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
   };
   for (MachineInstr *MI : Access.Needed)
     Move(*MI);
-  Move(*Access.MI);
+  MachineInstr *Faults = Access.MI;
+  if (Access.IsProbe)
+    Faults = insertProbe(MBB, Place, Access, Info);
+  else
+    Move(*Faults);
 
   // The other blocks of the region, the one that the access was in first.
   SmallVector<MachineBasicBlock *, 4> Changed(reverse(Access.Region));
   if (!Access.AtCheck) {
     Changed.pop_back();
     // Debug instructions alone must not make a block.
-    auto After = std::next(MachineBasicBlock::iterator(Access.MI));
+    auto After = std::next(MachineBasicBlock::iterator(Faults));
     if (skipDebugInstructionsForward(After, MBB.end()) == MBB.end())
       MBB.erase(After, MBB.end());
-    MachineBasicBlock *Rest = MBB.splitAt(*Access.MI);
+    MachineBasicBlock *Rest = MBB.splitAt(*Faults);
     if (Rest == &MBB)
       Rest = MBB.getSingleSuccessor();
     else
@@ -212,14 +220,15 @@ static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
     MBB.normalizeSuccProbs();
     TII.insertBranch(MBB, Rest, nullptr, /*Cond=*/{}, DebugLoc());
   }
-  MachineInstr *Faulting = makeFaulting(*Access.MI, Handler, Site);
-  Converted[Faulting] = {Access.MI, Access.Description};
+  MachineInstr *Faulting = makeFaulting(*Faults, Handler, Site);
+  Converted[Faulting] = {Faults, Access.Description};
   for (MachineBasicBlock *Block : Changed)
     recomputeLiveIns(*Block);
 }
 
 bool llvm::makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
-                        const MDNode *Site, FaultingAccesses &Converted) {
+                        const MDNode *Site, const FaultingAccessInfo &Info,
+                        FaultingAccesses &Converted) {
   const TargetInstrInfo &TII =
       *Check.getParent()->getSubtarget().getInstrInfo();
   const DebugLoc DL = Check.findBranchDebugLoc();
@@ -229,10 +238,8 @@ bool llvm::makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
 
   bool LeavesCheck = true;
   for (const NullCheckAccess &Access : Plan.Accesses) {
-    if (Access.ResultOfCopy)
-      copyToCheck(Check, Access, *Plan.Test.Null, Site, Converted);
-    else if (!Converted.contains(Access.MI))
-      convert(Check, Access, *Plan.Test.Null, Site, Converted);
+    if (!Converted.contains(Access.MI))
+      convert(Check, Access, *Plan.Test.Null, Site, Info, Converted);
     LeavesCheck &= !Access.AtCheck;
   }
   if (LeavesCheck)

@@ -34,7 +34,8 @@ class MDNode;
 /// that are still there get \p Site, the node with the check's site id, unless
 /// it is null. Returns true if the control flow graph is another one now.
 bool makeImplicit(MachineBasicBlock &Check, const NullCheckPlan &Plan,
-                  const MDNode *Site, FaultingAccesses &Converted);
+                  const MDNode *Site, const FaultingAccessInfo &Info,
+                  FaultingAccesses &Converted);
 
 } // namespace llvm
 

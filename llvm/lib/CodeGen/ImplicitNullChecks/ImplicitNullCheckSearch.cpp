@@ -14,7 +14,6 @@
 #include "ImplicitNullCheckSearch.h"
 #include "NullCheckProbes.h"
 #include "PointerPlaces.h"
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -26,7 +25,7 @@
 #include "llvm/CodeGen/MachineRegisterInfo.h"
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/RegisterBits.h"
-#include "llvm/CodeGen/SpillSlots.h"
+#include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
@@ -57,11 +56,11 @@ static bool definesReservedRegister(const MachineInstr &MI) {
   });
 }
 
-NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults &AA,
+NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults *AA,
                                  const FaultingAccessInfo &Info,
                                  const FaultingAccesses &Converted,
                                  const NullCheckSearchLimits &Limits)
-    : TII(*MF.getSubtarget().getInstrInfo()),
+    : MF(MF), TII(*MF.getSubtarget().getInstrInfo()),
       TRI(*MF.getSubtarget().getRegisterInfo()), F(MF.getFunction()), AA(AA),
       Info(Info), Converted(Converted), Limits(Limits),
       HasStatepoints(any_of(MF,
@@ -171,31 +170,93 @@ bool NullCheckSearch::mayUseProbe(const MachineBasicBlock &NotNull) const {
          !PassedOver.contains(&*Branch);
 }
 
-/// A register that \p Probe may load into at the end of the check's block; none
-/// if there is no such register.
-Register NullCheckSearch::findFreeRegister(const MachineInstr &Probe) const {
-  const MachineFunction &MF = *Probe.getMF();
-  const MachineRegisterInfo &MRI = MF.getRegInfo();
+/// The first byte of the memory that \p MI accesses whenever it runs, if that
+/// is not volatile.
+std::optional<ExtAddrMode>
+NullCheckSearch::addressForProbe(const MachineInstr &MI) const {
+  if (!MI.mayLoadOrStore() || MI.memoperands_empty() ||
+      any_of(MI.memoperands(),
+             [](const MachineMemOperand *MMO) { return MMO->isVolatile(); }) ||
+      !isWhereNullIsUnmapped(MI))
+    return std::nullopt;
+  if (Info.AddressOfCallee)
+    if (std::optional<ExtAddrMode> Address = Info.AddressOfCallee(MI))
+      return Address;
+  if (!Info.ReliablyFaults(MI))
+    return std::nullopt;
+  return Info.AddressOf(MI);
+}
+
+/// Whether a probe can be inserted in front of \p Start, or at its beginning.
+bool NullCheckSearch::mayInsertProbe(const MachineBasicBlock &Start) const {
+  if (!Info.ProbeFlags)
+    return true;
   LiveRegUnits Live(TRI);
-  for (const MachineBasicBlock *Succ : Check->successors())
-    Live.addLiveIns(*Succ);
-  // What the allocator has chosen is saved if it has to be.
-  const Register Chosen = Probe.getOperand(0).getReg();
-  if (Live.available(Chosen))
-    return Chosen;
-  const TargetRegisterClass *Class = Probe.getRegClassConstraint(0, &TII, &TRI);
-  if (!Class)
-    return Register();
-  BitVector CalleeSaved(TRI.getNumRegs());
-  for (const MCPhysReg *Reg = MRI.getCalleeSavedRegs(); Reg && *Reg; ++Reg)
-    for (MCRegAliasIterator Alias(*Reg, &TRI, /*IncludeSelf=*/true);
-         Alias.isValid(); ++Alias)
-      CalleeSaved.set(MCRegister(*Alias).id());
-  // The allocation order leaves out what not every instruction can name.
-  for (MCPhysReg Reg : Class->getRawAllocationOrder(MF))
-    if (!CalleeSaved[Reg] && !MRI.isReserved(Reg) && Live.available(Reg))
-      return Reg;
-  return Register();
+  Live.addLiveIns(Start);
+  return Live.available(Info.ProbeFlags) && !readByNullBlock(Info.ProbeFlags);
+}
+
+/// Whether \p Address, which is known behind \p Before, is also known in front
+/// of it, in other registers or if the instructions in \p Needed move there.
+/// Changes it to those registers.
+bool NullCheckSearch::isKnownEarlier(ExtAddrMode &Address,
+                                     const Instructions &Before,
+                                     SmallVectorImpl<MachineInstr *> &Needed) {
+  SmallVector<MachineInstr *, 4> Moving;
+  for (MachineInstr *MI : reverse(Before)) {
+    bool ThroughMemory = false;
+    bool Moves = any_of(Moving, [&](const MachineInstr *Other) {
+      return haveToKeepOrder(*MI, *Other, ThroughMemory);
+    });
+    for (Register *Reg : {&Address.BaseReg, &Address.ScaledReg}) {
+      // What a register holds that is computed by what moves is settled.
+      if (!*Reg || !mayChange(*MI, *Reg, MF) ||
+          any_of(Moving, [&](const MachineInstr *Other) {
+            return mayChange(*Other, *Reg, MF);
+          }))
+        continue;
+      const Register From = movedTo(*Reg, *MI);
+      if (From && From.isPhysical() &&
+          none_of(Moving, [&](const MachineInstr *Other) {
+            return mayChange(*Other, From, MF);
+          }))
+        *Reg = From;
+      else
+        Moves = true;
+    }
+    if (Moves && !goesUnnoticed(*MI))
+      return false;
+    if (Moves)
+      Moving.push_back(MI);
+  }
+  Needed.assign(Moving.rbegin(), Moving.rend());
+  return true;
+}
+
+/// A probe in place of \p MI, an access that need not be able to move above
+/// what is \p Before it. \p Bits is what is known in front of \p MI if the
+/// pointer is null.
+std::optional<NullCheckAccess>
+NullCheckSearch::probeFor(MachineInstr &MI, const RegisterBits &Bits,
+                          const Instructions &Before,
+                          ArrayRef<MachineBasicBlock *> Region, bool AtCheck) {
+  std::optional<ExtAddrMode> Address = addressForProbe(MI);
+  if (!Address)
+    return std::nullopt;
+  AccessDescription Probe = {{/*MaxSize=*/1, /*Alignment=*/1,
+                              /*LosesDefsOnFault=*/false},
+                             *Address};
+  SmallVector<MachineInstr *, 4> Needed;
+  if (!isOnFirstPage(Probe, Bits, MI) || !Info.CanProbe(Probe.Address) ||
+      !mayInsertProbe(*Region.front()) ||
+      !isKnownEarlier(Probe.Address, Before, Needed))
+    return std::nullopt;
+  return NullCheckAccess{&MI,
+                         Probe,
+                         std::move(Needed),
+                         SmallVector<MachineBasicBlock *, 2>(Region),
+                         AtCheck,
+                         /*IsProbe=*/true};
 }
 
 /// Finds the probe for \p Test, if a register holds the pointer at the end of
@@ -205,25 +266,22 @@ NullCheckSearch::findProbe(const NullTest &Test) {
   PointerPlaces Places(*Check, Test.Pointer, Info);
   const auto *Base =
       find_if(Places.get(), [](Register Place) { return Place.isPhysical(); });
-  if (Base == Places.get().end())
+  if (Base == Places.get().end() || !mayInsertProbe(*Test.NotNull))
     return std::nullopt;
-  const Register BaseOfCopy = *Base;
-  for (const MachineInstr &MI : *Test.NotNull) {
+  const Register BaseAtCheck = *Base;
+  RegisterBits Bits = bitsAtCheck(*Check);
+  Bits.set(BaseAtCheck, Test.IfNull);
+  for (MachineInstr &MI : *Test.NotNull) {
     if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
       continue;
-    if (isNullCheckProbe(MI) && MI.getNumExplicitDefs() == 1) {
+    if (isNullCheckProbe(MI)) {
       std::optional<AccessDescription> Access = describe(MI);
-      const Register Result = findFreeRegister(MI);
-      if (Access && Result && Places.contains(Access->Address.BaseReg) &&
-          !Access->Address.ScaledReg && Access->Address.Displacement == 0) {
-        Access->Address.BaseReg = BaseOfCopy;
-        return NullCheckAccess{const_cast<MachineInstr *>(&MI),
-                               *Access,
-                               {},
-                               {},
-                               /*AtCheck=*/true,
-                               BaseOfCopy,
-                               Result};
+      if (Access && Places.contains(Access->Address.BaseReg) &&
+          !Access->Address.ScaledReg) {
+        Access->Address.BaseReg = BaseAtCheck;
+        if (isOnFirstPage(*Access, Bits, MI) && Info.CanProbe(Access->Address))
+          return NullCheckAccess{&MI, *Access,          {},
+                                 {},  /*AtCheck=*/true, /*IsProbe=*/true};
       }
     }
     Places.step(MI);
@@ -270,7 +328,7 @@ Register NullCheckSearch::movedTo(Register Place,
 /// What is known at the end of \p Check if the pointer is null.
 RegisterBits
 NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
-  const KnownBits Null = KnownBits::makeConstant(APInt(64, 0));
+  const KnownBits &Null = Plan.Test.IfNull;
 
   // Back to where the pointer was computed, if that is not far, through the
   // registers and slots that have held it.
@@ -284,7 +342,7 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
        MBB = blockBefore(*MBB)) {
     Blocks.push_back(MBB);
     for (const MachineInstr &MI : reverse(*MBB)) {
-      if (!mayChange(MI, Place, TRI))
+      if (!mayChange(MI, Place, MF))
         continue;
       const Register From = movedTo(Place, MI);
       if (!From) {
@@ -328,7 +386,8 @@ bool NullCheckSearch::use(NullCheckAccess Access) {
   if (It != Plan.Accesses.end())
     return It->MI == Access.MI || Remark->fail(NullCheckMiss::NoAccess);
   // Code has to go on after it.
-  if (!Access.AtCheck && Access.Region.back()->succ_empty() &&
+  if (!Access.AtCheck && !Access.IsProbe &&
+      Access.Region.back()->succ_empty() &&
       Access.MI == &*Access.Region.back()->getLastNonDebugInstr())
     return Remark->fail(NullCheckMiss::NoAccess);
   Plan.Accesses.push_back(std::move(Access));
@@ -344,36 +403,46 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
     for (const MachineBasicBlock *MBB : Region)
       OnTheWay.erase(MBB);
   });
+  // A probe for the first access that has to stay.
+  std::optional<NullCheckAccess> Probe;
+  auto Fail = [&](NullCheckMiss Why, const MachineInstr *MI = nullptr) {
+    return Probe ? use(std::move(*Probe)) : Remark->fail(Why, MI);
+  };
   // Whether nobody notices if all of Before runs although the pointer is null.
   bool Unnoticed = true;
+  // Whether nothing in Before is ordered, so that a probe may pass it.
+  bool Unordered = true;
   MachineBasicBlock *Block = &Start;
   while (true) {
     // Around a loop that has no access, the check would never happen.
     if (BlocksLeft == 0 || !OnTheWay.insert(Block).second)
-      return Remark->fail(NullCheckMiss::NoAccess);
+      return Fail(NullCheckMiss::NoAccess);
     --BlocksLeft;
     Region.push_back(Block);
     OnSomePath.insert(Block);
 
     for (MachineInstr &MI : *Block) {
       // Debug information must not change what is converted. Where it is
-      // emitted, so are more CFI instructions.
+      // emitted, so are more CFI instructions. Whether an access is between the
+      // labels of an invoke makes no difference.
       if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction() ||
-          (!UseProbes && isNullCheckProbe(MI)))
+          MI.isEHLabel() || (!UseProbes && isNullCheckProbe(MI)))
         continue;
       if (auto It = Converted.find(&MI); It != Converted.end()) {
         const AccessDescription &Access = It->second.second;
         if (!Unnoticed || getHandler(MI) != Plan.Test.Null ||
             !isOnFirstPage(Access, Bits, MI) || !survivesFault(Access, MI))
-          return Remark->fail(NullCheckMiss::Barrier, &MI);
+          return Fail(NullCheckMiss::Barrier, &MI);
         return use({&MI, Access, {}, Region, /*AtCheck=*/false});
       }
+      if (Limits.ProbeAccesses && !Probe && Unordered)
+        Probe = probeFor(MI, Bits, Before, Region, AtCheck);
       if (MI.isTerminator())
         break;
       if (isBarrier(MI))
-        return Remark->fail(NullCheckMiss::Barrier, &MI);
+        return Fail(NullCheckMiss::Barrier, &MI);
       if (Before.size() >= Limits.Instructions)
-        return Remark->fail(NullCheckMiss::WindowExceeded);
+        return Fail(NullCheckMiss::WindowExceeded);
 
       SmallVector<MachineInstr *, 4> Needed;
       if (auto Access = describe(MI);
@@ -381,8 +450,10 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
           survivesFault(*Access, MI) && canMoveUp(MI, Before, Needed))
         return use({&MI, *Access, std::move(Needed), Region, AtCheck});
       Unnoticed &= goesUnnoticed(MI);
+      Unordered &= !isOrdered(MI);
+      const bool HeldPointer = !Bits.get(Plan.Test.Pointer).isUnknown();
       Bits.step(MI);
-      if (Bits.get(Plan.Test.Pointer).isUnknown())
+      if (HeldPointer && Bits.get(Plan.Test.Pointer).isUnknown())
         Remark->fail(NullCheckMiss::PointerRedefined, &MI);
       Before.push_back(&MI);
     }
@@ -396,6 +467,8 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
     Block = Next;
   }
 
+  if (Probe)
+    return use(std::move(*Probe));
   Remark->fail(NullCheckMiss::NoAccess);
   return Unnoticed && findInSuccessors(*Block, Bits);
 }
@@ -432,6 +505,17 @@ bool NullCheckSearch::mayJoin(const MachineBasicBlock &Block) const {
   });
 }
 
+/// Whether null is unmapped in the address space that \p MI accesses. Elsewhere
+/// it may be the address of something. An access that does not say in which one
+/// it is, is in that of the checked pointer.
+bool NullCheckSearch::isWhereNullIsUnmapped(const MachineInstr &MI) const {
+  if (MI.memoperands_empty())
+    return CheckedSpace.has_value();
+  return all_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
+    return isNullUnmapped(F, MMO->getAddrSpace());
+  });
+}
+
 /// Describes \p MI if it is an access that may stand in for a check.
 std::optional<AccessDescription>
 NullCheckSearch::describe(const MachineInstr &MI) {
@@ -448,13 +532,7 @@ NullCheckSearch::describe(const MachineInstr &MI) {
   std::optional<ExtAddrMode> Address = Info.AddressOf(MI);
   if (!Address)
     return Fail(NullCheckMiss::UnknownAddress);
-  // Null may be the address of something in another address space. An access
-  // that does not say in which one it is, is in that of the checked pointer.
-  if (MI.memoperands_empty()
-          ? !CheckedSpace
-          : any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
-              return !isNullUnmapped(F, MMO->getAddrSpace());
-            }))
+  if (!isWhereNullIsUnmapped(MI))
     return Fail(NullCheckMiss::OtherAddressSpace);
   return AccessDescription{*Faults, *Address};
 }
@@ -526,6 +604,17 @@ static bool pushesRegister(const MachineInstr &MI) {
          !MI.mayLoad() && definesReservedRegister(MI);
 }
 
+/// Whether nothing may be read above \p MI that is read behind it.
+bool NullCheckSearch::isOrdered(const MachineInstr &MI) const {
+  return MI.hasOrderedMemoryRef() && hasOrder(MI);
+}
+
+/// Whether it may make a difference if \p MI, which accesses memory, comes
+/// before or behind another access.
+bool NullCheckSearch::hasOrder(const MachineInstr &MI) const {
+  return !pushesRegister(MI) && !loadsGOTEntry(MI) && !isAccessOfProbe(MI);
+}
+
 /// Whether \p MI is a load that is the same wherever it is.
 bool NullCheckSearch::loadsGOTEntry(const MachineInstr &MI) const {
   return MI.memoperands_empty() && Info.LoadsGOTEntry && Info.LoadsGOTEntry(MI);
@@ -534,21 +623,21 @@ bool NullCheckSearch::loadsGOTEntry(const MachineInstr &MI) const {
 bool NullCheckSearch::haveToKeepOrder(const MachineInstr &First,
                                       const MachineInstr &Second,
                                       bool &ThroughMemory) const {
-  for (const MachineOperand &A : First.operands()) {
-    if (!A.isReg() || !A.getReg())
-      continue;
+  // What a register holds that is read as undefined makes no difference.
+  auto IsRegister = [](const MachineOperand &MO) {
+    return MO.isReg() && MO.getReg() && (MO.isDef() || !MO.isUndef());
+  };
+  for (const MachineOperand &A : First.operands())
     for (const MachineOperand &B : Second.operands())
-      if (B.isReg() && B.getReg() && (A.isDef() || B.isDef()) &&
+      if (IsRegister(A) && IsRegister(B) && (A.isDef() || B.isDef()) &&
           TRI.regsOverlap(A.getReg(), B.getReg()))
         return true;
-  }
-  if (!First.mayLoadOrStore() || !Second.mayLoadOrStore() ||
-      pushesRegister(First) || pushesRegister(Second) || loadsGOTEntry(First) ||
-      loadsGOTEntry(Second) || useDifferentSlots(First, Second))
+  if (!First.mayLoadOrStore() || !Second.mayLoadOrStore() || !hasOrder(First) ||
+      !hasOrder(Second) || useDifferentSlots(First, Second))
     return false;
   // Without memory operands, an access may be volatile or atomic.
   ThroughMemory = First.hasOrderedMemoryRef() || Second.hasOrderedMemoryRef() ||
-                  First.mayAlias(&AA, Second, /*UseTBAA=*/true);
+                  First.mayAlias(AA, Second, /*UseTBAA=*/true);
   return ThroughMemory;
 }
 
@@ -560,10 +649,18 @@ static bool isAlwaysMapped(const MachineMemOperand &MMO) {
            Value->isJumpTable() || isa<FixedStackPseudoSourceValue>(Value);
   // Other memory may be dereferenceable only where the access is.
   const Value *V = MMO.getValue();
-  if (!V || !MMO.isDereferenceable())
+  if (!V)
     return false;
   const auto *Object = dyn_cast<AllocaInst>(getUnderlyingObject(V));
-  return Object && Object->isStaticAlloca();
+  if (!Object || !Object->isStaticAlloca())
+    return false;
+  if (MMO.isDereferenceable())
+    return true;
+  const std::optional<TypeSize> Size =
+      Object->getAllocationSize(Object->getDataLayout());
+  return V == Object && MMO.getOffset() == 0 && Size && !Size->isScalable() &&
+         MMO.getSize().hasValue() && !MMO.getSize().isScalable() &&
+         MMO.getSize().getValue() <= Size->getFixedValue();
 }
 
 /// Whether nobody notices that \p MI, which accesses memory, runs although the

@@ -30,8 +30,14 @@
 /// A probe (NullCheckProbes.h) is promised to be harmless where its own check
 /// has passed. So it is an access for a check only if no other check, which
 /// comes first in the program, has moved down past that one. Nothing needs the
-/// value that it loads. So it need not move: a copy of it, with any free
+/// value that it loads. So it need not move: another one, which needs no
 /// register for its result, goes to the check.
+///
+/// Such a probe may also stand in for an access of the program that cannot move
+/// up, as one that needs a value loaded before, or a call of what a pointer in
+/// the object points to. The program comes to that access for certain, with the
+/// same address, so that reading there earlier is harmless, too. It is not
+/// harmless if that memory is volatile, or if something ordered comes first.
 ///
 /// Where control joins from elsewhere, the access is marked as one that may
 /// fault although the check is not on that path. If it faults there, its
@@ -78,9 +84,9 @@ struct NullCheckAccess {
   SmallVector<MachineBasicBlock *, 2> Region;
   /// It moves to the end of the check's block instead of the region's start.
   bool AtCheck;
-  /// If the access is a probe, a copy of it goes there instead: a load through
-  /// this register into the other one.
-  Register BaseOfCopy = {}, ResultOfCopy = {};
+  /// The access stays, and a probe at the address of the description goes there
+  /// instead.
+  bool IsProbe = false;
 };
 
 /// How a null check becomes implicit.
@@ -99,6 +105,8 @@ struct NullCheckSearchLimits {
   uint64_t PageSize;
   /// How many instructions are looked at in a region.
   unsigned Instructions;
+  /// Whether a probe may stand in for an access that cannot move up.
+  bool ProbeAccesses;
   /// How many blocks are looked at from one check.
   unsigned Blocks = 8;
 };
@@ -110,7 +118,7 @@ class NullCheckSearch {
 public:
   /// \p Converted has an entry for each faulting instruction of \p MF. All
   /// arguments outlive this.
-  NullCheckSearch(const MachineFunction &MF, AAResults &AA,
+  NullCheckSearch(const MachineFunction &MF, AAResults *AA,
                   const FaultingAccessInfo &Info,
                   const FaultingAccesses &Converted,
                   const NullCheckSearchLimits &Limits);
@@ -134,7 +142,15 @@ private:
 
   bool mayUseProbe(const MachineBasicBlock &NotNull) const;
   std::optional<NullCheckAccess> findProbe(const NullTest &Test);
-  Register findFreeRegister(const MachineInstr &Probe) const;
+  std::optional<ExtAddrMode> addressForProbe(const MachineInstr &MI) const;
+  bool mayInsertProbe(const MachineBasicBlock &Start) const;
+  std::optional<NullCheckAccess> probeFor(MachineInstr &MI,
+                                          const RegisterBits &Bits,
+                                          const Instructions &Before,
+                                          ArrayRef<MachineBasicBlock *> Region,
+                                          bool AtCheck);
+  bool isKnownEarlier(ExtAddrMode &Address, const Instructions &Before,
+                      SmallVectorImpl<MachineInstr *> &Needed);
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
   Register movedTo(Register Place, const MachineInstr &MI) const;
   RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
@@ -144,6 +160,7 @@ private:
   bool use(NullCheckAccess Access);
   bool mayJoin(const MachineBasicBlock &Block) const;
   bool isReachedFromElsewhere() const;
+  bool isWhereNullIsUnmapped(const MachineInstr &MI) const;
   std::optional<AccessDescription> describe(const MachineInstr &MI);
   bool isOnFirstPage(const AccessDescription &Access, const RegisterBits &Bits,
                      const MachineInstr &MI);
@@ -152,14 +169,17 @@ private:
                  SmallVectorImpl<MachineInstr *> &Needed);
   bool haveToKeepOrder(const MachineInstr &First, const MachineInstr &Second,
                        bool &ThroughMemory) const;
+  bool isOrdered(const MachineInstr &MI) const;
+  bool hasOrder(const MachineInstr &MI) const;
   bool loadsGOTEntry(const MachineInstr &MI) const;
   bool goesUnnoticed(const MachineInstr &MI) const;
   bool readByNullBlock(Register Reg) const;
 
+  const MachineFunction &MF;
   const TargetInstrInfo &TII;
   const TargetRegisterInfo &TRI;
   const Function &F;
-  AAResults &AA;
+  AAResults *AA;
   const FaultingAccessInfo &Info;
   const FaultingAccesses &Converted;
   const NullCheckSearchLimits Limits;

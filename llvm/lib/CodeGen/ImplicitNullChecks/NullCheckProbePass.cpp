@@ -8,24 +8,20 @@
 ///
 /// \file
 /// The pass that adds probes in front of instruction selection, for marked null
-/// checks that promise that a pointer which is not null can be loaded from.
+/// checks whose pointer can be loaded from if it is not null.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "NullCheckProbes.h"
-#include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "NullCheckPromises.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/CodeGen/ImplicitNullChecks.h"
-#include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Pass.h"
 #include "llvm/PassRegistry.h"
@@ -34,9 +30,6 @@
 using namespace llvm;
 
 #define DEBUG_TYPE "null-check-probes"
-
-/// How many blocks the definition of a reference may be away from its check.
-static constexpr unsigned MaxDistance = 16;
 
 namespace {
 
@@ -60,7 +53,7 @@ public:
   }
 
 private:
-  void addProbe(BranchInst &Check, unsigned NotNull);
+  void addProbe(BranchInst &Check, const NullCheckPromise &Promise);
 
   /// Whether just the functions with the attribute are looked at.
   const bool OnlyOnRequest;
@@ -76,88 +69,18 @@ INITIALIZE_PASS_DEPENDENCY(TargetTransformInfoWrapperPass)
 INITIALIZE_PASS_END(NullCheckProbes, DEBUG_TYPE, "Null check probes", false,
                     false)
 
-/// Whether objects may move or go when \p I is executed, in a function that
-/// has references.
-static bool mayCollect(const Instruction &I) {
-  const auto *Call = dyn_cast<CallBase>(&I);
-  if (!Call || Call->hasFnAttr("gc-leaf-function"))
-    return false;
-  const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
-  return !Intrinsic ||
-         !(Intrinsic->isAssumeLikeIntrinsic() ||
-           Intrinsic->doesNotAccessMemory() || isa<MemIntrinsic>(Intrinsic));
-}
-
-/// Whether \p Pointer still points to its object when \p Check is executed.
-/// A comparison of a reference with null may be above a safepoint and the
-/// branch below it. The program then has no use for the reference, and nothing
-/// keeps it up to date.
-static bool isUpToDate(const Value &Pointer, const BranchInst &Check) {
-  if (!Check.getFunction()->hasGC() &&
-      Pointer.getType()->getPointerAddressSpace() == 0)
-    return true;
-  if (!isa<Instruction, Argument>(Pointer))
-    return false;
-  SmallPtrSet<const BasicBlock *, 16> Seen;
-  SmallVector<const BasicBlock *, 8> Work;
-  // Looks for \p Pointer from \p I back to the start of its block.
-  auto GoBack = [&](const Instruction *I) {
-    for (; I; I = I->getPrevNode()) {
-      if (I == &Pointer)
-        return true;
-      if (mayCollect(*I))
-        return false;
-    }
-    return true;
-  };
-  const auto *Definition = dyn_cast<Instruction>(&Pointer);
-  auto AddPredecessors = [&](const BasicBlock &Block) {
-    if (!Definition || Definition->getParent() != &Block)
-      append_range(Work, predecessors(&Block));
-  };
-  if (!GoBack(&Check))
-    return false;
-  AddPredecessors(*Check.getParent());
-  while (!Work.empty()) {
-    const BasicBlock *Block = Work.pop_back_val();
-    if (!Seen.insert(Block).second)
-      continue;
-    if (Seen.size() > MaxDistance || !GoBack(Block->getTerminator()))
-      return false;
-    AddPredecessors(*Block);
-  }
-  return true;
-}
-
-/// The number of the successor that \p Check goes to if the pointer that it
-/// tests is not null, if a probe can be there.
-static std::optional<unsigned> placeForProbe(const BranchInst &Check) {
-  const Function &F = *Check.getFunction();
-  const Value *Pointer = getPointerOfCheck(Check);
-  if (!Pointer ||
-      !isNullUnmapped(F, Pointer->getType()->getPointerAddressSpace()) ||
-      !isUpToDate(*Pointer, Check))
-    return std::nullopt;
-  const bool IsEqual =
-      cast<ICmpInst>(Check.getCondition())->getPredicate() == CmpInst::ICMP_EQ;
-  const unsigned NotNull = IsEqual ? 1 : 0;
-  const BasicBlock *Block = Check.getSuccessor(NotNull);
-  if (Block == Check.getSuccessor(1 - NotNull) || Block->isEHPad())
-    return std::nullopt;
-  return NotNull;
-}
-
-/// Adds a probe where \p Check goes if its pointer is not null.
-void NullCheckProbes::addProbe(BranchInst &Check, unsigned NotNull) {
-  if (!Check.getSuccessor(NotNull)->getSinglePredecessor()) {
+/// Adds a probe for what \p Promise says of \p Check.
+void NullCheckProbes::addProbe(BranchInst &Check,
+                               const NullCheckPromise &Promise) {
+  if (!Check.getSuccessor(Promise.NotNull)->getSinglePredecessor()) {
     auto *DT = getAnalysisIfAvailable<DominatorTreeWrapperPass>();
     auto *LI = getAnalysisIfAvailable<LoopInfoWrapperPass>();
     CriticalEdgeSplittingOptions Options(DT ? &DT->getDomTree() : nullptr,
                                          LI ? &LI->getLoopInfo() : nullptr);
-    if (!SplitCriticalEdge(&Check, NotNull, Options))
+    if (!SplitCriticalEdge(&Check, Promise.NotNull, Options))
       return;
   }
-  BasicBlock *Block = Check.getSuccessor(NotNull);
+  BasicBlock *Block = Check.getSuccessor(Promise.NotNull);
   Value *Pointer = const_cast<Value *>(getPointerOfCheck(Check));
   LLVMContext &Context = Check.getContext();
 
@@ -165,8 +88,7 @@ void NullCheckProbes::addProbe(BranchInst &Check, unsigned NotNull) {
   unsigned Bits = 32, Fast = 0;
   const auto &TTI = getAnalysis<TargetTransformInfoWrapperPass>().getTTI(
       *Check.getFunction());
-  if (getImplicitCheckPromise(
-          *Check.getMetadata(LLVMContext::MD_make_implicit)) < Bits / 8 ||
+  if (Promise.Bytes < Bits / 8 ||
       !TTI.allowsMisalignedMemoryAccesses(
           Context, Bits, Pointer->getType()->getPointerAddressSpace(), Align(1),
           &Fast) ||
@@ -175,6 +97,8 @@ void NullCheckProbes::addProbe(BranchInst &Check, unsigned NotNull) {
 
   IRBuilder<> Builder(Block, Block->getFirstInsertionPt());
   Builder.SetCurrentDebugLocation(Check.getDebugLoc());
+  if (Promise.Offset)
+    Pointer = Builder.CreatePtrAdd(Pointer, Builder.getInt64(Promise.Offset));
   LoadInst *Probe = Builder.CreateAlignedLoad(Builder.getIntNTy(Bits), Pointer,
                                               Align(1), /*isVolatile=*/true);
   markAsNullCheckProbe(*Probe);
@@ -183,18 +107,16 @@ void NullCheckProbes::addProbe(BranchInst &Check, unsigned NotNull) {
 bool NullCheckProbes::runOnFunction(Function &F) {
   if ((OnlyOnRequest && !hasImplicitNullChecks(F)) || skipFunction(F))
     return false;
-  SmallVector<std::pair<BranchInst *, unsigned>, 8> Places;
+  SmallVector<std::pair<BranchInst *, NullCheckPromise>, 8> Places;
   for (BasicBlock &Block : F) {
     auto *Check = dyn_cast<BranchInst>(Block.getTerminator());
-    const MDNode *Mark =
-        Check ? Check->getMetadata(LLVMContext::MD_make_implicit) : nullptr;
-    if (!Mark || Check->isUnconditional() || !getImplicitCheckPromise(*Mark))
+    if (!Check || Check->isUnconditional())
       continue;
-    if (std::optional<unsigned> NotNull = placeForProbe(*Check))
-      Places.push_back({Check, *NotNull});
+    if (auto Promise = findNullCheckPromise(*Check))
+      Places.push_back({Check, *Promise});
   }
-  for (auto [Check, NotNull] : Places)
-    addProbe(*Check, NotNull);
+  for (const auto &[Check, Promise] : Places)
+    addProbe(*Check, Promise);
   return !Places.empty();
 }
 

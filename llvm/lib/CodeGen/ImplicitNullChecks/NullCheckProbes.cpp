@@ -49,10 +49,14 @@ static bool isProbe(const MachineMemOperand *MMO) {
   return Name && Name->getString() == DomainName;
 }
 
+bool llvm::isAccessOfProbe(const MachineInstr &MI) {
+  return MI.getOpcode() != TargetOpcode::FAULTING_OP && !MI.mayStore() &&
+         !MI.memoperands_empty() && all_of(MI.memoperands(), isProbe);
+}
+
 bool llvm::isNullCheckProbe(const MachineInstr &MI) {
   // It may have been made one with an addition to its address.
-  return MI.getOpcode() != TargetOpcode::FAULTING_OP && !MI.mayStore() &&
-         !MI.memoperands_empty() && all_of(MI.memoperands(), isProbe) &&
+  return isAccessOfProbe(MI) &&
          all_of(MI.all_defs(),
                 [](const MachineOperand &MO) { return MO.isDead(); });
 }

@@ -42,6 +42,10 @@ void markAsNullCheckProbe(LoadInst &Load);
 /// with it, and nothing reads what it defines.
 bool isNullCheckProbe(const MachineInstr &MI);
 
+/// Whether \p MI accesses nothing but what a probe does. It may do something
+/// else as well, such as to compute its address.
+bool isAccessOfProbe(const MachineInstr &MI);
+
 /// Deletes the probes of \p MF that are not faulting instructions. Returns
 /// whether there were any.
 bool deleteNullCheckProbes(MachineFunction &MF);

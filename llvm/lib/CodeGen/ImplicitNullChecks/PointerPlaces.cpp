@@ -16,9 +16,8 @@
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
-#include "llvm/CodeGen/SpillSlots.h"
+#include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
-#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
@@ -35,8 +34,8 @@ std::optional<PlaceMove> llvm::asPlaceMove(const MachineInstr &MI,
 
 PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,
                              const FaultingAccessInfo &Info)
-    : Info(Info), TII(*Block.getParent()->getSubtarget().getInstrInfo()),
-      TRI(*Block.getParent()->getSubtarget().getRegisterInfo()) {
+    : Info(Info), MF(*Block.getParent()),
+      TII(*MF.getSubtarget().getInstrInfo()) {
   Places.push_back(Place);
   for (const MachineInstr &MI : reverse(Block)) {
     if (MI.isDebugInstr())
@@ -52,7 +51,7 @@ PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,
     }
     // Before this, one of them holds something else.
     if (any_of(Places,
-               [&](Register Known) { return mayChange(MI, Known, TRI); }))
+               [&](Register Known) { return mayChange(MI, Known, MF); }))
       break;
   }
 }
@@ -66,7 +65,7 @@ void PointerPlaces::step(const MachineInstr &MI) {
     return;
   const std::optional<PlaceMove> Moved = asPlaceMove(MI, Info, TII);
   const bool IsCopied = Moved && contains(Moved->From);
-  erase_if(Places, [&](Register Place) { return mayChange(MI, Place, TRI); });
+  erase_if(Places, [&](Register Place) { return mayChange(MI, Place, MF); });
   if (IsCopied && !contains(Moved->To))
     Places.push_back(Moved->To);
 }

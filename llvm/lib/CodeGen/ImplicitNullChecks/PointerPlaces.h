@@ -24,12 +24,12 @@ namespace llvm {
 
 struct FaultingAccessInfo;
 class MachineBasicBlock;
+class MachineFunction;
 class MachineInstr;
 class TargetInstrInfo;
-class TargetRegisterInfo;
 
 /// A move of a value between two places: registers, or spill slots
-/// (llvm/CodeGen/SpillSlots.h).
+/// (llvm/CodeGen/StackPlaces.h).
 struct PlaceMove {
   Register To, From;
 };
@@ -57,8 +57,8 @@ public:
 
 private:
   const FaultingAccessInfo &Info;
+  const MachineFunction &MF;
   const TargetInstrInfo &TII;
-  const TargetRegisterInfo &TRI;
   SmallVector<Register, 4> Places;
 };
 

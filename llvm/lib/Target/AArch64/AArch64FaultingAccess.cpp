@@ -36,7 +36,7 @@
 #include "MCTargetDesc/AArch64MCTargetDesc.h"
 #include "Utils/AArch64BaseInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/Target/TargetMachine.h"
 
@@ -270,4 +270,32 @@ bool AArch64::readsThreadPointer(const MachineInstr &MI) {
   default:
     return false;
   }
+}
+
+bool llvm::AArch64::canProbe(const ExtAddrMode &Address) {
+  if (Address.ScaledReg)
+    return Address.Scale == 1 && Address.Displacement == 0;
+  return isUInt<12>(Address.Displacement) || isInt<9>(Address.Displacement);
+}
+
+MachineInstr *llvm::AArch64::insertProbe(MachineBasicBlock &MBB,
+                                         MachineBasicBlock::iterator I,
+                                         const MIMetadata &MD,
+                                         const ExtAddrMode &Address) {
+  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
+  auto Build = [&](unsigned Opcode) {
+    return BuildMI(MBB, I, MD, TII.get(Opcode), AArch64::WZR)
+        .addReg(Address.BaseReg);
+  };
+  if (!Address.ScaledReg) {
+    const bool IsPositive = Address.Displacement >= 0;
+    return Build(IsPositive ? AArch64::LDRBBui : AArch64::LDURBBi)
+        .addImm(Address.Displacement);
+  }
+  const bool IsWide = Address.Form == ExtAddrMode::Formula::Basic;
+  const bool IsSigned = Address.Form == ExtAddrMode::Formula::SExtScaledReg;
+  return Build(IsWide ? AArch64::LDRBBroX : AArch64::LDRBBroW)
+      .addReg(Address.ScaledReg)
+      .addImm(IsSigned)
+      .addImm(/*Shift=*/0);
 }

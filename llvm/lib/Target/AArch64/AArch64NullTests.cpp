@@ -13,12 +13,14 @@
 
 #include "AArch64FaultingAccess.h"
 #include "AArch64InstrInfo.h"
+#include "MCTargetDesc/AArch64AddressingModes.h"
 #include "llvm/CodeGen/BranchFlags.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
-#include "llvm/CodeGen/SpillSlots.h"
+#include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/ConstantRange.h"
 
 using namespace llvm;
 
@@ -95,19 +97,55 @@ static Register testedRegister(const MachineInstr &Flags) {
   }
 }
 
-/// B.EQ or B.NE, whose condition is \p CC.
+/// The register that \p Flags, a comparison, compares with a number, and what
+/// it holds if the condition \p CC is true.
+static std::optional<std::pair<Register, KnownBits>>
+comparedWithNumber(const MachineInstr &Flags, AArch64CC::CondCode CC) {
+  const bool Negated = Flags.getOpcode() == AArch64::ADDSXri;
+  if ((!Negated && Flags.getOpcode() != AArch64::SUBSXri) ||
+      Flags.getOperand(0).getReg() != AArch64::XZR ||
+      !Flags.getOperand(2).isImm())
+    return std::nullopt;
+  const Register Reg = Flags.getOperand(1).getReg();
+  const APInt Number(
+      64, static_cast<uint64_t>(Flags.getOperand(2).getImm())
+              << AArch64_AM::getShiftValue(Flags.getOperand(3).getImm()));
+  if (CC == AArch64CC::EQ)
+    return std::pair(Reg, KnownBits::makeConstant(Negated ? -Number : Number));
+  if (Negated)
+    return std::nullopt;
+  if (CC == AArch64CC::LO && !Number.isZero())
+    return std::pair(Reg,
+                     ConstantRange(APInt::getZero(64), Number).toKnownBits());
+  if (CC == AArch64CC::LS)
+    return std::pair(
+        Reg, ConstantRange(APInt::getZero(64), Number + 1).toKnownBits());
+  return std::nullopt;
+}
+
+/// B.cond, whose condition is \p CC.
 static std::optional<NullTest> matchFlags(MachineBasicBlock &MBB, int64_t CC,
                                           MachineBasicBlock *Taken,
                                           MachineBasicBlock *Other) {
-  const MachineInstr *Flags = getFlagsForBranchOnly(MBB, AArch64::NZCV);
-  if (!Flags || (CC != AArch64CC::EQ && CC != AArch64CC::NE))
+  MachineInstr *Flags = getFlagsForBranchOnly(MBB, AArch64::NZCV);
+  if (!Flags)
     return std::nullopt;
-  const Register Pointer = testedRegister(*Flags);
-  if (!Pointer || !isUnchangedAfter(*Flags, Pointer))
+  auto Condition = static_cast<AArch64CC::CondCode>(CC);
+  if (Condition == AArch64CC::NE || Condition == AArch64CC::HS ||
+      Condition == AArch64CC::HI) {
+    Condition = AArch64CC::getInvertedCondCode(Condition);
+    std::swap(Taken, Other);
+  }
+  if (Condition == AArch64CC::EQ)
+    if (const Register Pointer = testedRegister(*Flags)) {
+      if (!isUnchangedAfter(*Flags, Pointer))
+        return std::nullopt;
+      return NullTest{Pointer, Taken, Other, nullptr};
+    }
+  const auto Compared = comparedWithNumber(*Flags, Condition);
+  if (!Compared || !isUnchangedAfter(*Flags, Compared->first))
     return std::nullopt;
-  if (CC == AArch64CC::EQ)
-    return NullTest{Pointer, Taken, Other, nullptr};
-  return NullTest{Pointer, Other, Taken, nullptr};
+  return NullTest{Compared->first, Taken, Other, Flags, Compared->second};
 }
 
 /// CBZ or CBNZ of 64 bits, or a branch behind an instruction that sets flags.

@@ -20,8 +20,10 @@
 #include "MCTargetDesc/X86BaseInfo.h"
 #include "X86InstrInfo.h"
 #include "X86RegisterInfo.h"
-#include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/MachineFunction.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
 
@@ -155,4 +157,34 @@ std::optional<ExtAddrMode> llvm::X86::addressAt(const MachineInstr &MI,
 std::optional<ExtAddrMode>
 llvm::X86::addressOfFaulting(const MachineInstr &MI) {
   return addressAt(MI, addressOperands(MI));
+}
+
+std::optional<ExtAddrMode> llvm::X86::addressOfCallee(const MachineInstr &MI) {
+  switch (MI.getOpcode()) {
+  case X86::CALL64m:
+  case X86::CALL64m_NT:
+  case X86::TAILJMPm64:
+  case X86::TAILJMPm64_REX:
+    return addressAt(MI, 0);
+  default:
+    return std::nullopt;
+  }
+}
+
+bool llvm::X86::canProbe(const ExtAddrMode &Address) {
+  return isInt<32>(Address.Displacement);
+}
+
+MachineInstr *llvm::X86::insertProbe(MachineBasicBlock &MBB,
+                                     MachineBasicBlock::iterator I,
+                                     const MIMetadata &MD,
+                                     const ExtAddrMode &Address) {
+  const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
+  return BuildMI(MBB, I, MD, TII.get(X86::TEST8mr))
+      .addReg(Address.BaseReg)
+      .addImm(Address.ScaledReg ? Address.Scale : 1)
+      .addReg(Address.ScaledReg)
+      .addImm(Address.Displacement)
+      .addReg(X86::NoRegister)
+      .addReg(X86::AL, RegState::Undef);
 }

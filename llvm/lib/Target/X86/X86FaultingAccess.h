@@ -33,6 +33,10 @@ bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 bool clearsMemory(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
+bool canProbe(const ExtAddrMode &Address);
+MachineInstr *insertProbe(MachineBasicBlock &MBB, MachineBasicBlock::iterator I,
+                          const MIMetadata &MD, const ExtAddrMode &Address);
+std::optional<ExtAddrMode> addressOfCallee(const MachineInstr &MI);
 std::optional<Register> comparedWithNull(const MachineInstr &MI);
 std::optional<NullChoice> takenIfNull(const MachineInstr &MI);
 

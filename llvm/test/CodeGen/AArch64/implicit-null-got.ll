@@ -1,8 +1,8 @@
 ; An access moves up together with the load of an address from the global offset
 ; table, which is there whatever the pointer is, and past such loads.
 ;
-; RUN: llc -mtriple=aarch64-linux-gnu -relocation-model=pic -verify-machineinstrs < %s | FileCheck %s
-; RUN: llc -mtriple=aarch64-linux-gnu -relocation-model=pic -code-model=tiny -verify-machineinstrs < %s | FileCheck %s --check-prefix=TINY
+; RUN: llc -imp-null-probe-accesses=0 -mtriple=aarch64-linux-gnu -relocation-model=pic -verify-machineinstrs < %s | FileCheck %s
+; RUN: llc -imp-null-probe-accesses=0 -mtriple=aarch64-linux-gnu -relocation-model=pic -code-model=tiny -verify-machineinstrs < %s | FileCheck %s --check-prefix=TINY
 
 @g = external global i32
 

@@ -11,10 +11,9 @@ declare void @use(ptr)
 declare void @throw() noreturn
 
 ; O0-NOT: ldr {{.}}zr
-; O0-NOT: on-fault
 
 ; CHECK-LABEL: passed_on:
-; CHECK: ldr {{w.+}}, [x0] // on-fault: [[NULL:.LBB[0-9_]+]]
+; CHECK: ldrb wzr, [x0] // on-fault: [[NULL:.LBB[0-9_]+]]
 ; CHECK-NOT: cbz
 ; CHECK: bl use
 ; CHECK: [[NULL]]:
@@ -32,7 +31,7 @@ throw:
 }
 
 ; CHECK-LABEL: few_bytes:
-; CHECK: ldrb {{w.+}}, [x0] // on-fault
+; CHECK: ldrb wzr, [x0] // on-fault
 define void @few_bytes(ptr %p) "implicit-null-checks" {
   %null = icmp eq ptr %p, null
   br i1 %null, label %throw, label %ok, !make.implicit !2
@@ -46,8 +45,8 @@ throw:
 
 ; Both checks become implicit, although the access alone would serve the first.
 ; CHECK-LABEL: two:
-; CHECK: ldr {{w.+}}, [x0] // on-fault
-; CHECK: ldr {{w.+}}, [x1] // on-fault
+; CHECK: ldrb wzr, [x0] // on-fault
+; CHECK: ldrb wzr, [x1] // on-fault
 ; CHECK: ldr w{{.+}}, [x0, #4]{{$}}
 define i32 @two(ptr %p, ptr %q) "implicit-null-checks" {
   %null = icmp eq ptr %p, null

@@ -1,23 +1,29 @@
 ; The function attribute asks for implicit null checks, without any option, at
-; every optimization level above -O0. The option asks for all functions. The
-; pass costs one line in the pipeline: it makes no analysis run again.
+; every optimization level. The option asks for all functions. The pass costs one
+; line in the pipeline: it makes no analysis run again, and none at -O0.
 ;
 ; RUN: llc -O1 -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s --check-prefixes=CHECK,ASKED
 ; RUN: llc -O2 -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s --check-prefixes=CHECK,ASKED
 ; RUN: llc -O3 -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s --check-prefixes=CHECK,ASKED
 ; RUN: llc -O2 -mtriple=x86_64-linux -enable-implicit-null-checks < %s | FileCheck %s --check-prefixes=CHECK,ALL
-; RUN: llc -O0 -mtriple=x86_64-linux < %s | FileCheck %s --check-prefix=O0 --implicit-check-not=on-fault
+; RUN: llc -O0 -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s --check-prefix=O0
+; RUN: llc -O0 -global-isel -global-isel-abort=1 -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s --check-prefix=O0
+; RUN: llc -O2 -opt-bisect-limit=0 -mtriple=x86_64-linux -pass-remarks-missed=implicit-null-checks -filetype=null %s 2>&1 | FileCheck %s --check-prefix=BISECT
 ; RUN: llc -O2 -mtriple=x86_64-linux -debug-pass=Structure -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PIPELINE
-; RUN: llc -O0 -mtriple=x86_64-linux -debug-pass=Structure -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=NONE
+; RUN: llc -O0 -mtriple=x86_64-linux -debug-pass=Structure -o /dev/null %s 2>&1 | FileCheck %s --check-prefix=PIPELINE0
 
 ; PIPELINE: Insert KCFI indirect call checks
 ; PIPELINE-NEXT: Implicit null checks
 ; PIPELINE-NEXT: MachineDominator Tree Construction
-; NONE-NOT: Implicit null checks
+; PIPELINE0: Insert KCFI indirect call checks
+; PIPELINE0-NEXT: Implicit null checks
+; PIPELINE0-NEXT: Analyze Machine Code For Garbage Collection
 
 ; CHECK-LABEL: asked:
 ; CHECK: movl (%rdi), %eax # on-fault
 ; O0-LABEL: asked:
+; O0: on-fault
+; BISECT: null check stays explicit: -opt-bisect-limit leaves the function out
 define i32 @asked(ptr %p) "implicit-null-checks" {
 entry:
   %null = icmp eq ptr %p, null
@@ -31,6 +37,8 @@ is_null:
   ret i32 42
 }
 
+; O0-LABEL: not_asked:
+; O0-NOT: on-fault
 ; CHECK-LABEL: not_asked:
 ; ASKED: testq %rdi, %rdi
 ; ALL: movl (%rdi), %eax # on-fault
@@ -47,9 +55,10 @@ is_null:
   ret i32 42
 }
 
+; It asks all the same.
 ; CHECK-LABEL: not_to_be_optimized:
-; CHECK: je
-; CHECK-NOT: on-fault
+; CHECK: on-fault
+; O0-LABEL: not_to_be_optimized:
 define i32 @not_to_be_optimized(ptr %p) "implicit-null-checks" noinline optnone {
 entry:
   %null = icmp eq ptr %p, null

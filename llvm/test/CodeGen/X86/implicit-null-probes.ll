@@ -17,7 +17,7 @@ declare void @throw() noreturn
 ; O0-NOT: mov{{l|b}} (%
 
 ; CHECK-LABEL: passed_on:
-; CHECK: movl (%rdi), %eax # on-fault: [[NULL:.LBB[0-9_]+]]
+; CHECK: testb %al, (%rdi) # on-fault: [[NULL:.LBB[0-9_]+]]
 ; CHECK-NOT: (%rdi)
 ; CHECK: callq use
 ; CHECK: [[NULL]]:
@@ -37,7 +37,7 @@ throw:
 
 ; Fewer bytes than a load of 32 bits has.
 ; CHECK-LABEL: few_bytes:
-; CHECK: movb (%rdi), %al # on-fault
+; CHECK: testb %al, (%rdi) # on-fault
 ; IR-LABEL: @few_bytes(
 ; IR: load volatile i8, ptr %p, align 1, !alias.scope
 define void @few_bytes(ptr %p) "implicit-null-checks" {
@@ -55,7 +55,7 @@ throw:
 ; CHECK-LABEL: joined:
 ; CHECK: testb $1, %sil
 ; CHECK-NEXT: je [[OK:.LBB[0-9_]+]]
-; CHECK: movl (%rdi), %eax # on-fault
+; CHECK: testb %al, (%rdi) # on-fault
 ; CHECK: [[OK]]:
 ; CHECK-NEXT: movq %rdx, %rdi
 ; CHECK-NEXT: callq use
@@ -76,7 +76,7 @@ throw:
 
 ; The null block reads the register that the allocator chose for the probe.
 ; CHECK-LABEL: not_equal:
-; CHECK: movl (%rdi), %e{{..}} # on-fault
+; CHECK: testb %al, (%rdi) # on-fault
 define ptr @not_equal(ptr %p, ptr %q) "implicit-null-checks" {
   %other = icmp ne ptr %p, null
   br i1 %other, label %ok, label %null, !make.implicit !1
@@ -110,8 +110,8 @@ throw:
 
 ; Both checks become implicit, although the access alone would serve the first.
 ; CHECK-LABEL: two:
-; CHECK: movl (%rdi), %eax # on-fault
-; CHECK: movl (%rsi), %eax # on-fault
+; CHECK: testb %al, (%rdi) # on-fault
+; CHECK: testb %al, (%rsi) # on-fault
 ; CHECK: movl 4(%rdi), %ebx{{$}}
 define i32 @two(ptr %p, ptr %q) "implicit-null-checks" {
   %null = icmp eq ptr %p, null
@@ -156,7 +156,7 @@ throw:
 
 ; A reference that is null in an address space where nothing is mapped there.
 ; CHECK-LABEL: reference:
-; CHECK: movl (%rdi), %eax # on-fault
+; CHECK: testb %al, (%rdi) # on-fault
 define void @reference(ptr addrspace(1) %p) "implicit-null-checks" gc "managed" {
   %null = icmp eq ptr addrspace(1) %p, null
   br i1 %null, label %throw, label %ok, !make.implicit !1
@@ -268,7 +268,7 @@ throw:
 ; What is read is the pointer, and nothing that it is made of.
 ; CHECK-LABEL: number:
 ; CHECK: bswapq %rdi
-; CHECK: movl (%rdi), %eax # on-fault
+; CHECK: testb %al, (%rdi) # on-fault
 define void @number(i64 %x) "implicit-null-checks" {
   %n = call i64 @llvm.bswap.i64(i64 %x)
   %p = inttoptr i64 %n to ptr
@@ -304,7 +304,7 @@ throw:
 ; CHECK-NOT: (%rdi)
 ; CHECK: retq
 ; ALL-LABEL: no_attribute:
-; ALL: movl (%rdi), %eax # on-fault
+; ALL: testb %al, (%rdi) # on-fault
 define void @no_attribute(ptr %p) {
   %null = icmp eq ptr %p, null
   br i1 %null, label %throw, label %ok, !make.implicit !1

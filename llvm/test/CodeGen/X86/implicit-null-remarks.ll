@@ -1,7 +1,7 @@
 ; One remark for each marked branch: what it became, or the reason of the
 ; candidate that came closest. The name of a remark is the reason.
 ;
-; RUN: llc -mtriple=x86_64-linux -mattr=+avx -relocation-model=static \
+; RUN: llc -imp-null-probe-accesses=0 -mtriple=x86_64-linux -mattr=+avx -relocation-model=static \
 ; RUN:   -verify-machineinstrs -o /dev/null \
 ; RUN:   -pass-remarks-output=%t.yaml -pass-remarks-filter=implicit-null-checks %s
 ; RUN: FileCheck %s --implicit-check-not=Pass: < %t.yaml
@@ -24,9 +24,9 @@ is_null:
   ret i32 42
 }
 
-; CHECK: --- !Missed
+; CHECK: --- !Passed
 ; CHECK-NEXT: Pass: implicit-null-checks
-; CHECK-NEXT: Name: OptNone
+; CHECK-NEXT: Name: ImplicitNullCheck
 ; CHECK-NEXT: Function: optnone_function
 define i32 @optnone_function(ptr %p) "implicit-null-checks" noinline optnone {
 entry:

@@ -83,6 +83,8 @@ void on_null(uint64_t Value);
 void on_null(uint64_t Value) { note(Value | UINT64_C(1) << 63); }
 void observe(uint64_t Value);
 void observe(uint64_t Value) { note(Value); }
+void look(const unsigned char *Object);
+void look(const unsigned char *Object) { note(*Object); }
 
 static uint64_t callee0(uint64_t X) { return X ^ 0x5555; }
 static uint64_t callee1(uint64_t X) {

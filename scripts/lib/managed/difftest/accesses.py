@@ -208,10 +208,13 @@ class Accesses:
         self.declare(f"void {load}(ptr, {ptr}, i64, i1)")
         self.declare(f"void {store}({ptr}, ptr, i64, i1)")
         self.declare(f"void {fill}({ptr}, i8, i64, i1)")
-        size = rng.choice((8, 12, 16, 24, 32, 40, 64))
+        size = rng.choice((8, 12, 16, 24, 32, 40, 64, 500))
         pointer = rng.choice(self.pointers[-2:])
+        # The pointers in the area stay.
+        offset = rng.choice((1700, 4064) if size == 500
+                            else (0, 8, 32, 1700, 4064))
         place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
-                           f"i64 {rng.choice((0, 8, 32, 1700, 4064))}")
+                           f"i64 {offset}")
         shape = rng.random()
         if shape < 0.4:
             self.put(f"call void {load}(ptr {self.buffer}, {ptr} {place}, "
@@ -255,6 +258,25 @@ class Accesses:
                            f"i64 {FUNCTIONS + 8 * rng.randrange(32)}")
         callee = self.value(f"load ptr, {self.ptr} {place}, align 8")
         self.mix(self.value(f"call i64 {callee}(i64 {self.acc})"), rng)
+
+    def access_passed(self, rng):
+        """A call that promises what it reads through its argument."""
+        pointer = rng.choice(self.pointers[-2:])
+        self.declare(f"void @look({self.ptr})")
+        place = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
+                           f"i64 {rng.choice((0, 0, 8, 48, 4088, 4096))}")
+        if rng.random() < 0.3:
+            self.mix(self.value(f"load i64, ptr {self.buffer}, align 8"), rng)
+        self.put(f"call void @look({self.ptr} "
+                 f"dereferenceable({rng.choice((1, 4, 8))}) {place})")
+
+    def access_moved(self, rng):
+        """A store of what is loaded first, maybe from another object."""
+        kind = rng.choice(INTEGERS)
+        source, _ = self.place(rng, SIZES[kind], False)
+        target, _ = self.place(rng, SIZES[kind] + 32, True)
+        loaded = self.value(f"load {kind}, {self.ptr} {source}, align 1")
+        self.put(f"store {kind} {loaded}, {self.ptr} {target}, align 1")
 
     def access_prefetch(self, rng):
         name = f"@llvm.prefetch.{self.mangled}"

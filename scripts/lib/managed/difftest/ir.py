@@ -79,6 +79,8 @@ class Emitter(Accesses):
         # Memory of this version alone; the driver compares it.
         self.buffer = "@buffer." + name[0]
         self.null_blocks = []
+        # Variables that hold pointers, and which pointer came out of which.
+        self.variables, self.variable_of = [], {}
         # Whether null blocks use no values.
         self.bare = random.Random(f"bare{function.index}").random() < 0.4
 
@@ -259,9 +261,21 @@ class Emitter(Accesses):
 
     def check(self, rng, pointer: str) -> None:
         """Branches to a null block unless `pointer` is not null."""
-        if rng.random() < 0.15:
+        if rng.random() < 0.2:
+            pointer = self.variable(pointer)
+        equal, unequal = "eq", "ne"
+        shape = rng.random()
+        if shape < 0.15:
             number = self.value(f"ptrtoint {self.ptr} {pointer} to i64")
             operands = f"i64 {number}, 0"
+        elif shape < 0.25:
+            # All small addresses count as null.
+            number = self.value(f"ptrtoint {self.ptr} {pointer} to i64")
+            operands = f"i64 {number}, {rng.choice((1, 8, 1000, 4096, 5000))}"
+            equal, unequal = "ult", "uge"
+        elif shape < 0.35:
+            pointer = self.sum(pointer, 8 * rng.randrange(1, 9))
+            operands = f"{self.ptr} {pointer}, null"
         else:
             operands = f"{self.ptr} {pointer}, null"
         fine = self.label("fine")
@@ -273,16 +287,41 @@ class Emitter(Accesses):
                     "shared": rng.random() < 0.5}
             self.null_blocks.append(null)
         if rng.random() < 0.6:
-            compare = self.value(f"icmp eq {operands}")
+            compare = self.value(f"icmp {equal} {operands}")
             targets = f"label %{null['label']}, label %{fine}"
         else:
-            compare = self.value(f"icmp ne {operands}")
+            compare = self.value(f"icmp {unequal} {operands}")
             targets = f"label %{fine}, label %{null['label']}"
         null["from"].append((self.acc, self.block))
         self.put(f"br i1 {compare}, {targets}, !make.implicit "
                  f"!{self.function.mark}")
         self.begin(fine)
-        self.pointers.append(pointer)
+        self.pointers.append(self.again(pointer))
+
+    def variable(self, pointer: str) -> str:
+        """The pointer, out of a variable in memory."""
+        name = f"%variable{len(self.variables)}"
+        self.variables.append(name)
+        self.put(f"store {self.ptr} {pointer}, ptr {name}, align 8")
+        loaded = self.value(f"load {self.ptr}, ptr {name}, align 8")
+        self.variable_of[loaded] = name
+        return loaded
+
+    def sum(self, pointer: str, distance: int) -> str:
+        """The pointer, as the sum of a number that nobody knows and another."""
+        number = self.value(f"ptrtoint {self.ptr} {pointer} to i64")
+        less = self.value(f"sub i64 {number}, {distance}")
+        hidden = self.value(f'call i64 asm "", "=r,0"(i64 {less})')
+        base = self.value(f"inttoptr i64 {hidden} to {self.ptr}")
+        return self.value(f"getelementptr i8, {self.ptr} {base}, "
+                          f"i64 {distance}")
+
+    def again(self, pointer: str) -> str:
+        """The pointer, read again if it came out of a variable."""
+        name = self.variable_of.get(pointer)
+        if not name:
+            return pointer
+        return self.value(f"load {self.ptr}, ptr {name}, align 8")
 
     def branch(self, rng, arms: list) -> None:
         join, labels = self.label("join"), [self.label("arm") for _ in arms]
@@ -386,6 +425,8 @@ class Emitter(Accesses):
         for null in self.null_blocks:
             self.emit_null_block(null)
         debug = f" !dbg !S{self.name}!" if self.debug else ""
+        self.lines[1:1] = [f"  {name} = alloca {self.ptr}, align 8"
+                           for name in self.variables]
         return (f"define i64 @{self.name}({self.ptr} %p, {self.ptr} %q, "
                 f"i64 %a, i64 %b) {attributes}{debug} {{\n"
                 + "\n".join(self.lines) + "\n}\n")
@@ -394,7 +435,7 @@ class Emitter(Accesses):
 COMMON = ("load", "load", "load", "store", "store", "modify", "modify",
           "operand", "operand", "float", "vector", "vector", "atomic",
           "volatile", "fields", "fields", "copy", "select", "aliasing",
-          "call", "prefetch")
+          "call", "prefetch", "passed", "passed", "moved", "moved")
 OTHER = ("observe", "compute", "compute", "store_elsewhere", "load_q",
          "fence")
 
@@ -464,7 +505,7 @@ def module_text(functions: list, config: Config, implicit: bool,
         definitions.append(emitter.text("#0"))
         declarations |= emitter.declarations
     text = [f'target triple = "{config.triple}"', "",
-            f"@buffer.{prefix} = global [64 x i64] zeroinitializer, align 64",
+            f"@buffer.{prefix} = dso_local global [64 x i64] zeroinitializer, align 64",
             "declare void @on_null(i64)", "declare void @observe(i64)",
             *sorted(declarations), "", *definitions]
     if not implicit:

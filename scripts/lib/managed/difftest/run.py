@@ -41,6 +41,8 @@ class Setup:
     needs: tuple = ()
     # The address space of the pointers that are checked.
     space: int = 0
+    # Further options of llc.
+    options: tuple = ()
 
     @property
     def config(self) -> ir.Config:
@@ -52,7 +54,10 @@ class Setup:
 
 
 X86, AARCH64 = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
+GLOBAL_ISEL = ("-global-isel", "-global-isel-abort=0")
 SETUPS = {setup.name: setup for setup in (
+    Setup("x86_64-O0", X86, "-O0"),
+    Setup("x86_64-O1-global", X86, "-O1", options=GLOBAL_ISEL),
     Setup("x86_64-O1", X86, "-O1"),
     Setup("x86_64-O2", X86, "-O2", extra=("x87", "gs")),
     Setup("x86_64-O2-pipeline", X86, "-O2", pipeline="O2", extra=("x87",)),
@@ -63,7 +68,9 @@ SETUPS = {setup.name: setup for setup in (
     Setup("x86_64-O2-avx512", X86, "-O2",
           "+avx512f,+avx512vl,+avx512bw,+avx512dq", ("masked",),
           needs=("avx512f", "avx512vl", "avx512bw", "avx512dq")),
+    Setup("aarch64-O0", AARCH64, "-O0"),
     Setup("aarch64-O1", AARCH64, "-O1"),
+    Setup("aarch64-O1-global", AARCH64, "-O1", options=GLOBAL_ISEL),
     Setup("aarch64-O2-lse", AARCH64, "-O2", "+lse,+rcpc"),
     Setup("aarch64-O2-pipeline", AARCH64, "-O2", pipeline="O2"),
     Setup("aarch64-O2-space", AARCH64, "-O2", "+lse", pipeline="O2", space=1),
@@ -150,7 +157,7 @@ class Bench:
         """llc's command line, without the output."""
         words = [self.tools.llc, self.setup.level, f"-filetype={kind}",
                  "-relocation-model=static", "-verify-machineinstrs",
-                 f"-mattr={self.setup.attributes}", source]
+                 f"-mattr={self.setup.attributes}", *self.setup.options, source]
         if implicit and self.tools.old_option:
             words.append("-enable-implicit-null-checks")
         return [str(word) for word in words]

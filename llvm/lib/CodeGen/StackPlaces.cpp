@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "llvm/CodeGen/SpillSlots.h"
+#include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -17,9 +17,13 @@
 #include "llvm/CodeGen/PseudoSourceValue.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
+#include "llvm/IR/Instructions.h"
 #include <iterator>
 
 using namespace llvm;
+
+/// Functions with more stack objects have no places in variables.
+static constexpr int MaxObjects = 512;
 
 /// The frame index of the stack object that \p MMO names without an alloca.
 static std::optional<int> getFrameIndex(const MachineMemOperand &MMO) {
@@ -28,19 +32,37 @@ static std::optional<int> getFrameIndex(const MachineMemOperand &MMO) {
   return Fixed ? std::optional(Fixed->getFrameIndex()) : std::nullopt;
 }
 
-Register llvm::getSpillSlot(const MachineInstr &MI) {
+/// The frame index of the variable whose beginning \p MMO names.
+static std::optional<int> getVariable(const MachineMemOperand &MMO,
+                                      const MachineFrameInfo &MFI) {
+  const auto *Variable = dyn_cast_if_present<AllocaInst>(MMO.getValue());
+  if (!Variable || MFI.getObjectIndexEnd() > MaxObjects)
+    return std::nullopt;
+  for (int FI = 0, End = MFI.getObjectIndexEnd(); FI != End; ++FI)
+    if (!MFI.isDeadObjectIndex(FI) && MFI.getObjectAllocation(FI) == Variable)
+      return FI;
+  return std::nullopt;
+}
+
+Register llvm::getStackPlace(const MachineInstr &MI) {
   constexpr uint64_t Size = 8;
   if (!MI.hasOneMemOperand())
     return Register();
   const MachineMemOperand &MMO = **MI.memoperands_begin();
-  const std::optional<int> FI = getFrameIndex(MMO);
-  // An instruction that accesses other memory need not be in a function.
-  if (!FI || *FI < 0)
+  if (MMO.getOffset() != 0 || MMO.getSize() != LocationSize::precise(Size) ||
+      MMO.isVolatile() || MMO.isAtomic())
+    return Register();
+  std::optional<int> FI = getFrameIndex(MMO);
+  // An access that has become a check is in no function any more.
+  if (!MI.getParent() ||
+      (FI ? *FI < 0 : !isa_and_present<AllocaInst>(MMO.getValue())))
     return Register();
   const MachineFrameInfo &MFI = MI.getMF()->getFrameInfo();
-  if (!MFI.isSpillSlotObjectIndex(*FI) || MFI.getObjectSize(*FI) != Size ||
-      MMO.getOffset() != 0 || MMO.getSize() != LocationSize::precise(Size) ||
-      !MMO.isUnordered())
+  if (!FI)
+    FI = getVariable(MMO, MFI);
+  else if (!MFI.isSpillSlotObjectIndex(*FI) && !MFI.getObjectAllocation(*FI))
+    return Register();
+  if (!FI || MFI.getObjectSize(*FI) != Size)
     return Register();
   return Register::index2StackSlot(*FI);
 }
@@ -49,36 +71,42 @@ std::optional<SpillOrReload>
 llvm::getSpillOrReload(const MachineInstr &MI, const FaultingAccessInfo &Info) {
   if (!MI.mayLoadOrStore())
     return std::nullopt;
-  const Register Reg = Info.MovedRegister(MI), Slot = getSpillSlot(MI);
+  const Register Reg = Info.MovedRegister(MI), Slot = getStackPlace(MI);
   if (!Reg || !Slot)
     return std::nullopt;
   return MI.mayStore() ? SpillOrReload{Slot, Reg} : SpillOrReload{Reg, Slot};
 }
 
 bool llvm::mayChange(const MachineInstr &MI, Register Place,
-                     const TargetRegisterInfo &TRI) {
+                     const MachineFunction &MF) {
   if (!Place.isStack())
-    return MI.modifiesRegister(Place, &TRI);
+    return MI.modifiesRegister(Place, MF.getSubtarget().getRegisterInfo());
   if (MI.isCall())
     return true;
   if (!MI.mayStore())
     return false;
   return MI.memoperands_empty() ||
          any_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
-           if (MMO->getValue())
-             return false;
+           const int Object = Place.stackSlotIndex();
+           if (const Value *Address = MMO->getValue()) {
+             // The address of a variable may be anywhere.
+             const MachineFrameInfo &MFI = MF.getFrameInfo();
+             return !MFI.isSpillSlotObjectIndex(Object) &&
+                    (!isa<AllocaInst>(Address) ||
+                     Address == MFI.getObjectAllocation(Object));
+           }
            const std::optional<int> FI = getFrameIndex(*MMO);
-           return !FI || *FI == Place.stackSlotIndex();
+           return !FI || *FI == Object;
          });
 }
 
 bool llvm::isUnchangedAfter(const MachineInstr &MI, Register Place) {
   const MachineBasicBlock &MBB = *MI.getParent();
-  const TargetRegisterInfo &TRI =
-      *MBB.getParent()->getSubtarget().getRegisterInfo();
   return none_of(
       make_range(std::next(MachineBasicBlock::const_iterator(MI)), MBB.end()),
-      [&](const MachineInstr &Later) { return mayChange(Later, Place, TRI); });
+      [&](const MachineInstr &Later) {
+        return mayChange(Later, Place, *MBB.getParent());
+      });
 }
 
 bool llvm::useDifferentSlots(const MachineInstr &First,

@@ -7,18 +7,20 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Spill slots after register allocation. Memory operands tell which slot an
-/// instruction accesses. No pointer to a spill slot exists, so a slot is
-/// changed only by instructions that name it, and by calls, in which a
-/// collector may update it.
+/// Places on the stack that hold pointers after register allocation: spill
+/// slots, and variables of fixed size in the entry block. Memory operands tell
+/// which of them an instruction accesses. No pointer to a spill slot exists, so
+/// it is changed only by instructions that name it, and by calls, in which a
+/// collector may update it. A store through a pointer may change a variable,
+/// too.
 ///
-/// A slot is given as a Register (Register::index2StackSlot). Slots of
+/// A place is given as a Register (Register::index2StackSlot). Slots of
 /// callee-saved registers, whose frame index is negative, are left out.
 ///
 //===----------------------------------------------------------------------===//
 
-#ifndef LLVM_CODEGEN_SPILLSLOTS_H
-#define LLVM_CODEGEN_SPILLSLOTS_H
+#ifndef LLVM_CODEGEN_STACKPLACES_H
+#define LLVM_CODEGEN_STACKPLACES_H
 
 #include "llvm/CodeGen/Register.h"
 #include <optional>
@@ -26,25 +28,27 @@
 namespace llvm {
 
 struct FaultingAccessInfo;
+class MachineFunction;
 class MachineInstr;
-class TargetRegisterInfo;
 
-/// A move of a pointer-sized value between a register and a spill slot.
+/// A move of a pointer-sized value between a register and a place on the stack.
 struct SpillOrReload {
   Register To, From;
 };
 
-/// The spill slot of 8 bytes that \p MI accesses, and all of it, if \p MI
-/// accesses no other memory. No register otherwise.
-Register getSpillSlot(const MachineInstr &MI);
+/// The spill slot or variable of 8 bytes that \p MI accesses, and all of it, if
+/// \p MI accesses no other memory and the access is neither volatile nor
+/// atomic. No register otherwise.
+Register getStackPlace(const MachineInstr &MI);
 
 /// What \p MI moves, if it does nothing else. \p Info is the target's.
 std::optional<SpillOrReload> getSpillOrReload(const MachineInstr &MI,
                                               const FaultingAccessInfo &Info);
 
-/// Whether \p MI may change \p Place, a physical register or a spill slot.
+/// Whether \p MI, which need not be in a function, may change \p Place, a
+/// physical register or a place on the stack of \p MF.
 bool mayChange(const MachineInstr &MI, Register Place,
-               const TargetRegisterInfo &TRI);
+               const MachineFunction &MF);
 
 /// Whether no instruction from \p MI to the end of its block, \p MI left out,
 /// may change \p Place.
@@ -56,4 +60,4 @@ bool useDifferentSlots(const MachineInstr &First, const MachineInstr &Second);
 
 } // namespace llvm
 
-#endif // LLVM_CODEGEN_SPILLSLOTS_H
+#endif // LLVM_CODEGEN_STACKPLACES_H

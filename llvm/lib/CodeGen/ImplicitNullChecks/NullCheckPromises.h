@@ -1,0 +1,48 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What can be read for certain if a marked null check passes. The mark may
+/// promise it, or the IR implies it:
+///
+/// - The pointer has `dereferenceable_or_null`, and nothing can free what it
+///   points to.
+/// - Control comes to a call that has the pointer as an argument with
+///   `dereferenceable` or `byval`, such as the object of a member function or a
+///   reference in C++, or to a copy or a fill of a constant number of bytes.
+///   Nothing in between may end the execution, wait for another thread, or
+///   change what is mapped.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_NULLCHECKPROMISES_H
+#define LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_NULLCHECKPROMISES_H
+
+#include <cstdint>
+#include <optional>
+
+namespace llvm {
+
+class BranchInst;
+
+/// What can be read when a check has passed.
+struct NullCheckPromise {
+  /// The number of the check's successor for a pointer that is not null.
+  unsigned NotNull;
+  /// How far above the pointer of the check; less than 0 is below.
+  int64_t Offset;
+  /// How many bytes can be read there.
+  uint64_t Bytes;
+};
+
+/// Finds a promise of \p Check, a conditional branch; none if it is not marked.
+std::optional<NullCheckPromise> findNullCheckPromise(const BranchInst &Check);
+
+} // namespace llvm
+
+#endif // LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_NULLCHECKPROMISES_H

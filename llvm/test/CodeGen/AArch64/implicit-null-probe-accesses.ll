@@ -1,0 +1,188 @@
+; Where an access cannot move up to the check, a probe of the same address does,
+; since control comes to the access for certain. It loads into the zero register.
+;
+; RUN: llc -mtriple=aarch64-linux -verify-machineinstrs < %s | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux -filetype=null -pass-remarks=implicit-null-checks < %s 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: llc -mtriple=aarch64-linux -imp-null-probe-accesses=0 < %s | FileCheck %s --check-prefix=OFF
+
+declare void @use()
+
+; OFF-NOT: ldrb wzr
+
+; CHECK-LABEL: store_of_loaded:
+; CHECK: ldrb wzr, [x0, #16] // on-fault: [[NULL:.LBB[0-9_]+]]
+; CHECK: ldr w8, [x1]{{$}}
+; CHECK: str w8, [x0, #16]{{$}}
+; CHECK: [[NULL]]:
+; REMARK: null check made implicit in a probe for STRWui
+define void @store_of_loaded(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %f = getelementptr i8, ptr %a, i64 16
+  store i32 %x, ptr %f
+  ret void
+is_null:
+  ret void
+}
+
+; The flags are live from the comparison on. The probe leaves them alone.
+; CHECK-LABEL: flags_live:
+; CHECK: cmp x0, #0
+; CHECK: csel
+; CHECK: ldrb wzr, [x8, #8] // on-fault
+; CHECK: str w9, [x8, #8]{{$}}
+define i32 @flags_live(ptr %a, ptr %b, i32 %x, i32 %y) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  %s = select i1 %null, i32 %x, i32 %y
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %v = load i32, ptr %b
+  %f = getelementptr i8, ptr %a, i64 8
+  store i32 %v, ptr %f
+  ret i32 %s
+is_null:
+  ret i32 %s
+}
+
+; CHECK-LABEL: derived:
+; CHECK: ldrb wzr, [x8] // on-fault
+define void @derived(ptr %p, ptr %b) "implicit-null-checks" {
+  %q = getelementptr i8, ptr %p, i64 8
+  %null = icmp eq ptr %q, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %v = load i32, ptr %b
+  store i32 %v, ptr %q
+  ret void
+is_null:
+  ret void
+}
+
+; What computes the address moves up with it.
+; CHECK-LABEL: index:
+; CHECK: and x8, x2, #0xff
+; CHECK: ldrb wzr, [x0, x8] // on-fault
+; CHECK: strb w9, [x0, x8]{{$}}
+define void @index(ptr %a, ptr %b, i64 %i) "implicit-null-checks" {
+  %masked = and i64 %i, 255
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %v = load i8, ptr %b
+  %f = getelementptr i8, ptr %a, i64 %masked
+  store i8 %v, ptr %f
+  ret void
+is_null:
+  ret void
+}
+
+; What follows stays explicit.
+
+; CHECK-LABEL: volatile_access:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @volatile_access(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  store volatile i32 %x, ptr %a
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: acquires_first:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @acquires_first(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load atomic i32, ptr %b acquire, align 4
+  store i32 %x, ptr %a
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: call_first:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @call_first(ptr %o) "implicit-null-checks" {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  call void @use()
+  %f = load ptr, ptr %o
+  call void %f(ptr %o)
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: on_one_path:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @on_one_path(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %is_null, label %store
+store:
+  store i32 %x, ptr %a
+  ret void
+is_null:
+  call void @use()
+  ret void
+}
+
+; CHECK-LABEL: index_loaded:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @index_loaded(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i8, ptr %b
+  %i = zext i8 %x to i64
+  %f = getelementptr i32, ptr %a, i64 %i
+  store i32 0, ptr %f
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: address_space:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @address_space(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %other = addrspacecast ptr %a to ptr addrspace(3)
+  store i32 %x, ptr addrspace(3) %other
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: behind_page:
+; CHECK: cb{{z|nz}} x0
+; CHECK-NOT: on-fault
+define void @behind_page(ptr %o) "implicit-null-checks" {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %slot = getelementptr i8, ptr %o, i64 4096
+  %f = load ptr, ptr %slot
+  call void %f(ptr %o)
+  ret void
+is_null:
+  ret void
+}

@@ -1,0 +1,257 @@
+; Where an access cannot move up to the check, a probe of the same address does,
+; since control comes to the access for certain.
+;
+; RUN: llc -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux -filetype=null -pass-remarks=implicit-null-checks < %s 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: llc -mtriple=x86_64-linux -imp-null-probe-accesses=0 < %s | FileCheck %s --check-prefix=OFF
+
+declare void @use()
+declare i32 @__gxx_personality_v0(...)
+
+; OFF-NOT: testb %al, {{.*}}on-fault
+
+; CHECK-LABEL: call_through_memory:
+; CHECK: testb %al, 24(%rdi) # on-fault: [[NULL:.LBB[0-9_]+]]
+; CHECK: callq *24(%rdi){{$}}
+; CHECK: [[NULL]]:
+; REMARK: null check made implicit in a probe for CALL64m
+define i32 @call_through_memory(ptr %o) "implicit-null-checks" {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %slot = getelementptr i8, ptr %o, i64 24
+  %f = load ptr, ptr %slot
+  %r = call i32 %f(ptr %o)
+  %s = add i32 %r, 1
+  ret i32 %s
+is_null:
+  ret i32 -1
+}
+
+; CHECK-LABEL: tail_call:
+; CHECK: testb %al, (%rdi) # on-fault
+; CHECK: jmpq *(%rax) # TAILCALL
+; REMARK: null check made implicit in a probe for TAILJMPm64
+define i32 @tail_call(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %f = load ptr, ptr %p
+  %r = tail call i32 %f(i32 3)
+  ret i32 %r
+is_null:
+  ret i32 -1
+}
+
+; CHECK-LABEL: invoke_through_memory:
+; CHECK: testb %al, 8(%rdi) # on-fault
+; CHECK: callq *8(%rdi){{$}}
+define i32 @invoke_through_memory(ptr %o) "implicit-null-checks" personality ptr @__gxx_personality_v0 {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %slot = getelementptr i8, ptr %o, i64 8
+  %f = load ptr, ptr %slot
+  invoke void %f(ptr %o) to label %done unwind label %pad
+done:
+  ret i32 0
+pad:
+  %e = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %e
+is_null:
+  ret i32 -1
+}
+
+; The comparison needs another load first.
+; CHECK-LABEL: folded_operand:
+; CHECK: testb %al, (%rdi) # on-fault
+; CHECK: movl (%rsi), %eax{{$}}
+; CHECK: cmpl (%rdi), %eax{{$}}
+; REMARK: null check made implicit in a probe for CMP32rm
+define i1 @folded_operand(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %y = load i32, ptr %a
+  %r = icmp eq i32 %x, %y
+  ret i1 %r
+is_null:
+  ret i1 false
+}
+
+; CHECK-LABEL: store_of_loaded:
+; CHECK: testb %al, 16(%rdi) # on-fault
+; CHECK: movl (%rsi), %eax{{$}}
+; CHECK: movl %eax, 16(%rdi){{$}}
+define void @store_of_loaded(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %f = getelementptr i8, ptr %a, i64 16
+  store i32 %x, ptr %f
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: x87:
+; CHECK: testb %al, (%rdi) # on-fault
+; CHECK: fldt (%rdi){{$}}
+define x86_fp80 @x87(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %v = load x86_fp80, ptr %p
+  %r = fadd x86_fp80 %v, %v
+  ret x86_fp80 %r
+is_null:
+  ret x86_fp80 0xK00000000000000000000
+}
+
+; The whole of 8 bytes has to be on the first page for the access; the first byte
+; is enough for the probe.
+; CHECK-LABEL: end_of_page:
+; CHECK: testb %al, 4095(%rdi) # on-fault
+; CHECK: callq *4095(%rdi){{$}}
+define void @end_of_page(ptr %o) "implicit-null-checks" {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %slot = getelementptr i8, ptr %o, i64 4095
+  %f = load ptr, ptr %slot, align 1
+  call void %f(ptr %o)
+  ret void
+is_null:
+  ret void
+}
+
+; What computes the address moves up with it.
+; CHECK-LABEL: index:
+; CHECK: movzbl %dl, %eax
+; CHECK: testb %al, (%rdi,%rax) # on-fault
+; CHECK: movb %cl, (%rdi,%rax){{$}}
+define void @index(ptr %a, ptr %b, i64 %i) "implicit-null-checks" {
+  %masked = and i64 %i, 255
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %v = load i8, ptr %b
+  %f = getelementptr i8, ptr %a, i64 %masked
+  store i8 %v, ptr %f
+  ret void
+is_null:
+  ret void
+}
+
+; What follows stays explicit.
+
+; CHECK-LABEL: behind_page:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @behind_page(ptr %o) "implicit-null-checks" {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %slot = getelementptr i8, ptr %o, i64 4096
+  %f = load ptr, ptr %slot
+  call void %f(ptr %o)
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: volatile_access:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @volatile_access(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  store volatile i32 %x, ptr %a
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: acquires_first:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @acquires_first(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load atomic i32, ptr %b acquire, align 4
+  store i32 %x, ptr %a
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: call_first:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @call_first(ptr %o) "implicit-null-checks" {
+  %null = icmp eq ptr %o, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  call void @use()
+  %f = load ptr, ptr %o
+  call void %f(ptr %o)
+  ret void
+is_null:
+  ret void
+}
+
+; Only one of the ways has the access.
+; CHECK-LABEL: on_one_path:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @on_one_path(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %c = icmp eq i32 %x, 0
+  br i1 %c, label %is_null, label %store
+store:
+  store i32 %x, ptr %a
+  ret void
+is_null:
+  call void @use()
+  ret void
+}
+
+; The address is known only behind the load.
+; CHECK-LABEL: index_loaded:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @index_loaded(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i8, ptr %b
+  %i = zext i8 %x to i64
+  %f = getelementptr i32, ptr %a, i64 %i
+  store i32 0, ptr %f
+  ret void
+is_null:
+  ret void
+}
+
+; CHECK-LABEL: address_space:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define void @address_space(ptr %a, ptr %b) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %x = load i32, ptr %b
+  %other = addrspacecast ptr %a to ptr addrspace(3)
+  store i32 %x, ptr addrspace(3) %other
+  ret void
+is_null:
+  ret void
+}
