@@ -505,7 +505,8 @@ def module_text(functions: list, config: Config, implicit: bool,
         definitions.append(emitter.text("#0"))
         declarations |= emitter.declarations
     text = [f'target triple = "{config.triple}"', "",
-            f"@buffer.{prefix} = dso_local global [64 x i64] zeroinitializer, align 64",
+            f"@buffer.{prefix} = dso_local global [64 x i64] "
+            "zeroinitializer, align 64",
             "declare void @on_null(i64)", "declare void @observe(i64)",
             *sorted(declarations), "", *definitions]
     if not implicit:
