@@ -26,6 +26,7 @@ namespace llvm {
 class BasicBlock;
 class CallBase;
 class Function;
+class GCObjectListing;
 class Instruction;
 struct GCStackObject;
 
