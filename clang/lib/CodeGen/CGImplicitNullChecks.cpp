@@ -95,10 +95,12 @@ bool CodeGen::emitTypeCheckWithImplicitNull(
 
 void CodeGen::enableImplicitNullChecks(llvm::Module &M,
                                        const CodeGenOptions &Opts) {
-  if (!llvm::is_contained(Opts.DefaultFunctionAttrs,
-                          llvm::ImplicitNullChecksAttr))
-    return;
-  for (llvm::Function &F : M)
-    if (!F.isDeclaration())
-      F.addFnAttr(llvm::ImplicitNullChecksAttr);
+  for (const std::string &Attr : Opts.DefaultFunctionAttrs) {
+    const auto [Name, Value] = llvm::StringRef(Attr).split('=');
+    if (Name != llvm::ImplicitNullChecksAttr)
+      continue;
+    for (llvm::Function &F : M)
+      if (!F.isDeclaration())
+        F.addFnAttr(Name, Value);
+  }
 }

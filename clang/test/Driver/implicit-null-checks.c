@@ -194,3 +194,46 @@
 // RUN: %clang --help | FileCheck %s --check-prefix=HELP
 // HELP: -fimplicit-null-checks
 // HELP: -fno-implicit-null-checks
+
+// The wide guard. The last one wins here, too.
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WIDE
+// RUN: %clang -### --target=aarch64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks \
+// RUN:   -fimplicit-null-checks=wide 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: %clang -### --target=x86_64-linux-gnu -c -x ir %s \
+// RUN:   -fimplicit-null-checks=wide 2>&1 | FileCheck %s --check-prefix=WIDE
+// RUN: %clang -### --target=x86_64-linux-gnu -c %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ON
+// WIDE: "-cc1"{{.*}} "-default-function-attr" "implicit-null-checks=wide"
+// RUN: not %clang -### --target=x86_64-linux-gnu -c %s \
+// RUN:   -fimplicit-null-checks=page 2>&1 | FileCheck %s --check-prefix=VALUE
+// VALUE: error: invalid value 'page' in '-fimplicit-null-checks='
+// RUN: not %clang -### --target=x86_64-linux-gnu -c %s \
+// RUN:   -fsanitize=null,address -fsanitize-trap=null \
+// RUN:   -fimplicit-null-checks=wide 2>&1 | FileCheck %s --check-prefix=ASAN
+// ASAN: error: invalid argument '-fimplicit-null-checks=wide' not allowed with '-fsanitize=address'
+
+// An executable at a fixed address would be in the guard.
+// RUN: not %clang -### --target=x86_64-linux-gnu %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide -no-pie 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=NOPIE
+// NOPIE: error: invalid argument '-fimplicit-null-checks=wide' not allowed with '-no-pie'
+// RUN: not %clang -### --target=aarch64-linux-gnu %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide -static 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=STATIC
+// STATIC: error: invalid argument '-fimplicit-null-checks=wide' not allowed with '-static'
+// RUN: %clang -### --target=x86_64-linux-gnu %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide -pie 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WIDE --implicit-check-not=error:
+// RUN: %clang -### --target=x86_64-linux-gnu %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide -static-pie 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WIDE --implicit-check-not=error:
+// RUN: %clang -### --target=x86_64-linux-gnu %s -fsanitize=null -fPIC \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks=wide -shared -no-pie 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=WIDE --implicit-check-not=error:
+// RUN: %clang -### --target=x86_64-linux-gnu %s -fsanitize=null \
+// RUN:   -fsanitize-trap=null -fimplicit-null-checks -no-pie 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=ON --implicit-check-not=error:

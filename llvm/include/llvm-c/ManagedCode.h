@@ -209,7 +209,11 @@ typedef struct {
 typedef enum {
   LLVMFaultingLoad = 1,
   LLVMFaultingLoadStore = 2,
-  LLVMFaultingStore = 3
+  LLVMFaultingStore = 3,
+  /** The same, anywhere in the wide guard. */
+  LLVMWideFaultingLoad = 4,
+  LLVMWideFaultingLoadStore = 5,
+  LLVMWideFaultingStore = 6
 } LLVMFaultKind;
 
 /**

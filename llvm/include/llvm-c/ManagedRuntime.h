@@ -50,7 +50,7 @@ extern "C" {
 
 /// The version of this interface. It grows when something is added; what
 /// exists keeps its meaning.
-#define LLVM_MANAGED_RUNTIME_VERSION 4
+#define LLVM_MANAGED_RUNTIME_VERSION 5
 
 /// The version that the library in use was built with.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI unsigned LLVMManagedRuntimeVersion(void);
@@ -142,7 +142,21 @@ typedef enum {
 
   // Since version 4: images.
   /// A section of an image's map was removed after linking.
-  LLVMManagedRemovedTable
+  LLVMManagedRemovedTable,
+
+  // Since version 5: the wide guard.
+  /// A table has entries for the wide guard, which is not reserved.
+  LLVMManagedGuardNotReserved,
+  /// Something is mapped in the wide guard.
+  LLVMManagedGuardInUse,
+  /// The process may not have so much address space (RLIMIT_AS).
+  LLVMManagedGuardLimited,
+  /// The kernel does not reserve it: it has fewer addresses, as with 36 bits on
+  /// AArch64, or it is older than Linux 4.17.
+  LLVMManagedGuardUnsupported,
+  /// A page of the kernel's half can be read (vsyscall=emulate on x86-64), or
+  /// a sandbox keeps the kernel from saying whether one can.
+  LLVMManagedGuardReadable
 } LLVMManagedStatus;
 
 /// What \p Status means, in English, lower case, without a full stop.  The
@@ -249,7 +263,8 @@ LLVMManagedUnregisterAllFaultTables(const LLVMManagedFaultMapRef *Maps,
 typedef struct {
   uintptr_t FaultingPC;
   uintptr_t HandlerPC;
-  /// 1: the instruction loads, 2: it loads and stores, 3: it stores.
+  /// 1: the instruction loads, 2: it loads and stores, 3: it stores; 4 to 6:
+  /// the same, in the wide guard.
   uint32_t Kind;
   /// Whether there is a site id; it is zero if not.
   uint32_t HasSite;
@@ -263,6 +278,40 @@ typedef struct {
 /// to \p Entry; returns 0 if there is none.  Async-signal-safe and lock-free.
 LLVM_MANAGED_RUNTIME_ABI int
 LLVMManagedLookupFault(uintptr_t FaultingPC, LLVMManagedFaultEntry *Entry);
+
+//===----------------------------------------------------------------------===//
+// The wide guard
+//===----------------------------------------------------------------------===//
+
+/// How far the wide guard reaches above zero, in bytes: a fault of an entry of
+/// kind 4 to 6 below this address is a null access.
+#define LLVM_MANAGED_WIDE_GUARD_ABOVE                                          \
+  ((UINT64_C(1) << 36) + (UINT64_C(1) << 32))
+/// How far it reaches below zero, that is, below the last address.
+#define LLVM_MANAGED_WIDE_GUARD_BELOW (UINT64_C(1) << 36)
+
+/// Reserves the wide guard, without access and without memory, for as long as
+/// the process exists. What is below zero needs no reservation: it is in the
+/// kernel's half. Does nothing if it is reserved. Forked processes have it,
+/// too.
+///
+/// Images that are linked with LLVMManagedImage.o and have entries for it call
+/// this when they are loaded, and end the process if it fails. Whoever
+/// registers such tables himself, or loads such images later and wants to know
+/// before, calls it first, as early as he can.
+///
+/// With LLVMManagedGuardInUse, \p Mapped, unless it is null, gets the address
+/// of the first page that something is mapped at; otherwise zero. The process
+/// then is as it was.
+LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
+LLVMManagedReserveGuard(uintptr_t *Mapped);
+
+/// Whether the wide guard is reserved.  Async-signal-safe.
+LLVM_MANAGED_RUNTIME_ABI int LLVMManagedHasGuard(void);
+
+/// For LLVMManagedGuard.o: reserves the wide guard; if that fails, says why on
+/// the standard error and ends the process.
+LLVM_MANAGED_RUNTIME_ABI void LLVMManagedReserveGuardAtStartUp(void);
 
 //===----------------------------------------------------------------------===//
 // Handling faults

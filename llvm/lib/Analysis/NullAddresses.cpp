@@ -80,10 +80,7 @@ void llvm::diagnoseNullCheckAttributes(const Module &M) {
     if (const Attribute Enabled = F.getFnAttribute(ImplicitNullChecksAttr);
         Enabled.isValid() && !hasImplicitNullChecks(F))
       diagnose(F, ImplicitNullChecksAttr,
-               Enabled.getValueAsString() == "wide"
-                   ? "only the guard of one page is supported; leave the value "
-                     "out"
-                   : "the value is not known; leave it out");
+               "the value is not known; it is \"wide\", or left out");
     if (const Attribute List = F.getFnAttribute(NullCheckSpacesAttr);
         List.isValid())
       if (Error E = parseSpaces(List.getValueAsString()).takeError())

@@ -8,6 +8,7 @@
 
 #include "FaultingOp.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -51,7 +52,9 @@ bool llvm::faultsWithNullBase(MachineInstr &MI) {
       Faults ? Info->AddressOf(*Access) : std::nullopt;
   if (!Address || Address->ScaledReg)
     return false;
-  const int64_t Offset = Address->Displacement;
-  return Offset >= 0 && Offset + int64_t(Faults->MaxSize) <= MinPageSize &&
+  const int64_t Offset = Address->Displacement, Size = Faults->MaxSize;
+  const bool IsWide = faultmap::isWide(getFaultKind(MI));
+  return Offset >= (IsWide ? -faultmap::WideGuardBelow : 0) &&
+         Offset + Size <= (IsWide ? faultmap::WideGuardAbove : MinPageSize) &&
          Offset % Faults->Alignment == 0;
 }

@@ -51,15 +51,15 @@ inline std::optional<uint32_t> getFaultSite(const MachineInstr &MI) {
   return Node ? getImplicitCheckSite(*Node) : std::nullopt;
 }
 
-/// Whether \p MI, a FAULTING_OP, faults on the first page whenever its base
-/// register is null. Otherwise it does so because of the path that leads from
+/// Whether \p MI, a FAULTING_OP, faults in its guard whenever its base register
+/// is null. Otherwise it does so because of the path that leads from
 /// the check to it, such as one on which an index is 0.
 bool faultsWithNullBase(MachineInstr &MI);
 
 /// Whether a copy of \p MI in another block is as right as \p MI. The copy of a
 /// FAULTING_OP that faults because of its path may be on another path. There,
 /// its entry in the fault map would say of any address that it is one on the
-/// first page if the pointer is null.
+/// guard if the pointer is null.
 inline bool mayCopyToOtherPath(MachineInstr &MI) {
   return MI.getOpcode() != TargetOpcode::FAULTING_OP || faultsWithNullBase(MI);
 }

@@ -31,9 +31,9 @@ static unsigned widthOf(Register Reg, const TargetRegisterInfo &TRI) {
   return TRI.getRegSizeInBits(*TRI.getMinimalPhysRegClass(Reg));
 }
 
-KnownBits RegisterBits::get(Register Reg) const {
+KnownInteger RegisterBits::get(Register Reg) const {
   if (!Reg)
-    return KnownBits::makeConstant(APInt::getZero(AddressWidth));
+    return KnownInteger::makeConstant(APInt::getZero(AddressWidth));
   for (const RegisterValue &Value : Known) {
     if (Value.Reg == Reg)
       return Value.Bits;
@@ -46,10 +46,10 @@ KnownBits RegisterBits::get(Register Reg) const {
     if (First + Width <= Value.Bits.getBitWidth())
       return Value.Bits.extractBits(Width, First);
   }
-  return KnownBits(widthOf(Reg, TRI));
+  return KnownInteger(widthOf(Reg, TRI));
 }
 
-void RegisterBits::set(Register Reg, const KnownBits &Bits) {
+void RegisterBits::set(Register Reg, const KnownInteger &Bits) {
   erase_if(Known, [&](const RegisterValue &Value) {
     return TRI.regsOverlap(Value.Reg, Reg);
   });
@@ -78,18 +78,18 @@ void RegisterBits::step(const MachineInstr &MI) {
     set(Result->Reg, Result->Bits);
 }
 
-KnownBits RegisterBits::addressOf(const ExtAddrMode &Mode) const {
-  KnownBits Index = get(Mode.ScaledReg);
+KnownInteger RegisterBits::addressOf(const ExtAddrMode &Mode) const {
+  KnownInteger Index = get(Mode.ScaledReg);
   if (Mode.Form == ExtAddrMode::Formula::SExtScaledReg)
     Index = Index.sext(AddressWidth);
   else if (Mode.Form == ExtAddrMode::Formula::ZExtScaledReg)
     Index = Index.zext(AddressWidth);
   auto Constant = [](int64_t Value) {
-    return KnownBits::makeConstant(
+    return KnownInteger::makeConstant(
         APInt(AddressWidth, Value, /*isSigned=*/true));
   };
   if (Mode.Scale != 1)
-    Index = KnownBits::mul(Index, Constant(Mode.Scale));
-  return KnownBits::add(KnownBits::add(get(Mode.BaseReg), Index),
-                        Constant(Mode.Displacement));
+    Index = KnownInteger::mul(Index, Constant(Mode.Scale));
+  return KnownInteger::add(KnownInteger::add(get(Mode.BaseReg), Index),
+                           Constant(Mode.Displacement));
 }

@@ -99,6 +99,12 @@ StringRef object::getFaultKindName(Kind Kind) {
     return "FaultingLoadStore";
   case FaultingStore:
     return "FaultingStore";
+  case WideFaultingLoad:
+    return "WideFaultingLoad";
+  case WideFaultingLoadStore:
+    return "WideFaultingLoadStore";
+  case WideFaultingStore:
+    return "WideFaultingStore";
   case NoKind:
   case VersionMark:
     break;

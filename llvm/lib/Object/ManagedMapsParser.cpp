@@ -74,7 +74,8 @@ Expected<ManagedMapPlace> Parser::readRelative(uint64_t Field, PlaceKind Kind) {
 /// An entry of \p Kind without its places.
 Expected<FaultMapEntry> Parser::makeEntry(uint64_t Offset, uint64_t KindField,
                                           uint32_t Kind) const {
-  if (Kind < FirstKind || Kind > LastKind)
+  const uint32_t Last = Result.getVersion() == 1 ? LastKindV1 : LastKind;
+  if (Kind < FirstKind || Kind > Last)
     return makeError(KindField, "kind " + Twine(Kind) + " is not known");
   FaultMapEntry Entry;
   Entry.Kind = faultmap::Kind(Kind);

@@ -31,10 +31,12 @@ public:
       : W(W), Before(Before), MRI(MRI), Width(W.get(31) ? 64 : 32) {}
 
   unsigned getWidth() const { return Width; }
-  KnownBits number(uint64_t Value) const { return knownNumber(Value, Width); }
+  KnownInteger number(uint64_t Value) const {
+    return knownNumber(Value, Width);
+  }
 
   /// The register whose number is in the bits from \p Low on; 31 is zero.
-  KnownBits in(unsigned Low) const {
+  KnownInteger in(unsigned Low) const {
     const unsigned Number = W.get(Low + 4, Low);
     if (Number == 31)
       return number(0);
@@ -42,35 +44,35 @@ public:
   }
 
   /// As in; 31 is the stack pointer.
-  KnownBits inOrStack(unsigned Low) const {
-    return W.get(Low + 4, Low) == 31 ? KnownBits(Width) : in(Low);
+  KnownInteger inOrStack(unsigned Low) const {
+    return W.get(Low + 4, Low) == 31 ? KnownInteger(Width) : in(Low);
   }
 
   /// Rm, shifted as the instruction says.
-  KnownBits shifted() const {
-    const KnownBits Amount = number(W.get(15, 10));
+  KnownInteger shifted() const {
+    const KnownInteger Amount = number(W.get(15, 10));
     if (W.get(15, 10) >= Width)
-      return KnownBits(Width);
+      return KnownInteger(Width);
     switch (W.get(23, 22)) {
     case 0:
-      return KnownBits::shl(in(16), Amount);
+      return KnownInteger::shl(in(16), Amount);
     case 1:
-      return KnownBits::lshr(in(16), Amount);
+      return KnownInteger::lshr(in(16), Amount);
     case 2:
-      return KnownBits::ashr(in(16), Amount);
+      return KnownInteger::ashr(in(16), Amount);
     default:
-      return KnownBits(Width);
+      return KnownInteger(Width);
     }
   }
 
   /// Rm, extended as the instruction says.
-  KnownBits extended() const {
+  KnownInteger extended() const {
     const unsigned Bits = 8 << W.get(14, 13);
-    KnownBits Value = in(16);
+    KnownInteger Value = in(16);
     if (Bits < Width)
       Value = W.get(15) ? Value.trunc(Bits).sext(Width)
                         : Value.trunc(Bits).zext(Width);
-    return KnownBits::shl(Value, number(W.get(12, 10)));
+    return KnownInteger::shl(Value, number(W.get(12, 10)));
   }
 
 private:
@@ -83,8 +85,8 @@ private:
 } // end anonymous namespace
 
 /// AND, OR, exclusive or, as the bits 30:29 say.
-static KnownBits logical(unsigned Operation, const KnownBits &A,
-                         const KnownBits &B) {
+static KnownInteger logical(unsigned Operation, const KnownInteger &A,
+                            const KnownInteger &B) {
   switch (Operation) {
   case 0b01:
     return A | B;
@@ -97,30 +99,31 @@ static KnownBits logical(unsigned Operation, const KnownBits &A,
 
 /// A bit field of \p Source that is moved to the bottom or, from the bottom,
 /// up.
-static KnownBits bitField(Word W, const Operands &Op) {
+static KnownInteger bitField(Word W, const Operands &Op) {
   const unsigned Width = Op.getWidth();
   const unsigned First = W.get(21, 16), Last = W.get(15, 10);
   const bool IsSigned = W.get(30, 29) == 0b00;
   if (W.get(30, 29) == 0b01 || First >= Width || Last >= Width)
-    return KnownBits(Width);
+    return KnownInteger(Width);
   const bool ToBottom = First <= Last;
   const unsigned Bits = ToBottom ? Last - First + 1 : Last + 1;
-  KnownBits Field = Op.in(5).extractBits(Bits, ToBottom ? First : 0);
+  KnownInteger Field = Op.in(5).extractBits(Bits, ToBottom ? First : 0);
   Field = IsSigned ? Field.sext(Width) : Field.zext(Width);
   if (ToBottom)
     return Field;
-  return KnownBits::shl(Field, Op.number(Width - First));
+  return KnownInteger::shl(Field, Op.number(Width - First));
 }
 
 /// Data processing with an immediate.
-static std::optional<KnownBits> computeImmediate(Word W, const Operands &Op) {
+static std::optional<KnownInteger> computeImmediate(Word W,
+                                                    const Operands &Op) {
   const unsigned Width = Op.getWidth();
   switch (W.get(25, 23)) {
   case 0b010: {
-    const KnownBits Number =
+    const KnownInteger Number =
         Op.number(uint64_t(W.get(21, 10)) << (W.get(22) ? 12 : 0));
-    return W.get(30) ? KnownBits::sub(Op.inOrStack(5), Number)
-                     : KnownBits::add(Op.inOrStack(5), Number);
+    return W.get(30) ? KnownInteger::sub(Op.inOrStack(5), Number)
+                     : KnownInteger::add(Op.inOrStack(5), Number);
   }
   case 0b100: {
     const uint64_t Encoded = W.get(22, 10);
@@ -154,53 +157,85 @@ static std::optional<KnownBits> computeImmediate(Word W, const Operands &Op) {
   }
 }
 
+/// Multiply and add or subtract, also two numbers of 32 bits.
+static std::optional<KnownInteger> multiplied(Word W, const Operands &Op) {
+  KnownInteger A = Op.in(5), B = Op.in(16);
+  if (W.get(30, 29))
+    return std::nullopt;
+  switch (W.get(23, 21)) {
+  case 0b000:
+    break;
+  case 0b001:
+    A = A.trunc(32).sext(RegisterWidth);
+    B = B.trunc(32).sext(RegisterWidth);
+    break;
+  case 0b101:
+    A = A.trunc(32).zext(RegisterWidth);
+    B = B.trunc(32).zext(RegisterWidth);
+    break;
+  default:
+    return std::nullopt;
+  }
+  const KnownInteger Product = KnownInteger::mul(A, B);
+  return W.get(15) ? KnownInteger::sub(Op.in(10), Product)
+                   : KnownInteger::add(Op.in(10), Product);
+}
+
 /// Data processing with registers.
-static std::optional<KnownBits> computeRegisters(Word W, const Operands &Op) {
+static std::optional<KnownInteger> computeRegisters(Word W,
+                                                    const Operands &Op) {
   const unsigned Width = Op.getWidth();
   const bool IsSubtraction = W.get(30);
   switch (W.get(28, 24)) {
   case 0b01010: {
-    KnownBits Second = Op.shifted();
+    KnownInteger Second = Op.shifted();
     if (W.get(21))
       Second = Second ^ Op.number(-1);
     return logical(W.get(30, 29), Op.in(5), Second);
   }
   case 0b01011:
     if (!W.get(21))
-      return IsSubtraction ? KnownBits::sub(Op.in(5), Op.shifted())
-                           : KnownBits::add(Op.in(5), Op.shifted());
+      return IsSubtraction ? KnownInteger::sub(Op.in(5), Op.shifted())
+                           : KnownInteger::add(Op.in(5), Op.shifted());
     if (W.get(23, 22) || W.get(12, 10) > 4)
       return std::nullopt;
-    return IsSubtraction ? KnownBits::sub(Op.inOrStack(5), Op.extended())
-                         : KnownBits::add(Op.inOrStack(5), Op.extended());
+    return IsSubtraction ? KnownInteger::sub(Op.inOrStack(5), Op.extended())
+                         : KnownInteger::add(Op.inOrStack(5), Op.extended());
   case 0b11010:
     // Conditional select, without a change to the second operand.
     if (W.get(23, 21) == 0b100 && !W.get(30) && !W.get(11, 10))
-      return Op.in(5).intersectWith(Op.in(16));
+      return Op.in(5).unionWith(Op.in(16));
     return std::nullopt;
   case 0b11011:
-    // Multiply and add or subtract.
-    if (W.get(30, 29) || W.get(23, 21))
-      return std::nullopt;
-    if (W.get(15))
-      return KnownBits::sub(Op.in(10), KnownBits::mul(Op.in(5), Op.in(16)));
-    return KnownBits::add(Op.in(10), KnownBits::mul(Op.in(5), Op.in(16)));
+    return multiplied(W, Op);
   default:
     (void)Width;
     return std::nullopt;
   }
 }
 
-/// An unsigned integer that is loaded into one general register.
-static std::optional<KnownBits> computeLoad(Word W) {
+/// An integer that is loaded into one general register.
+static std::optional<KnownInteger> computeLoad(Word W) {
   const bool IsSingle = W.get(29, 27) == 0b111 && !W.get(26) && !W.get(25);
   const bool HasOffset = W.get(24) || !W.get(21) || W.get(11, 10) == 0b10;
-  if (!IsSingle || !HasOffset || W.get(23, 22) != 0b01)
+  if (!IsSingle || !HasOffset)
     return std::nullopt;
   const unsigned Bits = 8 << W.get(31, 30);
-  if (Bits == RegisterWidth)
-    return KnownBits(RegisterWidth);
-  return KnownBits(Bits).zext(RegisterWidth);
+  switch (W.get(23, 22)) {
+  case 0b01:
+    return KnownInteger(Bits).zext(RegisterWidth);
+  // With sign, to 64 bits and to 32; otherwise a prefetch, or nothing.
+  case 0b10:
+    if (Bits < 64)
+      return KnownInteger(Bits).sext(RegisterWidth);
+    return std::nullopt;
+  case 0b11:
+    if (Bits < 32)
+      return KnownInteger(Bits).sext(32).zext(RegisterWidth);
+    return std::nullopt;
+  default:
+    return std::nullopt;
+  }
 }
 
 std::optional<RegisterResult>
@@ -215,12 +250,12 @@ AArch64Verifier::resultOf(const DecodedInst &I,
   const MCRegister Reg = generalRegister(MRI, Number);
 
   const Operands Op(W, Before, MRI);
-  std::optional<KnownBits> Bits;
+  std::optional<KnownInteger> Bits;
   if (W.get(28, 26) == 0b100)
     Bits = computeImmediate(W, Op);
   else if (W.get(27, 25) == 0b101)
     Bits = computeRegisters(W, Op);
-  else if (std::optional<KnownBits> Loaded = computeLoad(W))
+  else if (std::optional<KnownInteger> Loaded = computeLoad(W))
     return RegisterResult{Reg, *Loaded};
   if (!Bits)
     return std::nullopt;

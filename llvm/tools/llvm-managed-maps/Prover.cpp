@@ -18,9 +18,16 @@ using namespace llvm;
 using namespace llvm::managed_maps;
 
 bool Prover::isInGuard(const RegisterState &State, const Access &A) const {
-  const KnownBits Address = State.addressOf(A.Address);
-  return A.Size <= GuardSize && Address.getMaxValue().ule(GuardSize - A.Size) &&
-         Address.countMinTrailingZeros() >= Log2_32(A.Alignment);
+  const KnownInteger Address = State.addressOf(A.Address);
+  const int64_t Low = A.IsWide ? -faultmap::WideGuardBelow : 0;
+  const uint64_t High = A.IsWide ? faultmap::WideGuardAbove : GuardSize;
+  if (A.Size > High)
+    return false;
+  const ConstantRange Guard(
+      APInt(RegisterWidth, static_cast<uint64_t>(Low), /*isSigned=*/true),
+      APInt(RegisterWidth, High - A.Size + 1));
+  return Guard.contains(Address.getRange()) &&
+         Address.getBits().countMinTrailingZeros() >= Log2_32(A.Alignment);
 }
 
 /// Goes from before \p I to after it.

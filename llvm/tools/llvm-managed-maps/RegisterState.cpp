@@ -13,21 +13,21 @@
 using namespace llvm;
 using namespace llvm::managed_maps;
 
-KnownBits llvm::managed_maps::knownNumber(int64_t Value, unsigned Width) {
-  return KnownBits::makeConstant(
+KnownInteger llvm::managed_maps::knownNumber(int64_t Value, unsigned Width) {
+  return KnownInteger::makeConstant(
       APInt(RegisterWidth, Value, /*isSigned=*/true).trunc(Width));
 }
 
-KnownBits RegisterState::get(MCRegister Reg) const {
+KnownInteger RegisterState::get(MCRegister Reg) const {
   if (!Reg)
     return knownNumber(0);
   for (const Value &V : Known)
     if (V.Reg == Reg)
       return V.Bits;
-  return KnownBits(RegisterWidth);
+  return KnownInteger(RegisterWidth);
 }
 
-void RegisterState::set(MCRegister Reg, const KnownBits &Bits) {
+void RegisterState::set(MCRegister Reg, const KnownInteger &Bits) {
   forget([&](MCRegister Other) { return Other == Reg; });
   if (Bits.isUnknown())
     return;
@@ -42,12 +42,12 @@ void RegisterState::forget(function_ref<bool(MCRegister)> Changed) {
 
 void RegisterState::meet(const RegisterState &Other) {
   for (Value &V : Known)
-    V.Bits = V.Bits.intersectWith(Other.get(V.Reg));
+    V.Bits = V.Bits.widenedUnion(Other.get(V.Reg));
   erase_if(Known, [](const Value &V) { return V.Bits.isUnknown(); });
 }
 
-KnownBits RegisterState::addressOf(const AddressSum &Sum) const {
-  KnownBits Index = get(Sum.Index);
+KnownInteger RegisterState::addressOf(const AddressSum &Sum) const {
+  KnownInteger Index = get(Sum.Index);
   switch (Sum.IndexExtension) {
   case AddressSum::None:
     break;
@@ -59,9 +59,9 @@ KnownBits RegisterState::addressOf(const AddressSum &Sum) const {
     break;
   }
   if (Sum.Scale != 1)
-    Index = KnownBits::mul(Index, knownNumber(Sum.Scale));
-  return KnownBits::add(KnownBits::add(get(Sum.Base), Index),
-                        knownNumber(Sum.Displacement));
+    Index = KnownInteger::mul(Index, knownNumber(Sum.Scale));
+  return KnownInteger::add(KnownInteger::add(get(Sum.Base), Index),
+                           knownNumber(Sum.Displacement));
 }
 
 bool RegisterState::operator==(const RegisterState &Other) const {

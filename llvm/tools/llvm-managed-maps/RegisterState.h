@@ -17,8 +17,8 @@
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/KnownInteger.h"
 #include "llvm/MC/MCRegister.h"
-#include "llvm/Support/KnownBits.h"
 
 namespace llvm {
 namespace managed_maps {
@@ -29,13 +29,13 @@ struct AddressSum;
 constexpr unsigned RegisterWidth = 64;
 
 /// The number \p Value in \p Width bits.
-KnownBits knownNumber(int64_t Value, unsigned Width = RegisterWidth);
+KnownInteger knownNumber(int64_t Value, unsigned Width = RegisterWidth);
 
 class RegisterState {
 public:
   /// No register is zero.
-  KnownBits get(MCRegister Reg) const;
-  void set(MCRegister Reg, const KnownBits &Bits);
+  KnownInteger get(MCRegister Reg) const;
+  void set(MCRegister Reg, const KnownInteger &Bits);
 
   /// Forgets the registers that \p Changed is true for.
   void forget(function_ref<bool(MCRegister)> Changed);
@@ -44,7 +44,7 @@ public:
   void meet(const RegisterState &Other);
 
   /// What is known of an address.
-  KnownBits addressOf(const AddressSum &Sum) const;
+  KnownInteger addressOf(const AddressSum &Sum) const;
 
   bool operator==(const RegisterState &Other) const;
   bool operator!=(const RegisterState &Other) const {
@@ -54,7 +54,7 @@ public:
 private:
   struct Value {
     MCRegister Reg;
-    KnownBits Bits;
+    KnownInteger Bits;
   };
   /// Ascending by register; none is unknown.
   SmallVector<Value, 4> Known;

@@ -22,10 +22,10 @@
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
+#include "llvm/IR/KnownInteger.h"
 #include "llvm/MC/MCInst.h"
 #include "llvm/MC/MCRegister.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/KnownBits.h"
 #include <memory>
 #include <optional>
 
@@ -72,6 +72,8 @@ struct Access {
   /// page fault.
   unsigned Alignment = 1;
   faultmap::Kind Kind = faultmap::NoKind;
+  /// Whether it may be anywhere in the wide guard, as the map says.
+  bool IsWide = false;
   /// Registers with unspecified contents once it has faulted.
   SmallVector<MCRegister, 4> LostOnFault;
 };
@@ -79,7 +81,7 @@ struct Access {
 /// What an instruction puts into a register.
 struct RegisterResult {
   MCRegister Reg;
-  KnownBits Bits;
+  KnownInteger Bits;
 };
 
 /// Where stack pointer and frame pointer are, in bytes from where the stack

@@ -146,7 +146,10 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
     report(E, "access", Say(toString(A.takeError())));
     return;
   }
-  if (A->Kind != E.Read.Kind)
+  A->IsWide = faultmap::isWide(E.Read.Kind);
+  const StringRef Guard =
+      A->IsWide ? "in the wide guard" : "below the guard size";
+  if (A->Kind != faultmap::withoutWide(E.Read.Kind))
     report(E, "kind",
            Say("is not a " + getFaultKindName(E.Read.Kind) + " but a " +
                getFaultKindName(A->Kind)));
@@ -154,11 +157,11 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
   case Prover::Verdict::Proved:
     break;
   case Prover::Verdict::Unproved:
-    report(E, "address", Say("is not proved to fault below the guard size"),
+    report(E, "address", Say("is not proved to fault " + Guard),
            Finding::Unproved);
     break;
   case Prover::Verdict::Outside:
-    report(E, "address", Say("does not fault below the guard size"));
+    report(E, "address", Say("does not fault " + Guard));
     break;
   }
 }

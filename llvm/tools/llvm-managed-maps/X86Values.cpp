@@ -36,9 +36,9 @@ public:
   }
 
   /// The register at \p Number, in as many bits as it has.
-  KnownBits in(unsigned Number) const { return value(registerAt(Number)); }
+  KnownInteger in(unsigned Number) const { return value(registerAt(Number)); }
 
-  KnownBits value(MCRegister Reg) const {
+  KnownInteger value(MCRegister Reg) const {
     const unsigned Index = Reg.id();
     const bool IsHigh = Index == X86::AH || Index == X86::BH ||
                         Index == X86::CH || Index == X86::DH;
@@ -49,24 +49,24 @@ public:
                                std::make_pair(X86::GR8RegClassID, 8u)})
       if (MRI.getRegClass(Class).contains(Reg))
         return Before.get(Whole).extractBits(Bits, IsHigh ? 8 : 0);
-    return KnownBits(Width);
+    return KnownInteger(Width);
   }
 
   /// The number at \p Number.
-  KnownBits number(unsigned Number) const {
+  KnownInteger number(unsigned Number) const {
     const MCOperand &Operand = I.Inst.getOperand(Number);
     if (!Operand.isImm() || I.IsRelocated)
-      return KnownBits(Width);
+      return KnownInteger(Width);
     return knownNumber(Operand.getImm(), Width);
   }
 
   /// The count at \p Number of a shift.
-  KnownBits count(unsigned Number) const {
+  KnownInteger count(unsigned Number) const {
     return knownNumber(I.Inst.getOperand(Number).getImm() & (Width - 1), Width);
   }
 
   /// What LEA computes.
-  KnownBits address() const;
+  KnownInteger address() const;
 
 private:
   const DecodedInst &I;
@@ -77,7 +77,7 @@ private:
 
 } // end anonymous namespace
 
-KnownBits Operands::address() const {
+KnownInteger Operands::address() const {
   const unsigned First = 1;
   const MCOperand &Displacement = I.Inst.getOperand(First + X86::AddrDisp);
   AddressSum Sum;
@@ -87,17 +87,17 @@ KnownBits Operands::address() const {
     Sum.Index = MCRegister();
   Sum.Scale = I.Inst.getOperand(First + X86::AddrScaleAmt).getImm();
   if (!Displacement.isImm() || I.IsRelocated)
-    return KnownBits(Width);
+    return KnownInteger(Width);
   Sum.Displacement = Displacement.getImm();
   for (MCRegister Reg : {Sum.Base, Sum.Index})
     if (Reg && !MRI.getRegClass(X86::GR64RegClassID).contains(Reg))
-      return KnownBits(Width);
+      return KnownInteger(Width);
   return Before.addressOf(Sum).trunc(Width);
 }
 
 /// The first operand of \p I after it, in \p Width bits.
-static KnownBits compute(const DecodedInst &I, const Operands &Op,
-                         unsigned Width) {
+static KnownInteger compute(const DecodedInst &I, const Operands &Op,
+                            unsigned Width) {
 #define CASE(OP) case X86::OP:
 // Both widths that an address may be computed in.
 #define BOTH(OP, FORM) CASE(OP##32##FORM) CASE(OP##64##FORM)
@@ -105,18 +105,24 @@ static KnownBits compute(const DecodedInst &I, const Operands &Op,
 #define NUMBERS(OP) BOTH(OP, ri8) CASE(OP##32ri) CASE(OP##64ri32)
   switch (I.Inst.getOpcode()) {
   default:
-    return KnownBits(Width);
+    return KnownInteger(Width);
     REGISTERS(MOV)
     return Op.in(1);
     CASE(MOV32ri)
     CASE(MOV32ri_alt) CASE(MOV64ri) CASE(MOV64ri32) return Op.number(1);
     BOTH(MOVZX, rr8)
     BOTH(MOVZX, rr16) CASE(MOVZX32rr8_NOREX) return Op.in(1).zext(Width);
-    BOTH(MOVZX, rm8) CASE(MOVZX32rm8_NOREX) return KnownBits(8).zext(Width);
+    BOTH(MOVZX, rm8) CASE(MOVZX32rm8_NOREX) return KnownInteger(8).zext(Width);
     BOTH(MOVZX, rm16)
-    return KnownBits(16).zext(Width);
+    return KnownInteger(16).zext(Width);
     BOTH(MOVSX, rr8)
     BOTH(MOVSX, rr16) CASE(MOVSX64rr32) return Op.in(1).sext(Width);
+    BOTH(MOVSX, rm8)
+    return KnownInteger(8).sext(Width);
+    BOTH(MOVSX, rm16)
+    return KnownInteger(16).sext(Width);
+    CASE(MOVSX64rm32)
+    return KnownInteger(32).sext(Width);
     CASE(LEA64r) CASE(LEA64_32r) return Op.address();
     REGISTERS(XOR)
     if (Op.registerAt(1) == Op.registerAt(2))
@@ -125,17 +131,17 @@ static KnownBits compute(const DecodedInst &I, const Operands &Op,
     REGISTERS(SUB)
     if (Op.registerAt(1) == Op.registerAt(2))
       return knownNumber(0, Width);
-    return KnownBits::sub(Op.in(1), Op.in(2));
+    return KnownInteger::sub(Op.in(1), Op.in(2));
     REGISTERS(ADD)
-    return KnownBits::add(Op.in(1), Op.in(2));
+    return KnownInteger::add(Op.in(1), Op.in(2));
     REGISTERS(AND)
     return Op.in(1) & Op.in(2);
     REGISTERS(OR)
     return Op.in(1) | Op.in(2);
     NUMBERS(ADD)
-    return KnownBits::add(Op.in(1), Op.number(2));
+    return KnownInteger::add(Op.in(1), Op.number(2));
     NUMBERS(SUB)
-    return KnownBits::sub(Op.in(1), Op.number(2));
+    return KnownInteger::sub(Op.in(1), Op.number(2));
     NUMBERS(AND)
     return Op.in(1) & Op.number(2);
     NUMBERS(OR)
@@ -143,26 +149,28 @@ static KnownBits compute(const DecodedInst &I, const Operands &Op,
     NUMBERS(XOR)
     return Op.in(1) ^ Op.number(2);
     BOTH(INC, r)
-    return KnownBits::add(Op.in(1), knownNumber(1, Width));
+    return KnownInteger::add(Op.in(1), knownNumber(1, Width));
     BOTH(DEC, r)
-    return KnownBits::sub(Op.in(1), knownNumber(1, Width));
+    return KnownInteger::sub(Op.in(1), knownNumber(1, Width));
     BOTH(NEG, r)
-    return KnownBits::sub(knownNumber(0, Width), Op.in(1));
+    return KnownInteger::sub(knownNumber(0, Width), Op.in(1));
     BOTH(SHL, ri)
-    return KnownBits::shl(Op.in(1), Op.count(2));
+    return KnownInteger::shl(Op.in(1), Op.count(2));
     BOTH(SHR, ri)
-    return KnownBits::lshr(Op.in(1), Op.count(2));
+    return KnownInteger::lshr(Op.in(1), Op.count(2));
     BOTH(SAR, ri)
-    return KnownBits::ashr(Op.in(1), Op.count(2));
+    return KnownInteger::ashr(Op.in(1), Op.count(2));
     BOTH(SHL, r1)
-    return KnownBits::shl(Op.in(1), knownNumber(1, Width));
+    return KnownInteger::shl(Op.in(1), knownNumber(1, Width));
     BOTH(SHR, r1)
-    return KnownBits::lshr(Op.in(1), knownNumber(1, Width));
+    return KnownInteger::lshr(Op.in(1), knownNumber(1, Width));
+    BOTH(IMUL, rr)
+    return KnownInteger::mul(Op.in(1), Op.in(2));
     BOTH(IMUL, rri8)
     CASE(IMUL32rri)
-    CASE(IMUL64rri32) return KnownBits::mul(Op.in(1), Op.number(2));
+    CASE(IMUL64rri32) return KnownInteger::mul(Op.in(1), Op.number(2));
     BOTH(CMOV, rr)
-    return Op.in(1).intersectWith(Op.in(2));
+    return Op.in(1).unionWith(Op.in(2));
   }
 #undef CASE
 #undef BOTH
@@ -171,7 +179,7 @@ static KnownBits compute(const DecodedInst &I, const Operands &Op,
 }
 
 /// As compute, for the short encodings that work on the accumulator.
-static std::optional<KnownBits>
+static std::optional<KnownInteger>
 computeAccumulator(const DecodedInst &I, const Operands &Op, unsigned &Width) {
 #define CASE(OP)                                                               \
   case X86::OP##32i32:                                                         \
@@ -181,14 +189,18 @@ computeAccumulator(const DecodedInst &I, const Operands &Op, unsigned &Width) {
     const MCOperand &Operand = I.Inst.getOperand(0);
     return Operand.isImm() && !I.IsRelocated
                ? knownNumber(Operand.getImm(), Width)
-               : KnownBits(Width);
+               : KnownInteger(Width);
   };
   auto Old = [&] { return Op.value(X86::RAX).trunc(Width); };
   switch (I.Inst.getOpcode()) {
   default:
     return std::nullopt;
-    CASE(ADD) return KnownBits::add(Old(), Number());
-    CASE(SUB) return KnownBits::sub(Old(), Number());
+  // The short encoding of a sign extension.
+  case X86::CDQE:
+    Width = 64;
+    return Op.value(X86::EAX).sext(64);
+    CASE(ADD) return KnownInteger::add(Old(), Number());
+    CASE(SUB) return KnownInteger::sub(Old(), Number());
     CASE(AND) return Old() & Number();
     CASE(OR) return Old() | Number();
     CASE(XOR) return Old() ^ Number();
@@ -199,7 +211,7 @@ computeAccumulator(const DecodedInst &I, const Operands &Op, unsigned &Width) {
 std::optional<RegisterResult>
 X86Verifier::resultOf(const DecodedInst &I, const RegisterState &Before) const {
   unsigned Width = 64;
-  if (std::optional<KnownBits> Bits =
+  if (std::optional<KnownInteger> Bits =
           computeAccumulator(I, Operands(I, Before, MRI, RegisterWidth), Width))
     return RegisterResult{X86::RAX, Bits->zext(RegisterWidth)};
 

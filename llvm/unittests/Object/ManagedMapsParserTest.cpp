@@ -219,6 +219,9 @@ TEST(ManagedMapsParser, KindsHaveNames) {
   EXPECT_EQ(getFaultKindName(FaultingLoad), "FaultingLoad");
   EXPECT_EQ(getFaultKindName(FaultingLoadStore), "FaultingLoadStore");
   EXPECT_EQ(getFaultKindName(FaultingStore), "FaultingStore");
+  EXPECT_EQ(getFaultKindName(WideFaultingLoad), "WideFaultingLoad");
+  EXPECT_EQ(getFaultKindName(WideFaultingLoadStore), "WideFaultingLoadStore");
+  EXPECT_EQ(getFaultKindName(WideFaultingStore), "WideFaultingStore");
   EXPECT_EQ(getFaultKindName(VersionMark), "");
 }
 

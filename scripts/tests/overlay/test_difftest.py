@@ -40,7 +40,7 @@ class Difftest(unittest.TestCase):
             self.skipTest("this machine is not x86-64")
 
     def test_aarch64(self):
-        self.assertEqual(self.check("aarch64"), 7)
+        self.assertEqual(self.check("aarch64"), 9)
 
 
 if __name__ == "__main__":

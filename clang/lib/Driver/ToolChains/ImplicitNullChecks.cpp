@@ -52,22 +52,34 @@ void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
                                       const ArgList &Args, types::ID InputType,
                                       ArgStringList &CmdArgs) {
   Arg *A = Args.getLastArgNoClaim(options::OPT_fimplicit_null_checks,
+                                  options::OPT_fimplicit_null_checks_EQ,
                                   options::OPT_fno_implicit_null_checks);
   // The host job of an offloading compilation speaks for both.
   if (!A || JA.getOffloadingDeviceKind() != Action::OFK_None)
     return;
 
+  const bool IsWide =
+      A->getOption().matches(options::OPT_fimplicit_null_checks_EQ);
+  if (IsWide && llvm::StringRef(A->getValue()) != "wide") {
+    Args.ClaimAllArgs(options::OPT_fimplicit_null_checks_EQ);
+    TC.getDriver().Diag(diag::err_drv_invalid_value)
+        << A->getSpelling() << A->getValue();
+    return;
+  }
+
   // A module with marked branches needs no sanitizer, and with LTO a function
   // without checks may become the home of one that is inlined into it.
   const bool HasNullChecks = namesNull(CmdArgs, "-fsanitize=");
-  if (A->getOption().matches(options::OPT_fimplicit_null_checks) &&
-      types::isDerivedFromC(InputType) && !HasNullChecks &&
+  const bool IsOff =
+      A->getOption().matches(options::OPT_fno_implicit_null_checks);
+  if (!IsOff && types::isDerivedFromC(InputType) && !HasNullChecks &&
       !TC.getDriver().isUsingLTO())
     return;
 
   Args.ClaimAllArgs(options::OPT_fimplicit_null_checks);
+  Args.ClaimAllArgs(options::OPT_fimplicit_null_checks_EQ);
   Args.ClaimAllArgs(options::OPT_fno_implicit_null_checks);
-  if (A->getOption().matches(options::OPT_fno_implicit_null_checks))
+  if (IsOff)
     return;
 
   const Driver &D = TC.getDriver();
@@ -96,5 +108,40 @@ void tools::addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
   }
 
   CmdArgs.push_back("-default-function-attr");
-  CmdArgs.push_back("implicit-null-checks");
+  if (!IsWide) {
+    CmdArgs.push_back("implicit-null-checks");
+    return;
+  }
+  // Its shadow memory is where the guard would be.
+  if (llvm::any_of(CmdArgs, [](llvm::StringRef Option) {
+        return Option.consume_front("-fsanitize=") &&
+               llvm::is_contained(llvm::split(Option, ','), "address");
+      }))
+    D.Diag(diag::err_drv_argument_not_allowed_with)
+        << A->getAsString(Args) << "-fsanitize=address";
+  CmdArgs.push_back("implicit-null-checks=wide");
+}
+
+/// Whether the linker makes an executable that is not position-independent.
+static const char *findFixedExecutable(const ToolChain &TC,
+                                       const ArgList &Args) {
+  if (Args.hasArg(options::OPT_shared, options::OPT_r, options::OPT_static_pie))
+    return nullptr;
+  if (Args.hasArg(options::OPT_static))
+    return "-static";
+  return Args.hasFlag(options::OPT_pie, options::OPT_no_pie,
+                      TC.isPIEDefault(Args))
+             ? nullptr
+             : "-no-pie";
+}
+
+void tools::checkWideGuardLink(const ToolChain &TC, const ArgList &Args) {
+  const Arg *A = Args.getLastArgNoClaim(options::OPT_fimplicit_null_checks,
+                                        options::OPT_fimplicit_null_checks_EQ,
+                                        options::OPT_fno_implicit_null_checks);
+  if (!A || !A->getOption().matches(options::OPT_fimplicit_null_checks_EQ))
+    return;
+  if (const char *Fixed = findFixedExecutable(TC, Args))
+    TC.getDriver().Diag(diag::err_drv_argument_not_allowed_with)
+        << A->getAsString(Args) << Fixed;
 }

@@ -35,6 +35,11 @@ void addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
                                types::ID InputType,
                                llvm::opt::ArgStringList &CmdArgs);
 
+/// Reports an error if -fimplicit-null-checks=wide is given and an executable
+/// is to be linked that is not position-independent: it would be where the
+/// guard is.
+void checkWideGuardLink(const ToolChain &TC, const llvm::opt::ArgList &Args);
+
 } // namespace tools
 } // namespace clang::driver
 

@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ManagedMaps.h"
+#include "ImplicitNullChecks.h"
 #include "clang/Driver/ToolChain.h"
 #include "clang/Options/Options.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -195,10 +196,14 @@ void tools::addManagedMapsLinkArgs(const ToolChain &TC,
   const llvm::ManagedTargetInfo Target(TC.getTriple());
   if (!Target.hasImplicitNullChecks() && !Target.hasStackMapV4())
     return;
+  const Arg *Checks = Args.getLastArg(options::OPT_fimplicit_null_checks,
+                                      options::OPT_fimplicit_null_checks_EQ,
+                                      options::OPT_fno_implicit_null_checks);
   const bool HasFaultMaps =
-      Target.hasImplicitNullChecks() &&
-      Args.hasFlag(options::OPT_fimplicit_null_checks,
-                   options::OPT_fno_implicit_null_checks, false);
+      Target.hasImplicitNullChecks() && Checks &&
+      !Checks->getOption().matches(options::OPT_fno_implicit_null_checks);
+  if (HasFaultMaps)
+    checkWideGuardLink(TC, Args);
   const Arg *Relocatable = findRelocatable(Args);
   const Arg *Folding = findFolding(Args);
   const Arg *StaticPIE = Args.getLastArg(options::OPT_static_pie);

@@ -28,21 +28,51 @@
 namespace llvm {
 namespace faultmap {
 
-/// What the faulting instruction does to memory.  The values are the same in
-/// both versions.
+/// What the faulting instruction does to memory, and how far from zero it may
+/// do so.  The values are the same in both versions; version 1 has only those
+/// up to 3.
 enum Kind : uint32_t {
   /// Of no entry; an entry whose bytes are all zero is padding.
   NoKind = 0,
   FaultingLoad = 1,
   FaultingLoadStore = 2,
   FaultingStore = 3,
+  /// The same, of a check whose access may be anywhere in the wide guard.
+  WideFaultingLoad = 4,
+  WideFaultingLoadStore = 5,
+  WideFaultingStore = 6,
   /// In place of an entry, says that the table is of another version, which is
   /// in the other bits of the word (see makeVersionMark).
   VersionMark = 15
 };
 
 constexpr unsigned FirstKind = FaultingLoad;
-constexpr unsigned LastKind = FaultingStore;
+constexpr unsigned LastKind = WideFaultingStore;
+constexpr unsigned LastKindV1 = FaultingStore;
+
+/// Whether an entry of \p K is for the wide guard.
+constexpr bool isWide(uint32_t K) {
+  return K >= WideFaultingLoad && K <= WideFaultingStore;
+}
+
+/// The kind that is as \p K, one of 1 to 3, but for the wide guard.
+constexpr uint32_t makeWide(uint32_t K) { return K + 3; }
+
+/// The kind that is as \p K, but for the first page.
+constexpr uint32_t withoutWide(uint32_t K) { return isWide(K) ? K - 3 : K; }
+
+/// The wide guard: addresses from -WideGuardBelow to WideGuardAbove - 1, as
+/// signed numbers.  That is an index of 32 bits, times 16 without sign or 32
+/// with sign, and an offset of 4 GiB.
+constexpr int64_t WideGuardBelow = INT64_C(1) << 36;
+constexpr int64_t WideGuardAbove = (INT64_C(1) << 36) + (INT64_C(1) << 32);
+
+/// Object files with entries for the wide guard refer to this symbol, from a
+/// section that linkers keep.  What defines it in an image reserves the guard
+/// before the code runs, or knows that somebody else does: so nothing is linked
+/// that would run without.
+constexpr char WideGuardSymbol[] = "LLVMManagedImageHasGuard";
+constexpr char WideGuardSection[] = ".llvm_wide_guard";
 
 // Version 1: tables of a header, functions and their entries.
 

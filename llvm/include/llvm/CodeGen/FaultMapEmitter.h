@@ -76,6 +76,7 @@ private:
 
   bool fitsShort(const Entry &E, const MachineFunction &MF);
   void tieToText(const Entry &E, unsigned Number, const MCSymbol *InText);
+  void requireGuard();
   void emitShort(const Entry &E);
   void emitLong(const Entry &E);
 

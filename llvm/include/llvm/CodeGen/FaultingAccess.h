@@ -32,8 +32,8 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/Register.h"
+#include "llvm/IR/KnownInteger.h"
 #include "llvm/MC/MCRegister.h"
-#include "llvm/Support/KnownBits.h"
 #include <optional>
 
 namespace llvm {
@@ -63,7 +63,7 @@ struct FaultingAccess {
 /// (llvm/CodeGen/StackPlaces.h), and what it holds.
 struct RegisterValue {
   Register Reg;
-  KnownBits Bits;
+  KnownInteger Bits;
 };
 
 /// A sum of registers and a constant, modulo the width of a pointer.
@@ -89,8 +89,18 @@ struct NullTest {
   /// What Pointer holds if control goes to Null. It is null itself unless the
   /// branch compares a sum of it and a number, or is taken for all small
   /// addresses.
-  KnownBits IfNull = KnownBits::makeConstant(APInt(64, 0));
+  KnownInteger IfNull = KnownInteger::makeConstant(APInt(64, 0));
 };
+
+/// \p Number or zero, or a number in between. It would be enough to know the
+/// number; but nothing in the object file tells it, and whoever verifies the
+/// fault map takes the pointer to be zero.
+inline KnownInteger fromZeroTo(const APInt &Number) {
+  const APInt Zero = APInt::getZero(Number.getBitWidth());
+  return KnownInteger(Number.isNegative()
+                          ? ConstantRange(Number, Zero + 1)
+                          : ConstantRange::getNonEmpty(Zero, Number + 1));
+}
 
 /// An operand of a conditional move.
 struct NullChoice {
@@ -142,10 +152,11 @@ struct FaultingAccessInfo {
   /// removed.
   std::optional<NullTest> (*MatchNullTest)(MachineBasicBlock &MBB);
 
-  /// Whether InsertProbe can read a byte at \p Address.
-  bool (*CanProbe)(const ExtAddrMode &Address);
+  /// How many bytes at \p Address InsertProbe can read; 0 if none. They are no
+  /// more than an access with such an address touches.
+  unsigned (*SizeOfProbe)(const ExtAddrMode &Address);
 
-  /// Inserts an instruction in front of \p I that reads the byte at \p Address
+  /// Inserts an instruction in front of \p I that reads the bytes at \p Address
   /// into no register. It faults reliably. It has no memory operand.
   MachineInstr *(*InsertProbe)(MachineBasicBlock &MBB,
                                MachineBasicBlock::iterator I,

@@ -26,7 +26,7 @@
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/FaultingAccess.h"
-#include "llvm/Support/KnownBits.h"
+#include "llvm/IR/KnownInteger.h"
 
 namespace llvm {
 
@@ -40,16 +40,16 @@ public:
 
   /// What is known of \p Reg, which may be a spill slot, in as many bits as it
   /// has. All bits are zero if it is no register.
-  KnownBits get(Register Reg) const;
+  KnownInteger get(Register Reg) const;
 
   /// From here on, \p Reg holds \p Bits.
-  void set(Register Reg, const KnownBits &Bits);
+  void set(Register Reg, const KnownInteger &Bits);
 
   /// Goes from before \p MI to after it.
   void step(const MachineInstr &MI);
 
   /// What is known of an address, in 64 bits.
-  KnownBits addressOf(const ExtAddrMode &Mode) const;
+  KnownInteger addressOf(const ExtAddrMode &Mode) const;
 
 private:
   void forget(const MachineInstr &MI);

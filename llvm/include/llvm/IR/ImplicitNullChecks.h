@@ -42,14 +42,22 @@
 namespace llvm {
 
 /// A string attribute. It promises a runtime that recovers the faults of the
-/// function. Without a value, what is never mapped is the first page. "wide" is
-/// for a larger guard, which is not supported yet; other values have no
-/// meaning. Both are errors of code generation (llvm/Analysis/NullAddresses.h).
+/// function. Without a value, what is never mapped is the first page. With the
+/// value "wide", it is the wide guard (llvm/BinaryFormat/FaultMaps.h), which
+/// the runtime reserves. Other values are errors of code generation
+/// (llvm/Analysis/NullAddresses.h).
 inline constexpr StringLiteral ImplicitNullChecksAttr = "implicit-null-checks";
+inline constexpr StringLiteral WideNullGuard = "wide";
+
+inline bool hasWideNullGuard(const Function &F) {
+  return F.getFnAttribute(ImplicitNullChecksAttr).getValueAsString() ==
+         WideNullGuard;
+}
 
 inline bool hasImplicitNullChecks(const Function &F) {
   const Attribute Enabled = F.getFnAttribute(ImplicitNullChecksAttr);
-  return Enabled.isValid() && Enabled.getValueAsString().empty();
+  return Enabled.isValid() &&
+         (Enabled.getValueAsString().empty() || hasWideNullGuard(F));
 }
 
 /// Whether \p I is a marked branch in a function whose marks count.

@@ -230,8 +230,14 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
   AAResults *AA = UsesAliasAnalysis
                       ? &getAnalysis<AAResultsWrapperPass>().getAAResults()
                       : nullptr;
-  NullCheckSearch Search(MF, AA, Info, Converted,
-                         {PageSize, MaxInstsToConsider, ProbeAccesses});
+  // Version 1 of the map has no kinds for it.
+  const bool WideGuard =
+      hasWideNullGuard(MF.getFunction()) &&
+      getFaultMapVersion(*MF.getFunction().getParent(),
+                         MF.getTarget().getTargetTriple()) != 1;
+  NullCheckSearch Search(
+      MF, AA, Info, Converted,
+      {PageSize, WideGuard, MaxInstsToConsider, ProbeAccesses});
   // Whether a check moves down past another one, which then has to stay
   // explicit unless the same access serves both.
   auto PassesCheck = [&](const NullCheckPlan &Plan) {

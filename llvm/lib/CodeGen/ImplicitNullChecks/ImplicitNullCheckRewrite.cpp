@@ -15,6 +15,7 @@
 #include "NullCheckProbes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/FaultMaps.h"
 #include "llvm/CodeGen/LivePhysRegs.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -101,11 +102,12 @@ static FaultMaps::FaultKind faultKind(const MachineInstr &MI) {
 }
 
 /// Puts into the place of \p Access, which leaves the function, an instruction
-/// that does the same and leads to \p Handler if it faults. \p Site, if not
-/// null, is the node with the check's site id.
+/// that does the same and leads to \p Handler if it faults, in the wide guard
+/// if \p IsWide is set. \p Site, if not null, is the node with the check's site
+/// id.
 static MachineInstr *makeFaulting(MachineInstr &Access,
                                   MachineBasicBlock &Handler,
-                                  const MDNode *Site) {
+                                  const MDNode *Site, bool IsWide) {
   MachineBasicBlock &MBB = *Access.getParent();
   MachineFunction &MF = *MBB.getParent();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -117,7 +119,8 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
       BuildMI(MBB, Access, MIMetadata(Access),
               TII.get(TargetOpcode::FAULTING_OP),
               NumDefs ? Access.getOperand(0).getReg() : Register())
-          .addImm(faultKind(Access))
+          .addImm(IsWide ? faultmap::makeWide(faultKind(Access))
+                         : faultKind(Access))
           .addMBB(&Handler)
           .addImm(Access.getOpcode());
   for (MachineOperand MO : drop_begin(Access.operands(), NumDefs ? 1 : 0)) {
@@ -159,11 +162,12 @@ static MachineInstr *insertProbe(MachineBasicBlock &MBB,
       }
   MachineInstr *Probe =
       Info.InsertProbe(MBB, Place, MIMetadata(*Access.MI), Address);
-  // A byte of what the access touches.
+  // Some bytes of what the access touches.
   for (const MachineMemOperand *MMO : Access.MI->memoperands())
     Probe->addMemOperand(
         MF, MF.getMachineMemOperand(MachinePointerInfo(MMO->getAddrSpace()),
-                                    MachineMemOperand::MOLoad, LLT::scalar(8),
+                                    MachineMemOperand::MOLoad,
+                                    LLT::scalar(8 * Info.SizeOfProbe(Address)),
                                     Align(1)));
   return Probe;
 }
@@ -220,7 +224,8 @@ static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
     MBB.normalizeSuccProbs();
     TII.insertBranch(MBB, Rest, nullptr, /*Cond=*/{}, DebugLoc());
   }
-  MachineInstr *Faulting = makeFaulting(*Faults, Handler, Site);
+  MachineInstr *Faulting =
+      makeFaulting(*Faults, Handler, Site, Access.Description.NeedsWideGuard);
   Converted[Faulting] = {Faults, Access.Description};
   for (MachineBasicBlock *Block : Changed)
     recomputeLiveIns(*Block);

@@ -19,6 +19,7 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
@@ -243,11 +244,11 @@ NullCheckSearch::probeFor(MachineInstr &MI, const RegisterBits &Bits,
   std::optional<ExtAddrMode> Address = addressForProbe(MI);
   if (!Address)
     return std::nullopt;
-  AccessDescription Probe = {{/*MaxSize=*/1, /*Alignment=*/1,
-                              /*LosesDefsOnFault=*/false},
-                             *Address};
+  const unsigned Size = Info.SizeOfProbe(*Address);
+  AccessDescription Probe = {
+      {Size, /*Alignment=*/Size, /*LosesDefsOnFault=*/false}, *Address};
   SmallVector<MachineInstr *, 4> Needed;
-  if (!isOnFirstPage(Probe, Bits, MI) || !Info.CanProbe(Probe.Address) ||
+  if (!Size || !isInGuard(Probe, Bits, MI) ||
       !mayInsertProbe(*Region.front()) ||
       !isKnownEarlier(Probe.Address, Before, Needed))
     return std::nullopt;
@@ -279,7 +280,7 @@ NullCheckSearch::findProbe(const NullTest &Test) {
       if (Access && Places.contains(Access->Address.BaseReg) &&
           !Access->Address.ScaledReg) {
         Access->Address.BaseReg = BaseAtCheck;
-        if (isOnFirstPage(*Access, Bits, MI) && Info.CanProbe(Access->Address))
+        if (isInGuard(*Access, Bits, MI) && Info.SizeOfProbe(Access->Address))
           return NullCheckAccess{&MI, *Access,          {},
                                  {},  /*AtCheck=*/true, /*IsProbe=*/true};
       }
@@ -328,7 +329,7 @@ Register NullCheckSearch::movedTo(Register Place,
 /// What is known at the end of \p Check if the pointer is null.
 RegisterBits
 NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
-  const KnownBits &Null = Plan.Test.IfNull;
+  const KnownInteger &Null = Plan.Test.IfNull;
 
   // Back to where the pointer was computed, if that is not far, through the
   // registers and slots that have held it.
@@ -429,9 +430,12 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
           MI.isEHLabel() || (!UseProbes && isNullCheckProbe(MI)))
         continue;
       if (auto It = Converted.find(&MI); It != Converted.end()) {
-        const AccessDescription &Access = It->second.second;
+        // Its entry in the map is there already.
+        AccessDescription Access = It->second.second;
+        const bool IsWide = Access.NeedsWideGuard;
         if (!Unnoticed || getHandler(MI) != Plan.Test.Null ||
-            !isOnFirstPage(Access, Bits, MI) || !survivesFault(Access, MI))
+            !isInGuard(Access, Bits, MI) ||
+            (Access.NeedsWideGuard && !IsWide) || !survivesFault(Access, MI))
           return Fail(NullCheckMiss::Barrier, &MI);
         return use({&MI, Access, {}, Region, /*AtCheck=*/false});
       }
@@ -445,9 +449,9 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
         return Fail(NullCheckMiss::WindowExceeded);
 
       SmallVector<MachineInstr *, 4> Needed;
-      if (auto Access = describe(MI);
-          Access && isOnFirstPage(*Access, Bits, MI) &&
-          survivesFault(*Access, MI) && canMoveUp(MI, Before, Needed))
+      if (auto Access = describe(MI); Access && isInGuard(*Access, Bits, MI) &&
+                                      survivesFault(*Access, MI) &&
+                                      canMoveUp(MI, Before, Needed))
         return use({&MI, *Access, std::move(Needed), Region, AtCheck});
       Unnoticed &= goesUnnoticed(MI);
       Unordered &= !isOrdered(MI);
@@ -538,15 +542,25 @@ NullCheckSearch::describe(const MachineInstr &MI) {
 }
 
 /// Whether \p Access, which \p MI makes, is certain to fault if \p Bits holds,
-/// that is, if the pointer is null.
-bool NullCheckSearch::isOnFirstPage(const AccessDescription &Access,
-                                    const RegisterBits &Bits,
-                                    const MachineInstr &MI) {
+/// that is, if the pointer is null. Notes in \p Access which guard that needs.
+bool NullCheckSearch::isInGuard(AccessDescription &Access,
+                                const RegisterBits &Bits,
+                                const MachineInstr &MI) {
   const FaultingAccess &Faults = Access.Faults;
-  const KnownBits Address = Bits.addressOf(Access.Address);
-  if (Faults.MaxSize <= Limits.PageSize &&
-      Address.getMaxValue().ule(Limits.PageSize - Faults.MaxSize) &&
-      Address.countMinTrailingZeros() >= Log2_32(Faults.Alignment))
+  const KnownInteger Address = Bits.addressOf(Access.Address);
+  auto IsWithin = [&](int64_t Low, uint64_t Size) {
+    if (Faults.MaxSize > Size)
+      return false;
+    const ConstantRange Guard(APInt(64, Low, /*isSigned=*/true),
+                              APInt(64, Size - Faults.MaxSize + 1));
+    return Guard.contains(Address.getRange());
+  };
+  const bool IsAligned =
+      Address.getBits().countMinTrailingZeros() >= Log2_32(Faults.Alignment);
+  Access.NeedsWideGuard = !IsWithin(0, Limits.PageSize);
+  if (IsAligned && (!Access.NeedsWideGuard ||
+                    (Limits.WideGuard && IsWithin(-faultmap::WideGuardBelow,
+                                                  faultmap::WideGuardAbove))))
     return true;
   const Register Pointer = Plan.Test.Pointer;
   if ((Access.Address.BaseReg == Pointer ||

@@ -71,6 +71,8 @@ class TargetRegisterInfo;
 struct AccessDescription {
   FaultingAccess Faults;
   ExtAddrMode Address;
+  /// Whether it need not be on the first page, but is in the wide guard.
+  bool NeedsWideGuard = false;
 };
 
 /// An access that becomes part of a null check.
@@ -103,6 +105,8 @@ using FaultingAccesses = DenseMap<const MachineInstr *,
 struct NullCheckSearchLimits {
   /// How many bytes from address 0 on are never mapped.
   uint64_t PageSize;
+  /// Whether nothing is mapped in the wide guard, either.
+  bool WideGuard;
   /// How many instructions are looked at in a region.
   unsigned Instructions;
   /// Whether a probe may stand in for an access that cannot move up.
@@ -162,8 +166,8 @@ private:
   bool isReachedFromElsewhere() const;
   bool isWhereNullIsUnmapped(const MachineInstr &MI) const;
   std::optional<AccessDescription> describe(const MachineInstr &MI);
-  bool isOnFirstPage(const AccessDescription &Access, const RegisterBits &Bits,
-                     const MachineInstr &MI);
+  bool isInGuard(AccessDescription &Access, const RegisterBits &Bits,
+                 const MachineInstr &MI);
   bool survivesFault(const AccessDescription &Access, const MachineInstr &MI);
   bool canMoveUp(MachineInstr &Access, const Instructions &Before,
                  SmallVectorImpl<MachineInstr *> &Needed);

@@ -10,6 +10,7 @@
 #include "FaultingOp.h"
 #include "LinkedFragment.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/AsmPrinter.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
@@ -22,6 +23,7 @@
 #include "llvm/MC/MCContext.h"
 #include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCObjectFileInfo.h"
+#include "llvm/MC/MCSectionELF.h"
 #include "llvm/MC/MCStreamer.h"
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
@@ -93,11 +95,20 @@ bool FaultMapEmitter::fitsShort(const Entry &E, const MachineFunction &MF) {
 
 void FaultMapEmitter::recordFaultingOp(const MachineInstr &FaultingOp,
                                        MCSymbol *FaultingLabel) {
+  assert(getFaultKind(FaultingOp) >= faultmap::FirstKind &&
+         getFaultKind(FaultingOp) <= faultmap::LastKind && "not a kind");
   const MachineBasicBlock &Handler = getFaultHandler(FaultingOp);
   Entry E = {FaultingLabel, Handler.getSymbol(),
              !FaultingOp.getParent()->sameSection(&Handler),
              getFaultKind(FaultingOp), getFaultSite(FaultingOp)};
   if (getFaultMapVersion(*AP.MMI->getModule(), AP.TM.getTargetTriple()) == 1) {
+    if (faultmap::isWide(E.Kind)) {
+      const Function &F = FaultingOp.getMF()->getFunction();
+      F.getContext().emitError("in function '" + F.getName() +
+                               "': version 1 of the fault map cannot say that "
+                               "a check needs the wide guard");
+      return;
+    }
     V1.recordFaultingOp(static_cast<FaultMaps::FaultKind>(E.Kind), E.Faulting,
                         E.Handler);
     HasV1 = true;
@@ -150,6 +161,20 @@ void FaultMapEmitter::emitLong(const Entry &E) {
   OS.emitInt32(E.Kind | (E.Site ? faultmap::HasSiteV2 : 0));
 }
 
+/// Refers to what the image must have if an entry is for the wide guard. The
+/// section is kept, whatever else is dropped.
+void FaultMapEmitter::requireGuard() {
+  MCContext &Ctx = AP.OutContext;
+  MCStreamer &OS = *AP.OutStreamer;
+  OS.switchSection(Ctx.getELFSection(faultmap::WideGuardSection,
+                                     ELF::SHT_PROGBITS,
+                                     ELF::SHF_ALLOC | ELF::SHF_GNU_RETAIN));
+  OS.emitValueToAlignment(Align(4));
+  MCSymbol *Symbol = Ctx.getOrCreateSymbol(faultmap::WideGuardSymbol);
+  OS.emitSymbolAttribute(Symbol, MCSA_Hidden);
+  emitRelative(OS, Symbol);
+}
+
 void FaultMapEmitter::serializeToFaultMapSection() {
   MCStreamer &OS = *AP.OutStreamer;
   if (HasV1 && AP.TM.getTargetTriple().isOSBinFormatMachO()) {
@@ -180,6 +205,11 @@ void FaultMapEmitter::serializeToFaultMapSection() {
     for (const Entry &E : make_filter_range(Entries, std::not_fn(IsShort)))
       emitLong(E);
   }
+  if (any_of(V2, [](const auto &Fragment) {
+        return any_of(Fragment.second,
+                      [](const Entry &E) { return faultmap::isWide(E.Kind); });
+      }))
+    requireGuard();
   reset();
 }
 

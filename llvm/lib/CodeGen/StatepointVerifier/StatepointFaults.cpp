@@ -8,7 +8,7 @@
 
 #include "StatepointFaults.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/CodeGen/FaultMaps.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -20,7 +20,8 @@ using namespace llvm;
 enum { OpcodeIdx = 3, AccessIdx = 4 };
 
 bool llvm::isFaultingLoad(const MachineInstr &MI) {
-  return isFaultingAccess(MI) && getFaultKind(MI) == FaultMaps::FaultingLoad;
+  return isFaultingAccess(MI) &&
+         faultmap::withoutWide(getFaultKind(MI)) == faultmap::FaultingLoad;
 }
 
 bool llvm::isTiedResult(const MachineInstr &MI, const MachineOperand &Result) {

@@ -8,6 +8,7 @@
 
 #include "CodeRegistry.h"
 #include "Readers.h"
+#include "WideGuard.h"
 #include "WriterLock.h"
 #include <new>
 #include <stdlib.h>
@@ -183,6 +184,11 @@ LLVMManagedStatus managed::registerObject(const LLVMManagedFaultTables &Tables,
     releaseArrays(Arrays);
     return Status;
   }
+  for (const EntryArray &Array : Arrays)
+    if (Array.HasWide && !IsGuardReserved.load(std::memory_order_acquire)) {
+      releaseArrays(Arrays);
+      return LLVMManagedGuardNotReserved;
+    }
   CodeObject *New = createObject(Tables, Arrays);
   if (!New) {
     releaseArrays(Arrays);

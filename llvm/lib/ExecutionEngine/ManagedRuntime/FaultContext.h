@@ -61,7 +61,18 @@ inline bool isPageFault(const ucontext_t &Context) {
   return Context.uc_mcontext.gregs[REG_TRAPNO] == 14;
 #else
   (void)Context;
-  return true; // SEGV_MAPERR says so.
+  return true; // The signal's code says so.
+#endif
+}
+
+/// Whether the processor raised a general protection fault. It may be for an
+/// address in the kernel's half, which it does not tell.
+inline bool isProtectionFault(const ucontext_t &Context) {
+#if defined(__x86_64__)
+  return Context.uc_mcontext.gregs[REG_TRAPNO] == 13;
+#else
+  (void)Context;
+  return false;
 #endif
 }
 

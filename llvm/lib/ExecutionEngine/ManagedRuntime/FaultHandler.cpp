@@ -11,7 +11,9 @@
 #include "FaultContext.h"
 #include "ImageRegistration.h"
 #include "Readers.h"
+#include "WideGuard.h"
 #include "WriterLock.h"
+#include "X86FaultAddress.h"
 #include <errno.h>
 #include <initializer_list>
 #include <new>
@@ -28,16 +30,54 @@ using namespace llvm::managed;
 // Recovery
 //===----------------------------------------------------------------------===//
 
-bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
+/// Whether the instruction that raised a general protection fault accesses the
+/// part of the wide guard that is below zero. Out of line, so that recovery
+/// needs little stack.
+__attribute__((noinline)) static bool
+accessesBelowZero(const ucontext_t &Context) {
+#if defined(__x86_64__)
+  // In the order of their numbers.
+  static constexpr int Order[16] = {
+      REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
+      REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
+  uint64_t Registers[16];
+  for (unsigned I = 0; I != 16; ++I)
+    Registers[I] = static_cast<uint64_t>(Context.uc_mcontext.gregs[Order[I]]);
+  X86FaultAddress Access;
+  if (!decodeX86Address(reinterpret_cast<const uint8_t *>(getPC(Context)),
+                        Registers, Access))
+    return false;
+  // How far below zero, from the farthest to the nearest that it may be.
+  const int64_t Middle = static_cast<int64_t>(Access.Address);
+  const int64_t Slack = static_cast<int64_t>(Access.Slack);
+  return Middle >= -faultmap::WideGuardBelow - Slack && Middle < Slack;
+#else
+  (void)Context;
+  return false;
+#endif
+}
+
+/// Whether a fault that \p Info and \p Context describe may be one of a check,
+/// before anybody has looked for its entry.
+static bool mayBeCheck(const siginfo_t &Info, const ucontext_t &Context) {
+  const bool IsGuardReserved =
+      managed::IsGuardReserved.load(std::memory_order_relaxed);
   // In this order: a signal that somebody sent has no address; one that has is
-  // a page fault if nothing is mapped there; only then the address means
+  // a page fault if nothing can be accessed there; only then the address means
   // something.
   if (Info.si_code <= 0)
     return false;
-  if (Info.si_code != SEGV_MAPERR || !isPageFault(Context))
-    return false;
-  uintptr_t Address = reinterpret_cast<uintptr_t>(Info.si_addr);
-  if (Address >= LargestGuard.load(std::memory_order_relaxed))
+  if (Info.si_code != SEGV_MAPERR &&
+      !(IsGuardReserved && Info.si_code == SEGV_ACCERR))
+    return IsGuardReserved && isProtectionFault(Context);
+  const auto Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+  return isPageFault(Context) &&
+         (Address < LargestGuard.load(std::memory_order_relaxed) ||
+          (IsGuardReserved && isInWideGuard(Address)));
+}
+
+bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
+  if (!mayBeCheck(Info, Context))
     return false;
 
   uintptr_t PC = getPC(Context);
@@ -48,11 +88,24 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
     return false;
   const Segment &In = *Found.In;
   const auto &Object = static_cast<const CodeObject &>(*Found.Object);
-  if (Address >= (In.IsPlain ? LLVM_MANAGED_DEFAULT_GUARD : Object.GuardSize))
+  uintptr_t Handler;
+  bool IsWide;
+  visitEntry(Found.Where, In.How, [&](const auto &Entry) {
+    Handler = handlerOf(Entry);
+    IsWide = faultmap::isWide(Entry.Info & faultmap::KindMaskV2);
+  });
+  const auto Address = reinterpret_cast<uintptr_t>(Info.si_addr);
+  if (isProtectionFault(Context)) {
+    if (!IsWide || !accessesBelowZero(Context))
+      return false;
+  } else if (IsWide) {
+    if (!isInWideGuard(Address))
+      return false;
+  } else if (Address >=
+             (In.IsPlain ? LLVM_MANAGED_DEFAULT_GUARD : Object.GuardSize)) {
     return false;
-  setPC(Context, visitEntry(Found.Where, In.How, [](const auto &Entry) {
-          return handlerOf(Entry);
-        }));
+  }
+  setPC(Context, Handler);
   Section.slot().NumRecovered.fetch_add(1, std::memory_order_relaxed);
   if (In.IsPlain)
     return true;

@@ -117,6 +117,7 @@ readTable(const void *Begin, const void *End, const CodeRange &Code,
 
   size_t Count = 0;
   bool InPlace = true;
+  Array.HasWide = false;
   uintptr_t Previous = 0;
   for (const EntryT *Entry = First; Entry != Last; ++Entry) {
     if (isPadding(*Entry)) {
@@ -127,6 +128,7 @@ readTable(const void *Begin, const void *End, const CodeRange &Code,
     if (Status != LLVMManagedSuccess)
       return Status;
     InPlace &= Previous < pcOf(*Entry);
+    Array.HasWide |= isWide(Entry->Info & KindMaskV2);
     Previous = pcOf(*Entry);
     ++Count;
   }
@@ -219,7 +221,7 @@ static LLVMManagedStatus readFunctionV1(ReaderV1 &Reader, const CodeRange &Code,
     EntryV1 Entry;
     if (!Reader.read(Entry))
       return fail(LLVMManagedTruncatedTable, Where, Error);
-    if (Entry.Kind < FirstKind || Entry.Kind > LastKind)
+    if (Entry.Kind < FirstKind || Entry.Kind > LastKindV1)
       return fail(LLVMManagedUnknownKind, Where, Error);
     if (Entry.FaultingOffset == Entry.HandlerOffset)
       return fail(LLVMManagedHandlerFaults, Where, Error);

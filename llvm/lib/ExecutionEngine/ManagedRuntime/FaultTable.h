@@ -77,6 +77,8 @@ struct EntryArray {
   const void *First = nullptr;
   size_t Count = 0;
   Encoding How = Encoding::Decoded;
+  /// Whether one of them needs the wide guard.
+  bool HasWide = false;
   /// What to release with free(), if they are not the table itself.
   DecodedEntry *Copy = nullptr;
 

@@ -18,6 +18,7 @@
 
 #include "ImageRegistration.h"
 #include "StartUpObjects.h"
+#include "WideGuard.h"
 #include "llvm-c/ManagedRuntime.h"
 #include <atomic>
 #include <dlfcn.h>
@@ -96,12 +97,37 @@ void LLVMManagedReportImageError(const LLVMManagedImageError *Error) {
     abort();
 }
 
+/// Without the guard, code that was compiled for it would access whatever is
+/// mapped there.
+static void reserveGuardOrAbort() {
+  uintptr_t Mapped;
+  const LLVMManagedStatus Status = managed::reserveGuard(Mapped);
+  if (Status == LLVMManagedSuccess)
+    return;
+  if (!Mapped) {
+    complain("the wide guard was not reserved",
+             LLVMManagedStatusMessage(Status));
+    abort();
+  }
+  char What[] = "the wide guard was not reserved, at 0x................";
+  char *Digit = What + sizeof(What) - 1;
+  for (; Digit[-1] != 'x'; Mapped >>= 4)
+    *--Digit = "0123456789abcdef"[Mapped & 15];
+  complain(What, LLVMManagedStatusMessage(Status));
+  abort();
+}
+
 static LLVMManagedStatus registerMap(const LLVMManagedFaultTables *Tables,
                                      LLVMManagedFaultMapRef *Map,
                                      LLVMManagedTableError *Error) {
   if (isRemoved(Tables->ShortBegin, Tables->ShortEnd) ||
       isRemoved(Tables->LongBegin, Tables->LongEnd))
     return LLVMManagedRemovedTable;
+  const LLVMManagedStatus Status =
+      LLVMManagedRegisterFaultTables(Tables, Map, Error);
+  if (Status != LLVMManagedGuardNotReserved)
+    return Status;
+  reserveGuardOrAbort();
   return LLVMManagedRegisterFaultTables(Tables, Map, Error);
 }
 
@@ -142,6 +168,8 @@ void LLVMManagedUnregisterImageMaps(LLVMManagedFaultMapRef *FaultMap,
   *StackMap = nullptr;
   *FaultMap = nullptr;
 }
+
+void LLVMManagedReserveGuardAtStartUp(void) { reserveGuardOrAbort(); }
 
 void LLVMManagedInstallAtStartUp(void) {
   LLVMManagedStatus Status = LLVMManagedInstallFaultHandler();

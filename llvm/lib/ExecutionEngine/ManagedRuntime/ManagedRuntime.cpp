@@ -18,6 +18,7 @@
 #include "FaultReporter.h"
 #include "Readers.h"
 #include "StackMapRegistry.h"
+#include "WideGuard.h"
 #include <initializer_list>
 #include <string.h>
 
@@ -102,6 +103,19 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
     return "a reference of the frame has no valid location";
   case LLVMManagedRemovedTable:
     return "its section was removed after linking";
+  case LLVMManagedGuardNotReserved:
+    return "the wide guard is not reserved (LLVMManagedReserveGuard)";
+  case LLVMManagedGuardInUse:
+    return "something is mapped in the wide guard, as in a program that is not "
+           "position-independent or has a sanitizer";
+  case LLVMManagedGuardLimited:
+    return "the address space of the process is limited (ulimit -v), so that "
+           "the wide guard cannot be reserved";
+  case LLVMManagedGuardUnsupported:
+    return "the kernel does not reserve the wide guard";
+  case LLVMManagedGuardReadable:
+    return "a page of the kernel's half can be read; boot the kernel with "
+           "vsyscall=xonly or vsyscall=none";
   }
   return "unknown status";
 }
@@ -252,6 +266,19 @@ int LLVMManagedLookupSafepoint(uintptr_t PC, LLVMManagedSafepoint *Safepoint) {
     return 0;
   describeSafepoint(*Found.Object, *Found.Record, PC, *Safepoint);
   return 1;
+}
+
+//===----------------------------------------------------------------------===//
+// The wide guard
+//===----------------------------------------------------------------------===//
+
+LLVMManagedStatus LLVMManagedReserveGuard(uintptr_t *Mapped) {
+  uintptr_t Unused;
+  return reserveGuard(Mapped ? *Mapped : Unused);
+}
+
+int LLVMManagedHasGuard(void) {
+  return IsGuardReserved.load(std::memory_order_acquire);
 }
 
 //===----------------------------------------------------------------------===//

@@ -19,7 +19,9 @@ set(MANAGED_RUNTIME_SOURCES
   StackMapRegistry.cpp
   StackMapTable.cpp
   StartUpObjects.cpp
+  WideGuard.cpp
   WriterLock.cpp
+  X86FaultAddress.cpp
   )
 
 set(MANAGED_RUNTIME_IS_SUPPORTED OFF)

@@ -272,10 +272,30 @@ bool AArch64::readsThreadPointer(const MachineInstr &MI) {
   }
 }
 
-bool llvm::AArch64::canProbe(const ExtAddrMode &Address) {
-  if (Address.ScaledReg)
-    return Address.Scale == 1 && Address.Displacement == 0;
-  return isUInt<12>(Address.Displacement) || isInt<9>(Address.Displacement);
+unsigned llvm::AArch64::sizeOfProbe(const ExtAddrMode &Address) {
+  if (!Address.ScaledReg)
+    return isUInt<12>(Address.Displacement) || isInt<9>(Address.Displacement);
+  // What scales its index does so by the size of what it accesses. No vector
+  // register can be left out.
+  const bool HasForm = Address.Displacement == 0 && Address.Scale <= 8;
+  return HasForm ? static_cast<unsigned>(Address.Scale) : 0;
+}
+
+/// The load into a general register of \p Size bytes with an index, which is a
+/// register of 64 bits if \p IsWide is set.
+static unsigned loadWithIndex(int64_t Size, bool IsWide) {
+  switch (Size) {
+  case 1:
+    return IsWide ? AArch64::LDRBBroX : AArch64::LDRBBroW;
+  case 2:
+    return IsWide ? AArch64::LDRHHroX : AArch64::LDRHHroW;
+  case 4:
+    return IsWide ? AArch64::LDRWroX : AArch64::LDRWroW;
+  case 8:
+    return IsWide ? AArch64::LDRXroX : AArch64::LDRXroW;
+  default:
+    llvm_unreachable("no probe has this size");
+  }
 }
 
 MachineInstr *llvm::AArch64::insertProbe(MachineBasicBlock &MBB,
@@ -283,19 +303,20 @@ MachineInstr *llvm::AArch64::insertProbe(MachineBasicBlock &MBB,
                                          const MIMetadata &MD,
                                          const ExtAddrMode &Address) {
   const TargetInstrInfo &TII = *MBB.getParent()->getSubtarget().getInstrInfo();
-  auto Build = [&](unsigned Opcode) {
-    return BuildMI(MBB, I, MD, TII.get(Opcode), AArch64::WZR)
+  auto Build = [&](unsigned Opcode, Register Nowhere) {
+    return BuildMI(MBB, I, MD, TII.get(Opcode), Nowhere)
         .addReg(Address.BaseReg);
   };
   if (!Address.ScaledReg) {
     const bool IsPositive = Address.Displacement >= 0;
-    return Build(IsPositive ? AArch64::LDRBBui : AArch64::LDURBBi)
+    return Build(IsPositive ? AArch64::LDRBBui : AArch64::LDURBBi, AArch64::WZR)
         .addImm(Address.Displacement);
   }
   const bool IsWide = Address.Form == ExtAddrMode::Formula::Basic;
   const bool IsSigned = Address.Form == ExtAddrMode::Formula::SExtScaledReg;
-  return Build(IsWide ? AArch64::LDRBBroX : AArch64::LDRBBroW)
+  return Build(loadWithIndex(Address.Scale, IsWide),
+               Address.Scale == 8 ? AArch64::XZR : AArch64::WZR)
       .addReg(Address.ScaledReg)
       .addImm(IsSigned)
-      .addImm(/*Shift=*/0);
+      .addImm(/*Shift=*/Address.Scale != 1);
 }

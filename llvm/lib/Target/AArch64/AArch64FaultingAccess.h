@@ -29,7 +29,7 @@ std::optional<RegisterSum> sumOf(const MachineInstr &MI);
 bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
-bool canProbe(const ExtAddrMode &Address);
+unsigned sizeOfProbe(const ExtAddrMode &Address);
 MachineInstr *insertProbe(MachineBasicBlock &MBB, MachineBasicBlock::iterator I,
                           const MIMetadata &MD, const ExtAddrMode &Address);
 std::optional<Register> comparedWithNull(const MachineInstr &MI);

@@ -18,7 +18,7 @@ void llvm::registerAArch64ManagedTarget() {
       AArch64::reliablyFaults,     AArch64::addressOfFaulting,
       AArch64::resultOf,           AArch64::sumOf,
       AArch64::isDifference,       AArch64::movedRegister,
-      AArch64::matchNullTest,      AArch64::canProbe,
+      AArch64::matchNullTest,      AArch64::sizeOfProbe,
       AArch64::insertProbe,        /*ProbeFlags=*/0,
       /*AddressOfCallee=*/nullptr, AArch64::loadsGOTEntry,
       AArch64::readsThreadPointer,

@@ -20,7 +20,6 @@
 #include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/ConstantRange.h"
 
 using namespace llvm;
 
@@ -98,8 +97,8 @@ static Register testedRegister(const MachineInstr &Flags) {
 }
 
 /// The register that \p Flags, a comparison, compares with a number, and what
-/// it holds if the condition \p CC is true.
-static std::optional<std::pair<Register, KnownBits>>
+/// it may hold if the condition \p CC is true.
+static std::optional<std::pair<Register, KnownInteger>>
 comparedWithNumber(const MachineInstr &Flags, AArch64CC::CondCode CC) {
   const bool Negated = Flags.getOpcode() == AArch64::ADDSXri;
   if ((!Negated && Flags.getOpcode() != AArch64::SUBSXri) ||
@@ -111,15 +110,15 @@ comparedWithNumber(const MachineInstr &Flags, AArch64CC::CondCode CC) {
       64, static_cast<uint64_t>(Flags.getOperand(2).getImm())
               << AArch64_AM::getShiftValue(Flags.getOperand(3).getImm()));
   if (CC == AArch64CC::EQ)
-    return std::pair(Reg, KnownBits::makeConstant(Negated ? -Number : Number));
+    return std::pair(Reg, fromZeroTo(Negated ? -Number : Number));
   if (Negated)
     return std::nullopt;
   if (CC == AArch64CC::LO && !Number.isZero())
     return std::pair(Reg,
-                     ConstantRange(APInt::getZero(64), Number).toKnownBits());
+                     KnownInteger(ConstantRange(APInt::getZero(64), Number)));
   if (CC == AArch64CC::LS)
     return std::pair(
-        Reg, ConstantRange(APInt::getZero(64), Number + 1).toKnownBits());
+        Reg, KnownInteger(ConstantRange(APInt::getZero(64), Number + 1)));
   return std::nullopt;
 }
 

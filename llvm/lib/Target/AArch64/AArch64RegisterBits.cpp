@@ -24,34 +24,44 @@
 using namespace llvm;
 
 /// The integer \p Value in \p Width bits.
-static KnownBits constant(unsigned Width, uint64_t Value) {
-  return KnownBits::makeConstant(APInt(64, Value).trunc(Width));
+static KnownInteger constant(unsigned Width, uint64_t Value) {
+  return KnownInteger::makeConstant(APInt(64, Value).trunc(Width));
 }
 
 /// \p Bits moved up by \p Amount, which is less than their number.
-static KnownBits shifted(const KnownBits &Bits, unsigned Amount) {
-  return KnownBits::shl(Bits, constant(Bits.getBitWidth(), Amount));
+static KnownInteger shifted(const KnownInteger &Bits, unsigned Amount) {
+  return KnownInteger::shl(Bits, constant(Bits.getBitWidth(), Amount));
 }
 
 /// The lowest \p Count of \p Bits, extended to \p Width.
-static KnownBits lowest(const KnownBits &Bits, unsigned Count, unsigned Width) {
+static KnownInteger lowest(const KnownInteger &Bits, unsigned Count,
+                           unsigned Width) {
   return Bits.trunc(Count).zext(Width);
 }
 
 /// UBFM: with First <= Last, the bits of the source from First to Last;
 /// otherwise those up to Last, moved up by Width - First.
-static KnownBits unsignedBitField(const KnownBits &Source, unsigned First,
-                                  unsigned Last) {
+static KnownInteger unsignedBitField(const KnownInteger &Source, unsigned First,
+                                     unsigned Last) {
   const unsigned Width = Source.getBitWidth();
   if (First <= Last)
     return Source.extractBits(Last - First + 1, First).zext(Width);
   return shifted(lowest(Source, Last + 1, Width), Width - First);
 }
 
+/// SBFM: the same with the sign of the last bit.
+static KnownInteger signedBitField(const KnownInteger &Source, unsigned First,
+                                   unsigned Last) {
+  const unsigned Width = Source.getBitWidth();
+  if (First <= Last)
+    return Source.extractBits(Last - First + 1, First).sext(Width);
+  return shifted(Source.trunc(Last + 1).sext(Width), Width - First);
+}
+
 /// An operand with an extension, in as many bits as the result has.
-static KnownBits extended(const KnownBits &Source, unsigned Imm,
-                          unsigned Width) {
-  const KnownBits Wide = Source.zextOrTrunc(Width);
+static KnownInteger extended(const KnownInteger &Source, unsigned Imm,
+                             unsigned Width) {
+  const KnownInteger Wide = Source.zextOrTrunc(Width);
   const unsigned Amount = AArch64_AM::getArithShiftValue(Imm);
   switch (AArch64_AM::getArithExtendType(Imm)) {
   case AArch64_AM::UXTB:
@@ -63,17 +73,17 @@ static KnownBits extended(const KnownBits &Source, unsigned Imm,
   case AArch64_AM::SXTW:
     return shifted(Wide.trunc(32).sext(Width), Amount);
   default:
-    return KnownBits(Width);
+    return KnownInteger(Width);
   }
 }
 
 /// The first operand of \p MI after it, in as many bits as that has.
-static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
-                         unsigned Width) {
+static KnownInteger compute(const MachineInstr &MI, const RegisterBits &Before,
+                            unsigned Width) {
   auto In = [&](unsigned Operand) {
     const MachineOperand &MO = MI.getOperand(Operand);
     if (!MO.isReg())
-      return KnownBits(Width);
+      return KnownInteger(Width);
     if (MO.getReg() == AArch64::WZR || MO.getReg() == AArch64::XZR)
       return constant(Width, 0);
     return Before.get(MO.getReg());
@@ -84,58 +94,102 @@ static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
     return MI.getOperand(Operand).isImm()
                ? shifted(constant(Width, Imm(Operand)),
                          AArch64_AM::getShiftValue(Imm(Operand + 1)))
-               : KnownBits(Width);
+               : KnownInteger(Width);
   };
   // A register that is moved up.
   auto Shifted = [&](unsigned Operand) {
     const unsigned Shift = Imm(Operand + 1);
     return AArch64_AM::getShiftType(Shift) == AArch64_AM::LSL
                ? shifted(In(Operand), AArch64_AM::getShiftValue(Shift))
-               : KnownBits(Width);
+               : KnownInteger(Width);
   };
 
   switch (MI.getOpcode()) {
   default:
-    return KnownBits(Width);
+    return KnownInteger(Width);
   case AArch64::ORRWrs:
   case AArch64::ORRXrs:
     return In(1) | Shifted(2);
   case AArch64::MOVZWi:
   case AArch64::MOVZXi:
     return Number(1);
+  case AArch64::MOVNWi:
+  case AArch64::MOVNXi:
+    return Number(1) ^ constant(Width, UINT64_MAX);
+  case AArch64::MOVKWi:
+  case AArch64::MOVKXi:
+    if (!MI.getOperand(2).isImm())
+      return KnownInteger(Width);
+    return (In(1) & constant(Width, ~(UINT64_C(0xffff) << Imm(3)))) |
+           constant(Width, static_cast<uint64_t>(Imm(2)) << Imm(3));
   case AArch64::UBFMWri:
   case AArch64::UBFMXri:
     return unsignedBitField(In(1), Imm(2), Imm(3));
+  case AArch64::SBFMWri:
   case AArch64::SBFMXri:
-    if (Imm(2) == 0)
-      return In(1).trunc(Imm(3) + 1).sext(Width);
-    return KnownBits(Width);
+    return signedBitField(In(1), Imm(2), Imm(3));
   case AArch64::ANDWri:
   case AArch64::ANDXri:
     return In(1) &
            constant(Width, AArch64_AM::decodeLogicalImmediate(Imm(2), Width));
   case AArch64::ADDWri:
   case AArch64::ADDXri:
-    return KnownBits::add(In(1), Number(2));
+    return KnownInteger::add(In(1), Number(2));
   case AArch64::SUBWri:
   case AArch64::SUBXri:
-    return KnownBits::sub(In(1), Number(2));
+    return KnownInteger::sub(In(1), Number(2));
   case AArch64::ADDWrs:
   case AArch64::ADDXrs:
-    return KnownBits::add(In(1), Shifted(2));
+    return KnownInteger::add(In(1), Shifted(2));
+  case AArch64::SUBWrs:
+  case AArch64::SUBXrs:
+    return KnownInteger::sub(In(1), Shifted(2));
+  case AArch64::SUBWrx:
+  case AArch64::SUBXrx:
+    return KnownInteger::sub(In(1), extended(In(2), Imm(3), Width));
+  case AArch64::ANDWrs:
+  case AArch64::ANDXrs:
+    return In(1) & Shifted(2);
+  case AArch64::MADDWrrr:
+  case AArch64::MADDXrrr:
+    return KnownInteger::add(In(3), KnownInteger::mul(In(1), In(2)));
+  case AArch64::MSUBWrrr:
+  case AArch64::MSUBXrrr:
+    return KnownInteger::sub(In(3), KnownInteger::mul(In(1), In(2)));
+  case AArch64::SMADDLrrr:
+    return KnownInteger::add(
+        In(3), KnownInteger::mul(In(1).sext(Width), In(2).sext(Width)));
+  case AArch64::UMADDLrrr:
+    return KnownInteger::add(
+        In(3), KnownInteger::mul(In(1).zext(Width), In(2).zext(Width)));
+  case AArch64::LDRSWui:
+  case AArch64::LDRSWroW:
+  case AArch64::LDRSWroX:
+  case AArch64::LDURSWi:
+    return KnownInteger(32).sext(Width);
+  case AArch64::LDRSHWui:
+  case AArch64::LDRSHXui:
+  case AArch64::LDURSHWi:
+  case AArch64::LDURSHXi:
+    return KnownInteger(16).sext(Width);
+  case AArch64::LDRSBWui:
+  case AArch64::LDRSBXui:
+  case AArch64::LDURSBWi:
+  case AArch64::LDURSBXi:
+    return KnownInteger(8).sext(Width);
   case AArch64::ADDWrx:
   case AArch64::ADDXrx:
-    return KnownBits::add(In(1), extended(In(2), Imm(3), Width));
+    return KnownInteger::add(In(1), extended(In(2), Imm(3), Width));
   case AArch64::LDRBBui:
   case AArch64::LDRBBroW:
   case AArch64::LDRBBroX:
   case AArch64::LDURBBi:
-    return KnownBits(8).zext(Width);
+    return KnownInteger(8).zext(Width);
   case AArch64::LDRHHui:
   case AArch64::LDRHHroW:
   case AArch64::LDRHHroX:
   case AArch64::LDURHHi:
-    return KnownBits(16).zext(Width);
+    return KnownInteger(16).zext(Width);
   }
 }
 

@@ -171,8 +171,8 @@ std::optional<ExtAddrMode> llvm::X86::addressOfCallee(const MachineInstr &MI) {
   }
 }
 
-bool llvm::X86::canProbe(const ExtAddrMode &Address) {
-  return isInt<32>(Address.Displacement);
+unsigned llvm::X86::sizeOfProbe(const ExtAddrMode &Address) {
+  return isInt<32>(Address.Displacement) ? 1 : 0;
 }
 
 MachineInstr *llvm::X86::insertProbe(MachineBasicBlock &MBB,

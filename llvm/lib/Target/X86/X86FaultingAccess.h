@@ -33,7 +33,7 @@ bool isDifference(const MachineInstr &MI);
 Register movedRegister(const MachineInstr &MI);
 bool clearsMemory(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
-bool canProbe(const ExtAddrMode &Address);
+unsigned sizeOfProbe(const ExtAddrMode &Address);
 MachineInstr *insertProbe(MachineBasicBlock &MBB, MachineBasicBlock::iterator I,
                           const MIMetadata &MD, const ExtAddrMode &Address);
 std::optional<ExtAddrMode> addressOfCallee(const MachineInstr &MI);

@@ -21,7 +21,7 @@ void llvm::registerX86ManagedTarget() {
                                            X86::isDifference,
                                            X86::movedRegister,
                                            X86::matchNullTest,
-                                           X86::canProbe,
+                                           X86::sizeOfProbe,
                                            X86::insertProbe,
                                            X86::EFLAGS,
                                            X86::addressOfCallee,

@@ -20,7 +20,6 @@
 #include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
-#include "llvm/IR/ConstantRange.h"
 
 using namespace llvm;
 
@@ -91,9 +90,9 @@ static Register testedPlace(const MachineInstr &Flags) {
   }
 }
 
-/// The place that \p Flags compares with a number, and what it holds if the
+/// The place that \p Flags compares with a number, and what it may hold if the
 /// condition \p CC is true.
-static std::optional<std::pair<Register, KnownBits>>
+static std::optional<std::pair<Register, KnownInteger>>
 comparedWithNumber(const MachineInstr &Flags, X86::CondCode CC) {
   unsigned At;
   switch (Flags.getOpcode()) {
@@ -114,16 +113,15 @@ comparedWithNumber(const MachineInstr &Flags, X86::CondCode CC) {
   const APInt Number(64, Flags.getOperand(At).getImm(), /*isSigned=*/true);
   switch (CC) {
   case X86::COND_E:
-    return std::pair(Place, KnownBits::makeConstant(Number));
+    return std::pair(Place, fromZeroTo(Number));
   case X86::COND_B:
     if (Number.isZero())
       return std::nullopt;
     return std::pair(Place,
-                     ConstantRange(APInt::getZero(64), Number).toKnownBits());
+                     KnownInteger(ConstantRange(APInt::getZero(64), Number)));
   case X86::COND_BE:
-    return std::pair(Place,
-                     ConstantRange::getNonEmpty(APInt::getZero(64), Number + 1)
-                         .toKnownBits());
+    return std::pair(Place, KnownInteger(ConstantRange::getNonEmpty(
+                                APInt::getZero(64), Number + 1)));
   default:
     return std::nullopt;
   }

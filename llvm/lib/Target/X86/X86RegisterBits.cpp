@@ -25,22 +25,22 @@
 using namespace llvm;
 
 /// The integer \p Value in \p Width bits.
-static KnownBits constant(unsigned Width, int64_t Value) {
-  return KnownBits::makeConstant(
+static KnownInteger constant(unsigned Width, int64_t Value) {
+  return KnownInteger::makeConstant(
       APInt(64, Value, /*isSigned=*/true).trunc(Width));
 }
 
 /// The value of the first operand of \p MI after it, in as many bits as that
 /// has.
-static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
-                         unsigned Width) {
+static KnownInteger compute(const MachineInstr &MI, const RegisterBits &Before,
+                            unsigned Width) {
   auto In = [&](unsigned Operand) {
     const MachineOperand &MO = MI.getOperand(Operand);
-    return MO.isReg() ? Before.get(MO.getReg()) : KnownBits(Width);
+    return MO.isReg() ? Before.get(MO.getReg()) : KnownInteger(Width);
   };
   auto Number = [&](unsigned Operand) {
     const MachineOperand &MO = MI.getOperand(Operand);
-    return MO.isImm() ? constant(Width, MO.getImm()) : KnownBits(Width);
+    return MO.isImm() ? constant(Width, MO.getImm()) : KnownInteger(Width);
   };
   auto ShiftAmount = [&] {
     return constant(Width, MI.getOperand(2).getImm() & (Width - 1));
@@ -48,7 +48,7 @@ static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
 
   switch (MI.getOpcode()) {
   default:
-    return KnownBits(Width);
+    return KnownInteger(Width);
   case X86::MOV32rr:
   case X86::MOV64rr:
     return In(1);
@@ -61,48 +61,83 @@ static KnownBits compute(const MachineInstr &MI, const RegisterBits &Before,
   case X86::XOR64rr:
     if (MI.getOperand(1).getReg() == MI.getOperand(2).getReg())
       return constant(Width, 0);
-    return KnownBits(Width);
+    return KnownInteger(Width);
   case X86::MOVZX32rr8:
   case X86::MOVZX32rr16:
     return In(1).zext(Width);
   case X86::MOVZX32rm8:
-    return KnownBits(8).zext(Width);
+    return KnownInteger(8).zext(Width);
   case X86::MOVZX32rm16:
-    return KnownBits(16).zext(Width);
+    return KnownInteger(16).zext(Width);
+  case X86::MOVSX32rr8:
+  case X86::MOVSX32rr16:
+  case X86::MOVSX64rr8:
+  case X86::MOVSX64rr16:
   case X86::MOVSX64rr32:
     return In(1).sext(Width);
+  case X86::MOVSX32rm8:
+  case X86::MOVSX64rm8:
+    return KnownInteger(8).sext(Width);
+  case X86::MOVSX32rm16:
+  case X86::MOVSX64rm16:
+    return KnownInteger(16).sext(Width);
+  case X86::MOVSX64rm32:
+    return KnownInteger(32).sext(Width);
   case X86::LEA64r:
   case X86::LEA64_32r:
     if (std::optional<ExtAddrMode> Mode = X86::addressAt(MI, 1))
       return Before.addressOf(*Mode).trunc(Width);
-    return KnownBits(Width);
+    return KnownInteger(Width);
   case X86::ADD32ri:
   case X86::ADD64ri32:
-    return KnownBits::add(In(1), Number(2));
+    return KnownInteger::add(In(1), Number(2));
   case X86::SUB32ri:
   case X86::SUB64ri32:
-    return KnownBits::sub(In(1), Number(2));
+    return KnownInteger::sub(In(1), Number(2));
   case X86::ADD32rr:
   case X86::ADD64rr:
-    return KnownBits::add(In(1), In(2));
+    return KnownInteger::add(In(1), In(2));
+  case X86::SUB32rr:
+  case X86::SUB64rr:
+    return KnownInteger::sub(In(1), In(2));
+  case X86::NEG32r:
+  case X86::NEG64r:
+    return KnownInteger::sub(constant(Width, 0), In(1));
+  case X86::IMUL32rr:
+  case X86::IMUL64rr:
+    return KnownInteger::mul(In(1), In(2));
+  case X86::IMUL32rri:
+  case X86::IMUL64rri32:
+    return KnownInteger::mul(In(1), Number(2));
   case X86::INC32r:
   case X86::INC64r:
-    return KnownBits::add(In(1), constant(Width, 1));
+    return KnownInteger::add(In(1), constant(Width, 1));
   case X86::DEC32r:
   case X86::DEC64r:
-    return KnownBits::sub(In(1), constant(Width, 1));
+    return KnownInteger::sub(In(1), constant(Width, 1));
   case X86::AND32ri:
   case X86::AND64ri32:
     return In(1) & Number(2);
+  case X86::AND32rr:
+  case X86::AND64rr:
+    return In(1) & In(2);
+  case X86::AND32rm:
+    return In(1) & KnownInteger(32);
+  case X86::OR32rr:
+  case X86::OR64rr:
+    return In(1) | In(2);
   case X86::OR32ri:
   case X86::OR64ri32:
     return In(1) | Number(2);
   case X86::SHL32ri:
   case X86::SHL64ri:
-    return KnownBits::shl(In(1), ShiftAmount());
+    return KnownInteger::shl(In(1), ShiftAmount());
+  case X86::SAR32ri:
+  case X86::SAR64ri:
+    return KnownInteger::ashr(In(1), ShiftAmount());
   case X86::SHR32ri:
   case X86::SHR64ri:
-    return KnownBits::lshr(In(1), ShiftAmount());
+    return KnownInteger::lshr(In(1), ShiftAmount());
   }
 }
 

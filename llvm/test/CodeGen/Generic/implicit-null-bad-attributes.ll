@@ -6,12 +6,11 @@
 ; A value that the attributes cannot have is an error, whatever the target and
 ; the optimization level.
 
-; CHECK: error: in function 'wide': attribute "implicit-null-checks"="wide": only the guard of one page is supported; leave the value out
 define void @wide() "implicit-null-checks"="wide" {
   ret void
 }
 
-; CHECK: error: in function 'unknown': attribute "implicit-null-checks"="true": the value is not known; leave it out
+; CHECK: error: in function 'unknown': attribute "implicit-null-checks"="true": the value is not known; it is "wide", or left out
 define void @unknown() "implicit-null-checks"="true" {
   ret void
 }

@@ -270,6 +270,28 @@ class Accesses:
         self.put(f"call void @look({self.ptr} "
                  f"dereferenceable({rng.choice((1, 4, 8))}) {place})")
 
+    def access_indexed(self, rng):
+        """An element of an array, at an index of 32 bits."""
+        pointer = rng.choice(self.pointers[-2:])
+        index = self.index_of.get(pointer)
+        if not index:
+            self.access_load(rng)
+            return
+        size, offset = rng.choice((1, 2, 4, 8, 16, 24)), rng.choice((0, 0, 8))
+        wide = self.value(f"{rng.choice(('sext', 'zext'))} i32 {index} to i64")
+        element = self.value(f"getelementptr [{size} x i8], {self.ptr} "
+                             f"{pointer}, i64 {wide}")
+        place = self.value(f"getelementptr i8, {self.ptr} {element}, "
+                           f"i64 {offset}")
+        kind = rng.choice(INTEGERS)
+        # The pointers in the area stay.
+        if size <= 4 and rng.random() < 0.3:
+            value = self.from_i64("%a", kind, rng)
+            self.put(f"store {kind} {value}, {self.ptr} {place}, align 1")
+        else:
+            loaded = self.value(f"load {kind}, {self.ptr} {place}, align 1")
+            self.mix(self.as_i64(loaded, kind, rng), rng)
+
     def access_moved(self, rng):
         """A store of what is loaded first, maybe from another object."""
         kind = rng.choice(INTEGERS)

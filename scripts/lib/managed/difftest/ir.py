@@ -43,6 +43,8 @@ class Config:
     extra: tuple = ()
     # The address space of the pointers that are checked.
     space: int = 0
+    # Whether the guard is the wide one.
+    wide: bool = False
 
     @property
     def is_x86(self) -> bool:
@@ -81,6 +83,8 @@ class Emitter(Accesses):
         self.null_blocks = []
         # Variables that hold pointers, and which pointer came out of which.
         self.variables, self.variable_of = [], {}
+        # Numbers of 32 bits that are small unless the pointer is null.
+        self.index_of = {}
         # Whether null blocks use no values.
         self.bare = random.Random(f"bare{function.index}").random() < 0.4
 
@@ -278,6 +282,8 @@ class Emitter(Accesses):
             operands = f"{self.ptr} {pointer}, null"
         else:
             operands = f"{self.ptr} {pointer}, null"
+        index = self.config.wide and rng.random() < 0.6 and \
+            self.index(pointer, rng)
         fine = self.label("fine")
         shared = [n for n in self.null_blocks if n["shared"]]
         if shared and rng.random() < 0.5:
@@ -297,6 +303,8 @@ class Emitter(Accesses):
                  f"!{self.function.mark}")
         self.begin(fine)
         self.pointers.append(self.again(pointer))
+        if index:
+            self.index_of[self.pointers[-1]] = index
 
     def variable(self, pointer: str) -> str:
         """The pointer, out of a variable in memory."""
@@ -306,6 +314,18 @@ class Emitter(Accesses):
         loaded = self.value(f"load {self.ptr}, ptr {name}, align 8")
         self.variable_of[loaded] = name
         return loaded
+
+    def index(self, pointer: str, rng) -> str:
+        """A number of 32 bits of which nothing is known. It is in the area if
+        the pointer is not null, and anything if it is."""
+        number = self.value(f"ptrtoint {self.ptr} {pointer} to i64")
+        hidden = self.value(f'call i64 asm "", "=r,0"(i64 {number})')
+        is_null = self.value(f"icmp eq i64 {hidden}, 0")
+        wild = self.value(f"mul i64 %a, {rng.randrange(1, 1 << 32)}")
+        small = self.value("and i64 %b, 63")
+        chosen = self.value(f"select i1 {is_null}, i64 {wild}, i64 {small}")
+        narrow = self.value(f"trunc i64 {chosen} to i32")
+        return self.value(f'call i32 asm "", "=r,0"(i32 {narrow})')
 
     def sum(self, pointer: str, distance: int) -> str:
         """The pointer, as the sum of a number that nobody knows and another."""
@@ -462,7 +482,8 @@ def make_function(seed: int, index: int, config: Config,
     if rng.random() < 0.3:
         function.flags = Q_MAY_BE_NULL
 
-    kinds = only or COMMON + tuple(config.extra) * 2
+    kinds = only or COMMON + tuple(config.extra) * 2 \
+        + ("indexed",) * (8 * config.wide)
 
     def body(depth: int) -> list:
         nodes = []
@@ -521,6 +542,8 @@ def module_text(functions: list, config: Config, implicit: bool,
                  + "]",
                  f"@function_count = constant i32 {len(functions)}"]
     extra = ' "implicit-null-checks"' if implicit and attribute else ""
+    if extra and config.wide:
+        extra += '="wide"'
     if config.space:
         extra += f' "implicit-null-check-address-spaces"="{config.space}"'
     # Without uwtable, -g alone would add frame directives, which the scheduler

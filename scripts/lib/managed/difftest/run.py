@@ -43,10 +43,13 @@ class Setup:
     space: int = 0
     # Further options of llc.
     options: tuple = ()
+    # Whether the guard is the wide one.
+    wide: bool = False
 
     @property
     def config(self) -> ir.Config:
-        return ir.Config(self.name, self.triple, self.extra, self.space)
+        return ir.Config(self.name, self.triple, self.extra, self.space,
+                         self.wide)
 
     @property
     def is_x86(self) -> bool:
@@ -63,6 +66,8 @@ SETUPS = {setup.name: setup for setup in (
     Setup("x86_64-O2-pipeline", X86, "-O2", pipeline="O2", extra=("x87",)),
     Setup("x86_64-O2-space", X86, "-O2", pipeline="O2", extra=("x87", "gs"),
           space=1),
+    Setup("x86_64-O2-wide", X86, "-O2", wide=True),
+    Setup("x86_64-O2-wide-pipeline", X86, "-O2", pipeline="O2", wide=True),
     Setup("x86_64-O3-avx2", X86, "-O3", "+avx2,+bmi2,+movbe,+fma",
           ("masked",), needs=("avx2", "bmi2", "movbe", "fma")),
     Setup("x86_64-O2-avx512", X86, "-O2",
@@ -74,6 +79,9 @@ SETUPS = {setup.name: setup for setup in (
     Setup("aarch64-O2-lse", AARCH64, "-O2", "+lse,+rcpc"),
     Setup("aarch64-O2-pipeline", AARCH64, "-O2", pipeline="O2"),
     Setup("aarch64-O2-space", AARCH64, "-O2", "+lse", pipeline="O2", space=1),
+    Setup("aarch64-O2-wide", AARCH64, "-O2", wide=True),
+    Setup("aarch64-O2-wide-pipeline", AARCH64, "-O2", pipeline="O2",
+          wide=True),
     Setup("aarch64-O3-sve", AARCH64, "-O3", "+sve",
           ("scalable", "predicated")),
 )}
@@ -142,6 +150,8 @@ class Bench:
         run([self.cc, "-std=gnu11", "-O1", "-c", DRIVER, "-I",
              runtime.include, "-o", driver], what="compiling Driver.c")
         self.runtime = [driver, runtime.image, runtime.static]
+        if setup.wide:
+            self.runtime.insert(1, runtime.guard)
 
     # --- Compiling ----------------------------------------------------------
 
@@ -156,7 +166,9 @@ class Bench:
     def command(self, source: Path, implicit: bool, kind: str) -> list:
         """llc's command line, without the output."""
         words = [self.tools.llc, self.setup.level, f"-filetype={kind}",
-                 "-relocation-model=static", "-verify-machineinstrs",
+                 "-relocation-model=" + ("pic" if self.setup.wide
+                                         else "static"),
+                 "-verify-machineinstrs",
                  f"-mattr={self.setup.attributes}", *self.setup.options, source]
         if implicit and self.tools.old_option:
             words.append("-enable-implicit-null-checks")
@@ -197,10 +209,12 @@ class Bench:
         run([LLVM_PREFIX / "bin/llvm-objcopy",
              f"--rename-section={V1}={V1[1:]}_v1", objects[1]])
         program = self.work / "program"
-        run([self.cc, "-no-pie", "-static", *objects, *self.runtime,
+        run([self.cc, *(["-pie"] if self.setup.wide
+                        else ["-no-pie", "-static"]), *objects, *self.runtime,
              "-o", program], what="linking")
         command = [program] if self.setup.is_x86 else \
-            ["qemu-aarch64", "-cpu", EMULATED, program]
+            ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu", "-cpu", EMULATED,
+             program]
         try:
             done = subprocess.run(command, stdout=subprocess.PIPE,
                                   stderr=subprocess.PIPE, text=True,

@@ -45,6 +45,8 @@ SIDES = {side.name: side for side in (
     Side("null, ours", OURS, "null", NULL),
     Side("null, implicit", OURS, "null", NULL, ("-fimplicit-null-checks",),
          implicit=True),
+    Side("null, wide", OURS, "null", NULL, ("-fimplicit-null-checks=wide",),
+         implicit=True),
     Side("undefined", UNPATCHED, "undefined", UNDEFINED),
     Side("undefined, implicit", OURS, "undefined", UNDEFINED,
          ("-fimplicit-null-checks",), implicit=True),

@@ -40,6 +40,11 @@ class Runtime:
         return self.prefix / "lib/LLVMManagedAuto.o"
 
     @property
+    def guard(self) -> Path:
+        """Reserves the wide guard before any constructor runs."""
+        return self.prefix / "lib/LLVMManagedGuard.o"
+
+    @property
     def automatic(self) -> list:
         """What a program links to have its null checks work."""
         return [self.image, self.auto, self.static]

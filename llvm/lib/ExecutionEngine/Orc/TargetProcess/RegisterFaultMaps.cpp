@@ -9,6 +9,7 @@
 #include "llvm/ExecutionEngine/Orc/TargetProcess/RegisterFaultMaps.h"
 
 #include "ManagedRegistrations.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
 
@@ -30,6 +31,18 @@ static ExecutorAddr getKey(ExecutorAddrRange Short, ExecutorAddrRange Long) {
   return Short.empty() ? Long.Start : Short.Start;
 }
 
+/// Reserves the wide guard for \p Object.
+static Error reserveGuard(const std::string &Object) {
+  uintptr_t Mapped = 0;
+  const LLVMManagedStatus Status = LLVMManagedReserveGuard(&Mapped);
+  if (Status == LLVMManagedSuccess)
+    return Error::success();
+  std::string What = "cannot reserve the wide guard for the code of " + Object;
+  if (Mapped)
+    What += ", at 0x" + utohexstr(Mapped, /*LowerCase=*/true);
+  return makeManagedError(Status, What);
+}
+
 static Error registerTables(const std::string &Object, ExecutorAddrRange Short,
                             ExecutorAddrRange Long, ExecutorAddr Context,
                             uint64_t GuardSize, uint32_t Flags,
@@ -49,6 +62,12 @@ static Error registerTables(const std::string &Object, ExecutorAddrRange Short,
   LLVMManagedTableError Details = {};
   LLVMManagedStatus Status =
       LLVMManagedRegisterFaultTables(&Tables, &Map, &Details);
+  if (Status == LLVMManagedGuardNotReserved) {
+    // The code that needs it does not run before this has returned.
+    if (Error E = reserveGuard(Object))
+      return E;
+    Status = LLVMManagedRegisterFaultTables(&Tables, &Map, &Details);
+  }
   if (Status != LLVMManagedSuccess)
     return makeTableError(
         Status, "fault map of " + Object, Details,

@@ -11,7 +11,7 @@
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_KIND=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
 # RUN:   | FileCheck %s --check-prefix=SHORT-KIND
-# SHORT-KIND: in {{.*}}f.o, llvm_faultmaps+0x4: unknown kind 4{{$}}
+# SHORT-KIND: in {{.*}}f.o, llvm_faultmaps+0x4: unknown kind 8{{$}}
 
 # RUN: llvm-mc -triple=x86_64-linux -filetype=obj -defsym=SHORT_NO_KIND=1 %s -o %t/f.o
 # RUN: not llvm-jitlink -noexec -managed-runtime %t/f.o 2>&1 \
@@ -167,7 +167,7 @@ data:
         .ifdef SHORT_KIND
         .section llvm_faultmaps,"ao",@progbits,.text
         .long f - .
-        .long (2 << 4) + 4
+        .long (2 << 4) + 8
         .endif
 
         .ifdef SHORT_NO_KIND

@@ -1,0 +1,244 @@
+"""The wide guard: programs with indices of 32 bits, run with null pointers; and
+each thing that can be in the way. Needs the built overlay (scripts/build)."""
+
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
+
+from managed import packages, paths  # noqa: E402
+from managed.runtime import programs as managed_runtime  # noqa: E402
+
+ABORTED = -6
+MESSAGE = "LLVMManagedRuntime: the wide guard was not reserved"
+
+CODE = """
+define i64 @element(ptr %p, i32 %i) "implicit-null-checks"="wide" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %e = EXTEND i32 %i to i64
+  %g = getelementptr [16 x i8], ptr %p, i64 %e
+  %v = load i64, ptr %g
+  ret i64 %v
+is_null:
+  ret i64 -1
+}
+"""
+
+# Every index, near the edges and in between, from null and from an array.
+MAIN = """
+#include <stdint.h>
+#include <stdio.h>
+#include <llvm-c/ManagedRuntime.h>
+int64_t element(const void *P, uint32_t Index);
+static int64_t Array[2 * 256];
+int main(void) {
+  const uint32_t Edges[] = {0, 1, 0x7fffffff, 0x80000000, 0x80000001,
+                            0xfffffffe, 0xffffffff};
+  uint64_t State = 88172645463325252u, Wrong = 0;
+  for (int I = 0; I != 256; ++I)
+    Array[2 * I] = I;
+  for (unsigned I = 0; I != 7; ++I)
+    Wrong += element(NULL, Edges[I]) != -1;
+  for (unsigned I = 0; I != COUNT; ++I) {
+    State ^= State << 13, State ^= State >> 7, State ^= State << 17;
+    Wrong += element(NULL, (uint32_t)State) != -1;
+    Wrong += element(Array, State % 256) != (int64_t)(State % 256);
+  }
+  printf("wrong %d, recovered %d, guard %d\\n", (int)Wrong,
+         (int)LLVMManagedRecoveredFaults(), LLVMManagedHasGuard());
+  return Wrong != 0;
+}
+"""
+
+# Opens a shared object that needs the guard.
+OPEN = """
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <sys/mman.h>
+int main(int Argc, char **Argv) {
+  if (Argc > 2)
+    mmap((void *)0x200000000, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS |
+         MAP_FIXED, -1, 0);
+  void *Object = dlopen(Argv[1], RTLD_NOW);
+  if (!Object)
+    return puts(dlerror());
+  int64_t (*Element)(const void *, uint32_t) = dlsym(Object, "element");
+  printf("%d\\n", (int)Element(0, 0xfffffff));
+}
+"""
+
+# What runs first sees the guard already.
+EARLY = """
+#include <llvm-c/ManagedRuntime.h>
+#include <stdio.h>
+__attribute__((constructor(101))) static void early(void) {
+  printf("early %d\\n", LLVMManagedHasGuard());
+  fflush(stdout);
+}
+"""
+
+
+def setUpModule():
+    if not (paths.BUILD / "overlay" / "units.json").exists():
+        raise AssertionError("there is no overlay; run scripts/build first")
+    packages.ensure("run")
+
+
+class WideGuardTest(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.where = Path(temporary.name)
+
+    def write(self, name: str, text: str) -> Path:
+        path = self.where / name
+        path.write_text(text)
+        return path
+
+    def code(self, target, extend: str = "zext") -> Path:
+        """The object file with the access."""
+        source = self.write("code.ll", CODE.replace("EXTEND", extend))
+        result = self.where / f"code-{target.machine}.o"
+        subprocess.run(
+            [paths.BUILD / "bin/llc", f"-mtriple={target.machine}-linux-gnu",
+             "-relocation-model=pic", "-filetype=obj", source, "-o", result],
+            check=True)
+        return result
+
+    def link(self, target, *words, fails: bool = False) -> str:
+        """Links words into self.where/program; returns what the linker says."""
+        runtime = managed_runtime.build(target.machine)
+        done = subprocess.run(
+            [target.tool("gcc"), "-O1", "-I", runtime.include,
+             *map(str, words), "-pthread", "-o", self.where / "program"],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.assertEqual(bool(done.returncode), fails, done.stdout)
+        return done.stdout
+
+    def run_program(self, target, *words, before=""):
+        command = [*target.prefix, self.where / "program", *words]
+        return subprocess.run(
+            ["sh", "-c", before + 'exec "$@"', "sh", *map(str, command)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def native(self):
+        return next(t for t in managed_runtime.TARGETS.values() if t.is_native)
+
+    def test_programs(self):
+        for target in managed_runtime.TARGETS.values():
+            if target.missing:
+                self.skipTest(f"{target.missing} is missing")
+            count = 20000 if target.is_native else 5000
+            main = self.write("main.c", MAIN.replace("COUNT", str(count)))
+            runtime = managed_runtime.build(target.machine)
+            for extend in ("zext", "sext"):
+                # With the guard's object, and with what the image does itself.
+                for objects in ([runtime.guard], []):
+                    with self.subTest(f"{target.name} {extend} {objects}"):
+                        self.link(target, main, self.code(target, extend),
+                                  *objects, *runtime.automatic)
+                        done = self.run_program(target)
+                        self.assertEqual(
+                            (done.returncode, done.stdout, done.stderr),
+                            (0, f"wrong 0, recovered {count + 7}, guard 1\n",
+                             ""))
+
+    def test_early(self):
+        target = self.native()
+        runtime = managed_runtime.build(target.machine)
+        main = self.write("main.c", MAIN.replace("COUNT", "1"))
+        early = self.write("early.c", EARLY)
+        self.link(target, "-fPIC", "-shared", early)
+        library = self.where / "libearly.so"
+        (self.where / "program").rename(library)
+        self.link(target, main, self.code(target), runtime.guard, runtime.image,
+                  runtime.auto, "-Wl,--no-as-needed", runtime.shared, library,
+                  f"-Wl,-rpath,{library.parent}:{runtime.shared.parent}")
+        self.assertEqual(self.run_program(target).stdout,
+                         "early 1\nwrong 0, recovered 8, guard 1\n")
+
+    def test_static_pie(self):
+        target = self.native()
+        runtime = managed_runtime.build(target.machine)
+        main = self.write("main.c", MAIN.replace("COUNT", "1"))
+        self.link(target, "-static-pie", main, self.code(target), runtime.guard,
+                  *runtime.automatic)
+        self.assertEqual(self.run_program(target).stdout,
+                         "wrong 0, recovered 8, guard 1\n")
+
+    def refused(self, target, *words, before: str = "") -> str:
+        """What the program says when it ends at its start."""
+        runtime = managed_runtime.build(target.machine)
+        main = self.write("main.c", MAIN.replace("COUNT", "1"))
+        self.link(target, *words, main, self.code(target), runtime.guard,
+                  *runtime.automatic)
+        done = self.run_program(target, before=before)
+        self.assertEqual((done.returncode, done.stdout), (ABORTED, ""))
+        self.assertTrue(done.stderr.startswith(MESSAGE), done.stderr)
+        return done.stderr
+
+    def test_fixed_address(self):
+        self.assertIn("something is mapped", self.refused(self.native(),
+                                                          "-no-pie"))
+
+    def test_limit(self):
+        self.assertIn("ulimit -v", self.refused(
+            self.native(), before="ulimit -v 4000000; "))
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "for x86-64")
+    def test_address_sanitizer(self):
+        self.assertIn("something is mapped", self.refused(
+            self.native(), "-fsanitize=address"))
+
+    def test_shared_object(self):
+        target = self.native()
+        runtime = managed_runtime.build(target.machine)
+        self.link(target, "-shared", self.code(target), runtime.image,
+                  runtime.auto, runtime.static)
+        library = self.where / "plugin.so"
+        (self.where / "program").rename(library)
+        self.link(target, self.write("open.c", OPEN), "-ldl")
+        done = self.run_program(target, library)
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (0, "-1\n", ""))
+        done = self.run_program(target, library, "map")
+        self.assertEqual((done.returncode, done.stdout), (ABORTED, ""))
+        self.assertTrue(done.stderr.startswith(
+            MESSAGE + ", at 0x0000000200000000"), done.stderr)
+
+    def test_runtime_is_required(self):
+        main = self.write("main.c", "int main(void) { return 0; }")
+        for target in managed_runtime.TARGETS.values():
+            if target.missing:
+                continue
+            code = self.code(target)
+            for linker in ("bfd", "gold", "lld", "mold"):
+                name = f"ld.{linker}"
+                where = shutil.which(name) or shutil.which(target.tool(name))
+                if linker in ("bfd", "gold"):
+                    where = shutil.which(target.tool(name))
+                if not where:
+                    continue
+                # gcc takes a linker by the place of the file `ld`.
+                place = self.where / linker
+                place.mkdir(exist_ok=True)
+                (place / "ld").unlink(missing_ok=True)
+                (place / "ld").symlink_to(where)
+                for words in (["-shared"], ["-pie"],
+                              ["-pie", "-Wl,--gc-sections"]):
+                    with self.subTest(f"{target.name} {linker} {words}"):
+                        said = self.link(target, f"-B{place}", *words, main,
+                                         code, fails=True)
+                        self.assertIn("LLVMManagedImageHasGuard", said)
+
+
+if __name__ == "__main__":
+    unittest.main()
