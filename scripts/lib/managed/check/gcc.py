@@ -4,7 +4,7 @@ The overlay is compiled by clang alone, and a complete build may have another
 compiler. g++ checks each new source and each one that the series changes,
 without making code of it; that finds what clang alone allows.
 
-    python3 -m managed.check.gcc [FILE...]
+    ci/gcc.sh [FILE...]
 """
 
 import json
@@ -14,8 +14,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-from .. import paths, ui
-from ..parallel import in_parallel
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from managed import paths, ui
+from managed.parallel import in_parallel
 
 COMPILER = "g++"
 # What decides the meaning of a source; the rest is about code.
