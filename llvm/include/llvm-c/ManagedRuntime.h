@@ -730,6 +730,13 @@ extern const LLVMManagedFaultTables LLVMManagedImageOptions
 extern const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions
     LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
 
+/// Code that is compiled for the wide guard refers to this, so that it is not
+/// linked without. LLVMManagedImage.o defines it, and reserves the guard before
+/// it registers such code. Whoever registers the maps of an image himself
+/// defines it there, of any value, and reserves the guard before the code runs.
+/// Since version 5.
+extern const char LLVMManagedImageHasGuard LLVM_MANAGED_RUNTIME_IMAGE_PRIVATE;
+
 /// A map of an image that cannot be registered.  Since version 4.
 typedef struct {
   /// sizeof(LLVMManagedImageError), to which later versions may add.

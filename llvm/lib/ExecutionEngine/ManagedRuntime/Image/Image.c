@@ -38,9 +38,8 @@ BOUNDARY __stop_llvm_gcmap[];
 const LLVMManagedFaultTables LLVMManagedImageOptions;
 const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions;
 
-// Code that is compiled for the wide guard refers to it, so that it cannot be
-// linked without this file (WideGuardSymbol in llvm/BinaryFormat/FaultMaps.h).
-__attribute__((visibility("hidden"))) const char LLVMManagedImageHasGuard = 1;
+// WideGuardSymbol in llvm/BinaryFormat/FaultMaps.h.
+const char LLVMManagedImageHasGuard = 1;
 
 LLVMManagedFaultMapRef LLVMManagedImageMap;
 LLVMManagedStackMapRef LLVMManagedImageStackMap;
