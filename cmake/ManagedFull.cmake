@@ -22,6 +22,19 @@ if(NOT EXISTS "${MANAGED_LLVM_FULL}/llvm/CMakeLists.txt")
   endif()
 endif()
 
+# A checkout of ours follows the series and the new files before each build. One
+# that somebody else keeps is his.
+cmake_path(IS_PREFIX CMAKE_BINARY_DIR "${MANAGED_LLVM_FULL}" NORMALIZE _is_ours)
+set(_source "")
+if(_is_ours)
+  add_custom_target(full-source
+    COMMAND "${Python3_EXECUTABLE}"
+            "${CMAKE_CURRENT_SOURCE_DIR}/scripts/fork" prepare --full
+            "${MANAGED_LLVM_FULL}" --again
+    USES_TERMINAL VERBATIM)
+  set(_source DEPENDS full-source)
+endif()
+
 set(_launcher "")
 if(MANAGED_CCACHE)
   set(_launcher -DLLVM_CCACHE_BUILD=ON)
@@ -34,6 +47,7 @@ if(MANAGED_LLD)
 endif()
 string(REPLACE ";" "|" _projects "${MANAGED_LLVM_FULL_PROJECTS}")
 ExternalProject_Add(full
+  ${_source}
   SOURCE_DIR "${MANAGED_LLVM_FULL}/llvm"
   BINARY_DIR "${CMAKE_BINARY_DIR}/llvm"
   LIST_SEPARATOR "|"

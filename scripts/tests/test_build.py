@@ -123,6 +123,26 @@ install(FILES "${CMAKE_BINARY_DIR}/made" DESTINATION lib/cmake/llvm)
                 ).read_text())
 
 
+    def test_own_source_follows_before_each_build(self):
+        """The one in the build directory; here it is none that we made."""
+        with tempfile.TemporaryDirectory() as folder:
+            build = Path(folder, "build")
+            (build / "source/llvm").mkdir(parents=True)
+            (build / "source/llvm/CMakeLists.txt").write_text(self.TOY)
+            subprocess.run(
+                ["cmake", "-G", "Ninja", "-S", paths.REPO, "-B", build,
+                 f"-DMANAGED_LLVM_FULL={build}/source",
+                 f"-DMANAGED_LLVM_PREFIX={folder}/none"],
+                stdout=subprocess.DEVNULL, check=True)
+            done = subprocess.run(
+                ["cmake", "--build", build], stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("is not a git repository that prepare --full made",
+                          done.stdout)
+            self.assertFalse((build / "llvm/made").exists())
+
+
 class CommandTest(unittest.TestCase):
     def run_build(self, *arguments: str) -> subprocess.CompletedProcess:
         return subprocess.run([sys.executable, SCRIPTS / "build", *arguments],

@@ -212,6 +212,32 @@ class FullTest(ApplyCase):
                           if f.exists() and f.stat().st_mtime != 1000}, set())
         self.assertEqual(len(git(full, "worktree", "list").splitlines()), 1)
 
+    def test_again_is_quick_if_nothing_differs(self):
+        full = self.root / "full"
+        self.fork("prepare", "--full", full)
+        head = git(full, "rev-parse", "HEAD")
+        self.assertIn("is up to date",
+                      self.fork("prepare", "--full", full, "--again"))
+        # What a file is, is part of it.
+        (self.repo / "llvm/lib/Own.cpp").chmod(0o755)
+        self.assertNotIn("is up to date",
+                         self.fork("prepare", "--full", full, "--again"))
+        self.assertNotEqual(git(full, "rev-parse", "HEAD"), head)
+        # Checkouts of before have no note.
+        (full / ".git/managed-llvm-made").unlink()
+        self.assertNotIn("is up to date",
+                         self.fork("prepare", "--full", full, "--again"))
+
+    def test_again_keeps_commits(self):
+        full = self.root / "full"
+        self.fork("prepare", "--full", full)
+        write_tree(full, {"clang/lib/C.cpp": "int mine;\n"})
+        git(full, "commit", "-aqm", "mine")
+        write_tree(self.repo, {"llvm/lib/Other.cpp": "int other;\n"})
+        self.fork("prepare", "--full", full, "--again",
+                  fails="commits of your own; scripts/fork import --commits")
+        self.assertEqual(git(full, "log", "-1", "--format=%s").strip(), "mine")
+
     def test_again_keeps_changes(self):
         full = self.root / "full"
         self.fork("prepare", "--full", full)

@@ -7,6 +7,7 @@ the series can be built, and `scripts/fork import --commits DIR
 managed-base..HEAD` brings patches back.
 """
 
+import hashlib
 import shutil
 from pathlib import Path
 
@@ -45,10 +46,43 @@ def prepare_full(upstream, directory: Path, source: str = None) -> None:
                 mails_of(series))
         if directory.exists():
             directory.rmdir()
+        _Stamp.of(upstream, series, git.commit_id("HEAD")).write(partial)
         partial.rename(directory)
     finally:
         remove(partial)
     _tell(upstream, directory, files, series)
+
+
+class _Stamp:
+    """What a checkout was made of, and the commit that was made."""
+
+    NAME = ".git/managed-llvm-made"
+
+    def __init__(self, inputs: str, commit: str):
+        self.inputs, self.commit = inputs, commit
+
+    @classmethod
+    def of(cls, upstream, series: Series, commit: str) -> "_Stamp":
+        inputs = hashlib.sha256(
+            f"{upstream.tag} {series.digest()}".encode())
+        for name in new_files():
+            content = (paths.REPO / name).read_bytes()
+            mode = (paths.REPO / name).stat().st_mode & 0o111
+            inputs.update(f"{name}\0{mode}\0{len(content)}\0".encode()
+                          + content)
+        return cls(inputs.hexdigest(), commit)
+
+    @classmethod
+    def read(cls, directory: Path) -> "_Stamp":
+        """That of a checkout, or none: older ones have none."""
+        try:
+            words = (directory / cls.NAME).read_text().split()
+        except OSError:
+            return None
+        return cls(*words) if len(words) == 2 else None
+
+    def write(self, directory: Path) -> None:
+        (directory / self.NAME).write_text(f"{self.inputs} {self.commit}\n")
 
 
 def prepare_again(upstream, directory: Path) -> None:
@@ -66,7 +100,15 @@ def prepare_again(upstream, directory: Path) -> None:
     base = git.commit_id(f"refs/tags/{upstream.tag}")
     if not base:
         raise Failure(f"{directory} is not of {upstream.tag}; remove it")
+    made = _Stamp.read(directory)
+    if made and made.commit != git.commit_id("HEAD"):
+        raise Failure(f"{directory} has commits of your own; scripts/fork "
+                      f"import --commits {directory} {made.commit[:12]}..HEAD "
+                      "makes patches of them; or remove the directory")
     series = Series.load(paths.PATCHES)
+    if made and made.inputs == _Stamp.of(upstream, series, "").inputs:
+        say(f"{directory} is up to date")
+        return
     beside = directory.with_name(directory.name + ".partial")
     remove(beside)
     git("worktree", "prune")
@@ -83,6 +125,7 @@ def prepare_again(upstream, directory: Path) -> None:
             Stack(part, part.commit_id("HEAD"), upstream.tag).apply(
                 mails_of(series))
         git("reset", "-q", "--hard", part.commit_id("HEAD"))
+        _Stamp.of(upstream, series, git.commit_id("HEAD")).write(directory)
     finally:
         remove(beside)
         git("worktree", "prune")
