@@ -152,7 +152,7 @@ typedef enum {
   /// The process may not have so much address space (RLIMIT_AS).
   LLVMManagedGuardLimited,
   /// The kernel does not reserve it: it has fewer addresses, as with 36 bits on
-  /// AArch64, or it is older than Linux 4.17.
+  /// AArch64, or refuses them.
   LLVMManagedGuardUnsupported,
   /// A page of the kernel's half can be read (vsyscall=emulate on x86-64), or
   /// a sandbox keeps the kernel from saying whether one can.
@@ -309,8 +309,8 @@ LLVMManagedReserveGuard(uintptr_t *Mapped);
 /// Whether the wide guard is reserved.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI int LLVMManagedHasGuard(void);
 
-/// For LLVMManagedGuard.o: reserves the wide guard; if that fails, says why on
-/// the standard error and ends the process.
+/// For LLVMManagedGuard.o and LLVMManagedImage.o: reserves the wide guard; if
+/// that fails, says why on the standard error and ends the process.
 LLVM_MANAGED_RUNTIME_ABI void LLVMManagedReserveGuardAtStartUp(void);
 
 //===----------------------------------------------------------------------===//

@@ -72,7 +72,7 @@ constexpr int64_t WideGuardAbove = (INT64_C(1) << 36) + (INT64_C(1) << 32);
 /// before the code runs, or knows that somebody else does: so nothing is linked
 /// that would run without.
 constexpr char WideGuardSymbol[] = "LLVMManagedImageHasGuard";
-constexpr char WideGuardSection[] = ".llvm_wide_guard";
+constexpr char WideGuardSection[] = "llvm_wideguard";
 
 // Version 1: tables of a header, functions and their entries.
 

@@ -37,15 +37,12 @@ __attribute__((noinline)) static bool
 accessesBelowZero(const ucontext_t &Context) {
 #if defined(__x86_64__)
   // In the order of their numbers.
-  static constexpr int Order[16] = {
+  static constexpr uint8_t Places[16] = {
       REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
       REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
-  uint64_t Registers[16];
-  for (unsigned I = 0; I != 16; ++I)
-    Registers[I] = static_cast<uint64_t>(Context.uc_mcontext.gregs[Order[I]]);
   X86FaultAddress Access;
   if (!decodeX86Address(reinterpret_cast<const uint8_t *>(getPC(Context)),
-                        Registers, Access))
+                        Context.uc_mcontext.gregs, Places, Access))
     return false;
   // How far below zero, from the farthest to the nearest that it may be.
   const int64_t Middle = static_cast<int64_t>(Access.Address);

@@ -46,14 +46,19 @@ static int reserve(uintptr_t Begin, uintptr_t End) {
   return EEXIST;
 }
 
-/// The first page from \p Begin on that the process may map; \p Begin if there
-/// is none close to it.
+/// The first page from \p Begin on that the process may map, or that something
+/// is mapped at; \p Begin if there is none close to it.
 static uintptr_t findMappable(uintptr_t Begin, uintptr_t PageSize) {
-  for (uintptr_t Page = Begin; Page < MaxClosed; Page += PageSize)
+  for (uintptr_t Page = Begin; Page < MaxClosed; Page += PageSize) {
+    void *Address = reinterpret_cast<void *>(Page);
     if (!reserve(Page, Page + PageSize)) {
-      munmap(reinterpret_cast<void *>(Page), PageSize);
+      munmap(Address, PageSize);
       return Page;
     }
+    // It fails where nothing is mapped, and does nothing otherwise.
+    if (!msync(Address, PageSize, MS_ASYNC))
+      return Page;
+  }
   return Begin;
 }
 

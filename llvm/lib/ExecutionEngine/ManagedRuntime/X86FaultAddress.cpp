@@ -98,7 +98,9 @@ static bool readPrefixes(Reader &In, Prefixes &Before) {
     Before.X = !(Byte & 0x40);
     Before.B = !(Byte & 0x20);
     Before.IsEVEX = true;
-    In.next();
+    // Registers above the sixteenth are saved elsewhere.
+    if (Byte & 0x08 || !(In.next() & 0x04))
+      return false;
     In.next();
     In.next();
     return true;
@@ -127,9 +129,12 @@ static int64_t readDisplacement(Reader &In, unsigned Bytes) {
   return Bytes == 1 ? int64_t(int8_t(Value)) : int64_t(int32_t(Value));
 }
 
-bool managed::decodeX86Address(const uint8_t *Code,
-                               const uint64_t (&Registers)[16],
+bool managed::decodeX86Address(const uint8_t *Code, const long long *Registers,
+                               const uint8_t (&Places)[16],
                                X86FaultAddress &Result) {
+  auto Register = [&](unsigned Number) {
+    return static_cast<uint64_t>(Registers[Places[Number]]);
+  };
   Reader In(Code);
   Prefixes Before;
   if (!readPrefixes(In, Before))
@@ -146,7 +151,7 @@ bool managed::decodeX86Address(const uint8_t *Code,
     const unsigned Index = (SIB >> 3 & 7) | unsigned(Before.X) << 3;
     Base = SIB & 7;
     if (Index != 4)
-      Sum = Registers[Index] << (SIB >> 6);
+      Sum = Register(Index) << (SIB >> 6);
   }
   unsigned Bytes = Mode == 1 ? 1 : Mode == 2 ? 4 : 0;
   if (Base == 5 && Mode == 0) {
@@ -155,7 +160,7 @@ bool managed::decodeX86Address(const uint8_t *Code,
       return false;
     Bytes = 4;
   } else {
-    Sum += Registers[Base | unsigned(Before.B) << 3];
+    Sum += Register(Base | unsigned(Before.B) << 3);
   }
   const int64_t Displacement = readDisplacement(In, Bytes);
   if (In.hasFailed())

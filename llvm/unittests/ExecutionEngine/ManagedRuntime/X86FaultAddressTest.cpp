@@ -38,12 +38,16 @@ void PrintTo(const Outcome &O, std::ostream *OS) {
 }
 
 Outcome decode(std::vector<uint8_t> Code) {
-  uint64_t Registers[16];
-  for (unsigned I = 0; I != 16; ++I)
-    Registers[I] = in(I);
+  // In the opposite order.
+  long long Registers[16];
+  uint8_t Places[16];
+  for (unsigned I = 0; I != 16; ++I) {
+    Places[I] = static_cast<uint8_t>(15 - I);
+    Registers[15 - I] = static_cast<long long>(in(I));
+  }
   X86FaultAddress Result;
   // What is read behind the bytes given is seen by sanitizers.
-  if (!decodeX86Address(Code.data(), Registers, Result))
+  if (!decodeX86Address(Code.data(), Registers, Places, Result))
     return {false};
   return {true, Result.Address, Result.Slack};
 }
@@ -125,6 +129,9 @@ TEST(X86FaultAddressTest, WhatIsNoPlainAddress) {
   EXPECT_EQ(decode({0x67, 0x8b, 0x07}), None);
   EXPECT_EQ(decode({0xa1, 0, 0, 0, 0, 0, 0, 0, 0}), None);
   EXPECT_EQ(decode({0xd5, 0x10, 0x8b, 0x07}), None);
+  // An EVEX prefix with a base of more than sixteen registers, and an index.
+  EXPECT_EQ(decode({0x62, 0xf9, 0x7c, 0x48, 0x10, 0x07}), None);
+  EXPECT_EQ(decode({0x62, 0xf1, 0x78, 0x48, 0x10, 0x04, 0x0f}), None);
   // Prefixes without an end.
   EXPECT_EQ(decode(std::vector<uint8_t>(15, 0x66)), None);
 }

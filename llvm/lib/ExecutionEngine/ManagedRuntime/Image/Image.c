@@ -26,6 +26,8 @@ BOUNDARY __start_llvm_faultmaps[];
 BOUNDARY __stop_llvm_faultmaps[];
 BOUNDARY __start_llvm_faultsites[];
 BOUNDARY __stop_llvm_faultsites[];
+BOUNDARY __start_llvm_wideguard[];
+BOUNDARY __stop_llvm_wideguard[];
 BOUNDARY __start_llvm_gcidx[];
 BOUNDARY __stop_llvm_gcidx[];
 BOUNDARY __start_llvm_gcmap[];
@@ -54,6 +56,10 @@ LLVMManagedHandleImageError(const LLVMManagedImageError *Error) {
 #pragma GCC diagnostic ignored "-Wprio-ctor-dtor"
 
 __attribute__((constructor(1))) static void registerImage(void) {
+  // Whatever becomes of the map.
+  if (__start_llvm_wideguard != __stop_llvm_wideguard)
+    LLVMManagedReserveGuardAtStartUp();
+
   LLVMManagedFaultTables FaultTables = {0};
   FaultTables.GuardSize = LLVMManagedImageOptions.GuardSize;
   FaultTables.Context = LLVMManagedImageOptions.Context;
