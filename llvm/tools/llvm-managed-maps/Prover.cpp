@@ -19,7 +19,8 @@ using namespace llvm::managed_maps;
 
 bool Prover::isInGuard(const RegisterState &State, const Access &A) const {
   const KnownInteger Address = State.addressOf(A.Address);
-  const int64_t Low = A.IsWide ? -faultmap::WideGuardBelow : 0;
+  const int64_t Low =
+      A.IsWide && A.IsKnownBelowZero ? -faultmap::WideGuardBelow : 0;
   const uint64_t High = A.IsWide ? faultmap::WideGuardAbove : GuardSize;
   if (A.Size > High)
     return false;

@@ -74,6 +74,8 @@ struct Access {
   faultmap::Kind Kind = faultmap::NoKind;
   /// Whether it may be anywhere in the wide guard, as the map says.
   bool IsWide = false;
+  /// Whether a fault below zero can be told from others everywhere.
+  bool IsKnownBelowZero = true;
   /// Registers with unspecified contents once it has faulted.
   SmallVector<MCRegister, 4> LostOnFault;
 };

@@ -164,6 +164,8 @@ static KnownInteger compute(const DecodedInst &I, const Operands &Op,
     return KnownInteger::shl(Op.in(1), knownNumber(1, Width));
     BOTH(SHR, r1)
     return KnownInteger::lshr(Op.in(1), knownNumber(1, Width));
+    BOTH(SAR, r1)
+    return KnownInteger::ashr(Op.in(1), knownNumber(1, Width));
     BOTH(IMUL, rr)
     return KnownInteger::mul(Op.in(1), Op.in(2));
     BOTH(IMUL, rri8)

@@ -287,6 +287,11 @@ Expected<Access> X86Verifier::describeAccess(const DecodedInst &I,
     return Address.takeError();
   Access Result;
   Result.Address = *Address;
+  // As X86::isKnownBelowZero says for code generation.
+  Result.IsKnownBelowZero = Address->Base != X86::RBP &&
+                            Address->Base != X86::RSP &&
+                            !X86II::isApxExtendedReg(Address->Base) &&
+                            !X86II::isApxExtendedReg(Address->Index);
   Result.Kind = Row->Kind;
   Result.Size = sizeOf(Row->Size, Flags);
   // A locked access that crosses a cache line may raise an alignment check.

@@ -26,9 +26,9 @@ Off by default.}]>;
 def fimplicit_null_checks_EQ : Joined<["-"], "fimplicit-null-checks=">,
   Group<f_Group>, Values<"wide">,
   HelpText<"The same; with 'wide', also checks of pointers with an index of 32 "
-           "bits, in processes that reserve 64 GiB of addresses">,
+           "bits, in processes that reserve 68 GiB of addresses">,
   DocBrief<[{With ``wide``, do the same for accesses with an index of 32 bits.
-The program's runtime reserves 64 GiB of addresses above zero, without memory,
+The program's runtime reserves 68 GiB of addresses above zero, without memory,
 so that no access through null and such an index hits anything. The executable
 must be position-independent, and AddressSanitizer is not possible.}]>;
 def fno_implicit_null_checks : Flag<["-"], "fno-implicit-null-checks">,

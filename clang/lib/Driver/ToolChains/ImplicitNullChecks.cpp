@@ -139,7 +139,8 @@ void tools::checkWideGuardLink(const ToolChain &TC, const ArgList &Args) {
   const Arg *A = Args.getLastArgNoClaim(options::OPT_fimplicit_null_checks,
                                         options::OPT_fimplicit_null_checks_EQ,
                                         options::OPT_fno_implicit_null_checks);
-  if (!A || !A->getOption().matches(options::OPT_fimplicit_null_checks_EQ))
+  if (!A || !A->getOption().matches(options::OPT_fimplicit_null_checks_EQ) ||
+      llvm::StringRef(A->getValue()) != "wide")
     return;
   if (const char *Fixed = findFixedExecutable(TC, Args))
     TC.getDriver().Diag(diag::err_drv_argument_not_allowed_with)

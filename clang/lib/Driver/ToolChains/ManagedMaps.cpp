@@ -202,9 +202,9 @@ void tools::addManagedMapsLinkArgs(const ToolChain &TC,
   const bool HasFaultMaps =
       Target.hasImplicitNullChecks() && Checks &&
       !Checks->getOption().matches(options::OPT_fno_implicit_null_checks);
-  if (HasFaultMaps)
-    checkWideGuardLink(TC, Args);
   const Arg *Relocatable = findRelocatable(Args);
+  if (HasFaultMaps && !Relocatable)
+    checkWideGuardLink(TC, Args);
   const Arg *Folding = findFolding(Args);
   const Arg *StaticPIE = Args.getLastArg(options::OPT_static_pie);
   if (!HasFaultMaps && !Relocatable && !Folding && !StaticPIE)

@@ -163,6 +163,10 @@ struct FaultingAccessInfo {
                                const MIMetadata &MD,
                                const ExtAddrMode &Address);
 
+  /// Whether a fault of an access to \p Address, which is below zero, can be
+  /// told from others everywhere. Null if that is always so.
+  bool (*IsKnownBelowZero)(const ExtAddrMode &Address) = nullptr;
+
   /// The register of flags that a probe changes, if any.
   MCPhysReg ProbeFlags = 0;
 

@@ -139,6 +139,8 @@ public:
     if (Range == Other.Range)
       return KnownInteger(Common, Range);
     const ConstantRange Both = Range.unionWith(Other.Range);
+    if (Both == Range)
+      return KnownInteger(Common, Range);
     const unsigned Width = getBitWidth(), Needed = Both.getMinSignedBits();
     if (Needed >= Width)
       return KnownInteger(Common);

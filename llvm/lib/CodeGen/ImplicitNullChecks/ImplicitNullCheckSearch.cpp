@@ -197,6 +197,15 @@ bool NullCheckSearch::mayInsertProbe(const MachineBasicBlock &Start) const {
   return Live.available(Info.ProbeFlags) && !readByNullBlock(Info.ProbeFlags);
 }
 
+/// Whether something reads flags that \p MI sets and that a probe behind it
+/// would change.
+bool NullCheckSearch::setsFlagsOfProbe(const MachineInstr &MI) const {
+  return Info.ProbeFlags && any_of(MI.all_defs(), [&](auto &MO) {
+           return MO.getReg() && !MO.isDead() &&
+                  TRI.regsOverlap(MO.getReg(), Info.ProbeFlags);
+         });
+}
+
 /// Whether \p Address, which is known behind \p Before, is also known in front
 /// of it, in other registers or if the instructions in \p Needed move there.
 /// Changes it to those registers.
@@ -238,7 +247,7 @@ bool NullCheckSearch::isKnownEarlier(ExtAddrMode &Address,
 /// what is \p Before it. \p Bits is what is known in front of \p MI if the
 /// pointer is null.
 std::optional<NullCheckAccess>
-NullCheckSearch::probeFor(MachineInstr &MI, const RegisterBits &Bits,
+NullCheckSearch::probeFor(MachineInstr &MI, const PathBits &Bits,
                           const Instructions &Before,
                           ArrayRef<MachineBasicBlock *> Region, bool AtCheck) {
   std::optional<ExtAddrMode> Address = addressForProbe(MI);
@@ -250,7 +259,10 @@ NullCheckSearch::probeFor(MachineInstr &MI, const RegisterBits &Bits,
   SmallVector<MachineInstr *, 4> Needed;
   if (!Size || !isInGuard(Probe, Bits, MI) ||
       !mayInsertProbe(*Region.front()) ||
-      !isKnownEarlier(Probe.Address, Before, Needed))
+      !isKnownEarlier(Probe.Address, Before, Needed) ||
+      any_of(Needed, [&](const MachineInstr *Moved) {
+        return setsFlagsOfProbe(*Moved);
+      }))
     return std::nullopt;
   return NullCheckAccess{&MI,
                          Probe,
@@ -270,8 +282,8 @@ NullCheckSearch::findProbe(const NullTest &Test) {
   if (Base == Places.get().end() || !mayInsertProbe(*Test.NotNull))
     return std::nullopt;
   const Register BaseAtCheck = *Base;
-  RegisterBits Bits = bitsAtCheck(*Check);
-  Bits.set(BaseAtCheck, Test.IfNull);
+  PathBits Bits = bitsAtCheck(*Check);
+  Bits.IfNull.set(BaseAtCheck, Test.IfNull);
   for (MachineInstr &MI : *Test.NotNull) {
     if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
       continue;
@@ -327,7 +339,7 @@ Register NullCheckSearch::movedTo(Register Place,
 }
 
 /// What is known at the end of \p Check if the pointer is null.
-RegisterBits
+NullCheckSearch::PathBits
 NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
   const KnownInteger &Null = Plan.Test.IfNull;
 
@@ -354,9 +366,10 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
     }
   }
 
-  RegisterBits Bits(*Check.getParent(), Info);
+  PathBits Bits = {RegisterBits(*Check.getParent(), Info),
+                   RegisterBits(*Check.getParent(), Info)};
   if (!Origin)
-    Bits.set(Place, Null);
+    Bits.IfNull.set(Place, Null);
   for (const MachineBasicBlock *MBB : reverse(Blocks))
     for (const MachineInstr &MI : *MBB) {
       if (MI.isDebugInstr())
@@ -364,9 +377,9 @@ NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
       auto It = Converted.find(&MI);
       Bits.step(It == Converted.end() ? MI : *It->second.first);
       if (&MI == Origin)
-        Bits.set(Place, Null);
+        Bits.IfNull.set(Place, Null);
     }
-  Bits.set(Plan.Test.Pointer, Null);
+  Bits.IfNull.set(Plan.Test.Pointer, Null);
   return Bits;
 }
 
@@ -384,8 +397,13 @@ bool NullCheckSearch::use(NullCheckAccess Access) {
   auto *It = find_if(Plan.Accesses, [&](const NullCheckAccess &Other) {
     return Other.Region.front() == Access.Region.front();
   });
-  if (It != Plan.Accesses.end())
-    return It->MI == Access.MI || Remark->fail(NullCheckMiss::NoAccess);
+  if (It != Plan.Accesses.end()) {
+    if (It->MI != Access.MI || It->IsProbe != Access.IsProbe)
+      return Remark->fail(NullCheckMiss::NoAccess);
+    // The entry in the map has to be right on each of them.
+    It->Description.NeedsWideGuard |= Access.Description.NeedsWideGuard;
+    return true;
+  }
   // Code has to go on after it.
   if (!Access.AtCheck && !Access.IsProbe &&
       Access.Region.back()->succ_empty() &&
@@ -396,7 +414,7 @@ bool NullCheckSearch::use(NullCheckAccess Access) {
 }
 
 /// Finds accesses on all paths from \p Start, a region's first block.
-bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
+bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
                                bool AtCheck) {
   Instructions Before;
   SmallVector<MachineBasicBlock *, 2> Region;
@@ -455,9 +473,9 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
         return use({&MI, *Access, std::move(Needed), Region, AtCheck});
       Unnoticed &= goesUnnoticed(MI);
       Unordered &= !isOrdered(MI);
-      const bool HeldPointer = !Bits.get(Plan.Test.Pointer).isUnknown();
+      const bool HeldPointer = !Bits.IfNull.get(Plan.Test.Pointer).isUnknown();
       Bits.step(MI);
-      if (HeldPointer && Bits.get(Plan.Test.Pointer).isUnknown())
+      if (HeldPointer && Bits.IfNull.get(Plan.Test.Pointer).isUnknown())
         Remark->fail(NullCheckMiss::PointerRedefined, &MI);
       Before.push_back(&MI);
     }
@@ -479,7 +497,7 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, RegisterBits Bits,
 
 /// Finds accesses on all paths from the end of \p Block, a region's last.
 bool NullCheckSearch::findInSuccessors(MachineBasicBlock &Block,
-                                       const RegisterBits &Bits) {
+                                       const PathBits &Bits) {
   MachineBasicBlock *Taken = nullptr, *Other = nullptr;
   SmallVector<MachineOperand, 4> Cond;
   if (Block.succ_empty() || TII.analyzeBranch(Block, Taken, Other, Cond))
@@ -543,29 +561,37 @@ NullCheckSearch::describe(const MachineInstr &MI) {
 
 /// Whether \p Access, which \p MI makes, is certain to fault if \p Bits holds,
 /// that is, if the pointer is null. Notes in \p Access which guard that needs.
-bool NullCheckSearch::isInGuard(AccessDescription &Access,
-                                const RegisterBits &Bits,
+bool NullCheckSearch::isInGuard(AccessDescription &Access, const PathBits &Bits,
                                 const MachineInstr &MI) {
   const FaultingAccess &Faults = Access.Faults;
-  const KnownInteger Address = Bits.addressOf(Access.Address);
-  auto IsWithin = [&](int64_t Low, uint64_t Size) {
+  const KnownInteger Address = Bits.IfNull.addressOf(Access.Address);
+  auto IsWithin = [&](int64_t Low, uint64_t Size, const KnownInteger &Where) {
     if (Faults.MaxSize > Size)
       return false;
     const ConstantRange Guard(APInt(64, Low, /*isSigned=*/true),
                               APInt(64, Size - Faults.MaxSize + 1));
-    return Guard.contains(Address.getRange());
+    return Guard.contains(Where.getRange());
   };
+  // What faults whatever the pointer is has its own reason.
+  if (IsWithin(-faultmap::WideGuardBelow, faultmap::WideGuardAbove,
+               Bits.Always.addressOf(Access.Address)))
+    return false;
   const bool IsAligned =
       Address.getBits().countMinTrailingZeros() >= Log2_32(Faults.Alignment);
-  Access.NeedsWideGuard = !IsWithin(0, Limits.PageSize);
-  if (IsAligned && (!Access.NeedsWideGuard ||
-                    (Limits.WideGuard && IsWithin(-faultmap::WideGuardBelow,
-                                                  faultmap::WideGuardAbove))))
+  Access.NeedsWideGuard = !IsWithin(0, Limits.PageSize, Address);
+  auto IsInWideGuard = [&] {
+    const bool IsKnownBelowZero =
+        !Info.IsKnownBelowZero || Info.IsKnownBelowZero(Access.Address);
+    return Limits.WideGuard &&
+           IsWithin(IsKnownBelowZero ? -faultmap::WideGuardBelow : 0,
+                    faultmap::WideGuardAbove, Address);
+  };
+  if (IsAligned && (!Access.NeedsWideGuard || IsInWideGuard()))
     return true;
   const Register Pointer = Plan.Test.Pointer;
   if ((Access.Address.BaseReg == Pointer ||
        Access.Address.ScaledReg == Pointer) &&
-      !Bits.get(Pointer).isUnknown())
+      !Bits.IfNull.get(Pointer).isUnknown())
     Remark->fail(Address.isConstant() ? NullCheckMiss::OffsetOutOfRange
                                       : NullCheckMiss::VariableIndex,
                  &MI);

@@ -56,6 +56,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
+#include "llvm/CodeGen/RegisterBits.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include <optional>
 
@@ -64,7 +65,6 @@ namespace llvm {
 class AAResults;
 class Function;
 class MachineFunction;
-class RegisterBits;
 class TargetRegisterInfo;
 
 /// What the target says about an access.
@@ -142,31 +142,40 @@ public:
   void accept(const NullCheckPlan &Plan);
 
 private:
+  /// What is known on a path: if the pointer is null, and in any case.
+  struct PathBits {
+    RegisterBits IfNull, Always;
+
+    void step(const MachineInstr &MI) {
+      IfNull.step(MI);
+      Always.step(MI);
+    }
+  };
+
   using Instructions = SmallVector<MachineInstr *, 16>;
 
   bool mayUseProbe(const MachineBasicBlock &NotNull) const;
   std::optional<NullCheckAccess> findProbe(const NullTest &Test);
   std::optional<ExtAddrMode> addressForProbe(const MachineInstr &MI) const;
   bool mayInsertProbe(const MachineBasicBlock &Start) const;
-  std::optional<NullCheckAccess> probeFor(MachineInstr &MI,
-                                          const RegisterBits &Bits,
-                                          const Instructions &Before,
-                                          ArrayRef<MachineBasicBlock *> Region,
-                                          bool AtCheck);
+  bool setsFlagsOfProbe(const MachineInstr &MI) const;
+  std::optional<NullCheckAccess>
+  probeFor(MachineInstr &MI, const PathBits &Bits, const Instructions &Before,
+           ArrayRef<MachineBasicBlock *> Region, bool AtCheck);
   bool isKnownEarlier(ExtAddrMode &Address, const Instructions &Before,
                       SmallVectorImpl<MachineInstr *> &Needed);
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
   Register movedTo(Register Place, const MachineInstr &MI) const;
-  RegisterBits bitsAtCheck(const MachineBasicBlock &Check) const;
-  bool findFrom(MachineBasicBlock &Start, RegisterBits Bits, bool AtCheck);
-  bool findInSuccessors(MachineBasicBlock &Block, const RegisterBits &Bits);
+  PathBits bitsAtCheck(const MachineBasicBlock &Check) const;
+  bool findFrom(MachineBasicBlock &Start, PathBits Bits, bool AtCheck);
+  bool findInSuccessors(MachineBasicBlock &Block, const PathBits &Bits);
   bool isBarrier(const MachineInstr &MI) const;
   bool use(NullCheckAccess Access);
   bool mayJoin(const MachineBasicBlock &Block) const;
   bool isReachedFromElsewhere() const;
   bool isWhereNullIsUnmapped(const MachineInstr &MI) const;
   std::optional<AccessDescription> describe(const MachineInstr &MI);
-  bool isInGuard(AccessDescription &Access, const RegisterBits &Bits,
+  bool isInGuard(AccessDescription &Access, const PathBits &Bits,
                  const MachineInstr &MI);
   bool survivesFault(const AccessDescription &Access, const MachineInstr &MI);
   bool canMoveUp(MachineInstr &Access, const Instructions &Before,

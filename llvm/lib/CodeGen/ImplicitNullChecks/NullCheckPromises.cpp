@@ -160,7 +160,11 @@ static std::optional<NullCheckPromise> findCall(const BranchInst &Check,
   NullCheckPromise Promise = {NotNull, 0, 0};
   const BasicBlock *Block = Check.getSuccessor(NotNull);
   unsigned Left = MaxInstructions;
+  const auto *Definition = dyn_cast<Instruction>(Checked.Base);
   while (true) {
+    // From there on, it is another pointer.
+    if (Definition && Definition->getParent() == Block)
+      return std::nullopt;
     for (const Instruction &I : *Block) {
       if (I.isDebugOrPseudoInst() || isa<PHINode>(I))
         continue;
@@ -168,7 +172,7 @@ static std::optional<NullCheckPromise> findCall(const BranchInst &Check,
         return std::nullopt;
       if (const auto *Call = dyn_cast<CallBase>(&I))
         for (const auto &[Number, Argument] : enumerate(Call->args())) {
-          if (!Argument->getType()->isPointerTy())
+          if (Argument->getType() != getPointerOfCheck(Check)->getType())
             continue;
           Promise.Bytes = getBytesOfArgument(*Call, Number);
           const BaseAndOffset Passed(*Argument, DL);

@@ -18,6 +18,7 @@
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/StackPlaces.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 
 using namespace llvm;
@@ -27,9 +28,16 @@ std::optional<PlaceMove> llvm::asPlaceMove(const MachineInstr &MI,
                                            const TargetInstrInfo &TII) {
   if (const auto Moved = getSpillOrReload(MI, Info))
     return PlaceMove{Moved->To, Moved->From};
-  if (const auto Copy = TII.isCopyInstr(MI))
-    return PlaceMove{Copy->Destination->getReg(), Copy->Source->getReg()};
-  return std::nullopt;
+  const auto Copy = TII.isCopyInstr(MI);
+  if (!Copy)
+    return std::nullopt;
+  // What always holds zero is no place: as a base, its number is that of the
+  // stack pointer.
+  const TargetRegisterInfo &TRI = *MI.getMF()->getSubtarget().getRegisterInfo();
+  const Register From = Copy->Source->getReg();
+  if (From.isPhysical() && TRI.isConstantPhysReg(From))
+    return std::nullopt;
+  return PlaceMove{Copy->Destination->getReg(), From};
 }
 
 PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,

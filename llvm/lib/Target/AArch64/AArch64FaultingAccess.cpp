@@ -273,6 +273,8 @@ bool AArch64::readsThreadPointer(const MachineInstr &MI) {
 }
 
 unsigned llvm::AArch64::sizeOfProbe(const ExtAddrMode &Address) {
+  if (!AArch64::GPR64spRegClass.contains(Address.BaseReg))
+    return 0;
   if (!Address.ScaledReg)
     return isUInt<12>(Address.Displacement) || isInt<9>(Address.Displacement);
   // What scales its index does so by the size of what it accesses. No vector

@@ -14,16 +14,24 @@
 using namespace llvm;
 
 void llvm::registerAArch64ManagedTarget() {
-  static const FaultingAccessInfo Hooks = {
-      AArch64::reliablyFaults,     AArch64::addressOfFaulting,
-      AArch64::resultOf,           AArch64::sumOf,
-      AArch64::isDifference,       AArch64::movedRegister,
-      AArch64::matchNullTest,      AArch64::sizeOfProbe,
-      AArch64::insertProbe,        /*ProbeFlags=*/0,
-      /*AddressOfCallee=*/nullptr, AArch64::loadsGOTEntry,
-      AArch64::readsThreadPointer,
-      /*ClearsMemory=*/nullptr,    AArch64::NZCV,
-      AArch64::comparedWithNull,   AArch64::takenIfNull};
+  static const FaultingAccessInfo Hooks = {AArch64::reliablyFaults,
+                                           AArch64::addressOfFaulting,
+                                           AArch64::resultOf,
+                                           AArch64::sumOf,
+                                           AArch64::isDifference,
+                                           AArch64::movedRegister,
+                                           AArch64::matchNullTest,
+                                           AArch64::sizeOfProbe,
+                                           AArch64::insertProbe,
+                                           /*IsKnownBelowZero=*/nullptr,
+                                           /*ProbeFlags=*/0,
+                                           /*AddressOfCallee=*/nullptr,
+                                           AArch64::loadsGOTEntry,
+                                           AArch64::readsThreadPointer,
+                                           /*ClearsMemory=*/nullptr,
+                                           AArch64::NZCV,
+                                           AArch64::comparedWithNull,
+                                           AArch64::takenIfNull};
   registerManagedTargetHooks(
       {Triple::aarch64, Triple::aarch64_be, Triple::aarch64_32}, Hooks);
 }

@@ -171,6 +171,16 @@ std::optional<ExtAddrMode> llvm::X86::addressOfCallee(const MachineInstr &MI) {
   }
 }
 
+// With linear address space separation (LASS), an access below zero has no page
+// fault, and the runtime computes the address from the instruction and the
+// saved registers, which are not all. By way of the stack segment, the fault
+// even arrives as another signal.
+bool llvm::X86::isKnownBelowZero(const ExtAddrMode &Address) {
+  return Address.BaseReg != X86::RSP && Address.BaseReg != X86::RBP &&
+         !X86II::isApxExtendedReg(Address.BaseReg) &&
+         !X86II::isApxExtendedReg(Address.ScaledReg);
+}
+
 unsigned llvm::X86::sizeOfProbe(const ExtAddrMode &Address) {
   return isInt<32>(Address.Displacement) ? 1 : 0;
 }

@@ -34,6 +34,7 @@ Register movedRegister(const MachineInstr &MI);
 bool clearsMemory(const MachineInstr &MI);
 std::optional<NullTest> matchNullTest(MachineBasicBlock &MBB);
 unsigned sizeOfProbe(const ExtAddrMode &Address);
+bool isKnownBelowZero(const ExtAddrMode &Address);
 MachineInstr *insertProbe(MachineBasicBlock &MBB, MachineBasicBlock::iterator I,
                           const MIMetadata &MD, const ExtAddrMode &Address);
 std::optional<ExtAddrMode> addressOfCallee(const MachineInstr &MI);

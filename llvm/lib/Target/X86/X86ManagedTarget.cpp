@@ -23,6 +23,7 @@ void llvm::registerX86ManagedTarget() {
                                            X86::matchNullTest,
                                            X86::sizeOfProbe,
                                            X86::insertProbe,
+                                           X86::isKnownBelowZero,
                                            X86::EFLAGS,
                                            X86::addressOfCallee,
                                            /*LoadsGOTEntry=*/nullptr,

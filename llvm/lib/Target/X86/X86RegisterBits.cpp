@@ -135,6 +135,12 @@ static KnownInteger compute(const MachineInstr &MI, const RegisterBits &Before,
   case X86::SAR32ri:
   case X86::SAR64ri:
     return KnownInteger::ashr(In(1), ShiftAmount());
+  case X86::SAR32r1:
+  case X86::SAR64r1:
+    return KnownInteger::ashr(In(1), constant(Width, 1));
+  case X86::SHR32r1:
+  case X86::SHR64r1:
+    return KnownInteger::lshr(In(1), constant(Width, 1));
   case X86::SHR32ri:
   case X86::SHR64ri:
     return KnownInteger::lshr(In(1), ShiftAmount());
@@ -151,6 +157,11 @@ std::optional<RegisterValue> llvm::X86::resultOf(const MachineInstr &MI,
   case X86::BSF32rm:
   case X86::BSR32rr:
   case X86::BSR32rm:
+  case X86::LAR32rr:
+  case X86::LAR32rm:
+  case X86::LSL32rr:
+  case X86::LSL32rm:
+  case X86::RDSSPD:
     return std::nullopt;
   default:
     break;

@@ -3,6 +3,7 @@
 ;
 ; RUN: llc -mtriple=aarch64-linux -verify-machineinstrs < %s | FileCheck %s
 ; RUN: llc -mtriple=aarch64-linux -filetype=null -pass-remarks=implicit-null-checks < %s 2>&1 | FileCheck %s --check-prefix=REMARK
+; RUN: llc -mtriple=aarch64-linux -O0 -verify-machineinstrs < %s | FileCheck %s --check-prefix=O0
 ; RUN: llc -mtriple=aarch64-linux -imp-null-probe-accesses=0 < %s | FileCheck %s --check-prefix=OFF
 
 declare void @use()
@@ -185,4 +186,23 @@ ok:
   ret void
 is_null:
   ret void
+}
+
+; A register that holds zero is copied from that which always does. As a base,
+; its number is that of the stack pointer.
+; CHECK-LABEL: zero_base:
+; O0-LABEL: zero_base:
+; O0-NOT: {{\[}}xzr
+; O0-NOT: {{\[}}sp, x9]
+define i32 @zero_base(ptr %p, ptr %q) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %n = ptrtoint ptr %p to i64
+  store i32 1, ptr %q
+  %f = getelementptr i8, ptr null, i64 %n
+  %v = load i32, ptr %f
+  ret i32 %v
+is_null:
+  ret i32 -1
 }

@@ -255,3 +255,46 @@ ok:
 is_null:
   ret void
 }
+
+; What computes the index sets flags that are read behind the probe.
+; CHECK-LABEL: flags_of_index:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define i32 @flags_of_index(ptr %a, ptr %b, i64 %n) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %i = and i64 %n, 15
+  %is_zero = icmp eq i64 %i, 0
+  %f = getelementptr i32, ptr %a, i64 %i
+  %x = load i32, ptr %b
+  store i32 %x, ptr %f
+  br i1 %is_zero, label %zero, label %other
+zero:
+  ret i32 7
+other:
+  ret i32 8
+is_null:
+  ret i32 -1
+}
+
+; The store crashes whatever the pointer is. That is no null check of it.
+; CHECK-LABEL: crash:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define i32 @crash(ptr %a, i32 %bad) "implicit-null-checks" {
+  %null = icmp eq ptr %a, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %is_bad = icmp ugt i32 %bad, 7
+  br i1 %is_bad, label %die, label %good
+die:
+  store volatile i32 123, ptr null
+  call void @use()
+  unreachable
+good:
+  %x = load i32, ptr %a
+  ret i32 %x
+is_null:
+  ret i32 -1
+}

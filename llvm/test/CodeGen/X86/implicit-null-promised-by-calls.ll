@@ -280,6 +280,22 @@ is_null:
   ret i32 1
 }
 
+; The call is one of the next round, for another pointer.
+define void @next_round(ptr %first) "implicit-null-checks" {
+  br label %loop
+loop:
+  %p = phi ptr [ %first, %0 ], [ %next, %ok ]
+  %f = getelementptr i8, ptr %p, i64 16
+  %next = load ptr, ptr %f
+  call void @method(ptr dereferenceable(8) %f)
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  br label %loop
+is_null:
+  ret void
+}
+
 define i32 @other_pointer(ptr %p, ptr %q) "implicit-null-checks" {
   %null = icmp eq ptr %p, null
   br i1 %null, label %is_null, label %ok, !make.implicit !{}
