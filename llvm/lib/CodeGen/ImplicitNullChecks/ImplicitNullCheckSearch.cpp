@@ -197,8 +197,8 @@ bool NullCheckSearch::mayInsertProbe(const MachineBasicBlock &Start) const {
   return Live.available(Info.ProbeFlags) && !readByNullBlock(Info.ProbeFlags);
 }
 
-/// Whether something reads flags that \p MI sets and that a probe behind it
-/// would change.
+/// Whether \p MI sets flags that are read later. A probe after it would change
+/// them.
 bool NullCheckSearch::setsFlagsOfProbe(const MachineInstr &MI) const {
   return Info.ProbeFlags && any_of(MI.all_defs(), [&](auto &MO) {
            return MO.getReg() && !MO.isDead() &&
@@ -206,9 +206,9 @@ bool NullCheckSearch::setsFlagsOfProbe(const MachineInstr &MI) const {
          });
 }
 
-/// Whether \p Address, which is known behind \p Before, is also known in front
-/// of it, in other registers or if the instructions in \p Needed move there.
-/// Changes it to those registers.
+/// Whether \p Address, an address after the instructions \p Before, can be
+/// computed before them: from other registers, to which this changes it, or if
+/// the instructions in \p Needed move up.
 bool NullCheckSearch::isKnownEarlier(ExtAddrMode &Address,
                                      const Instructions &Before,
                                      SmallVectorImpl<MachineInstr *> &Needed) {
@@ -644,7 +644,7 @@ static bool pushesRegister(const MachineInstr &MI) {
          !MI.mayLoad() && definesReservedRegister(MI);
 }
 
-/// Whether nothing may be read above \p MI that is read behind it.
+/// Whether no later read may move above \p MI.
 bool NullCheckSearch::isOrdered(const MachineInstr &MI) const {
   return MI.hasOrderedMemoryRef() && hasOrder(MI);
 }
