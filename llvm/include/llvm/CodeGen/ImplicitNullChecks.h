@@ -25,11 +25,16 @@ class FunctionPass;
 FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest,
                                            bool UsesAliasAnalysis = true);
 
-/// In front of instruction selection: adds loads for checks whose marks promise
-/// that their pointers can be loaded from. createImplicitNullChecksPass folds
-/// into them the checks for which it finds no other access, and deletes them.
-/// So a pipeline has both passes or none. \p OnlyOnRequest means the same.
-FunctionPass *createNullCheckProbesPass(bool OnlyOnRequest);
+/// Adds loads for checks whose pointers can be loaded from if they are not null.
+/// createImplicitNullChecksPass folds into them the checks for which it finds no
+/// other access, and deletes them. So a pipeline has both passes or none.
+/// \p OnlyOnRequest means the same.
+///
+/// The pass runs twice. With \p OfReferences, it looks at the checks of what a
+/// collector may move, and comes last in front of instruction selection, when
+/// all safepoints are there. Without, it looks at all others, and comes first:
+/// later passes lose what the IR says of addresses.
+FunctionPass *createNullCheckProbesPass(bool OnlyOnRequest, bool OfReferences);
 
 } // namespace llvm
 

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The pass that adds probes in front of instruction selection, for marked null
-/// checks whose pointer can be loaded from if it is not null.
+/// The pass that adds probes for marked null checks whose pointer can be loaded
+/// from if it is not null.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,9 @@ class NullCheckProbes : public FunctionPass {
 public:
   static char ID;
 
-  explicit NullCheckProbes(bool OnlyOnRequest = true)
-      : FunctionPass(ID), OnlyOnRequest(OnlyOnRequest) {
+  explicit NullCheckProbes(bool OnlyOnRequest = true, bool OfReferences = false)
+      : FunctionPass(ID), OnlyOnRequest(OnlyOnRequest),
+        OfReferences(OfReferences) {
     initializeNullCheckProbesPass(*PassRegistry::getPassRegistry());
   }
 
@@ -57,6 +58,8 @@ private:
 
   /// Whether just the functions with the attribute are looked at.
   const bool OnlyOnRequest;
+  /// Which checks are looked at: those of references, or all others.
+  const bool OfReferences;
 };
 
 } // end anonymous namespace
@@ -110,7 +113,8 @@ bool NullCheckProbes::runOnFunction(Function &F) {
   SmallVector<std::pair<BranchInst *, NullCheckPromise>, 8> Places;
   for (BasicBlock &Block : F) {
     auto *Check = dyn_cast<BranchInst>(Block.getTerminator());
-    if (!Check || Check->isUnconditional())
+    if (!Check || Check->isUnconditional() ||
+        mayTestReference(*Check) != OfReferences)
       continue;
     if (auto Promise = findNullCheckPromise(*Check))
       Places.push_back({Check, *Promise});
@@ -120,6 +124,7 @@ bool NullCheckProbes::runOnFunction(Function &F) {
   return !Places.empty();
 }
 
-FunctionPass *llvm::createNullCheckProbesPass(bool OnlyOnRequest) {
-  return new NullCheckProbes(OnlyOnRequest);
+FunctionPass *llvm::createNullCheckProbesPass(bool OnlyOnRequest,
+                                              bool OfReferences) {
+  return new NullCheckProbes(OnlyOnRequest, OfReferences);
 }

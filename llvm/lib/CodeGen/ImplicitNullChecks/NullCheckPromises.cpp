@@ -16,19 +16,26 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/NullAddresses.h"
+#include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
+
+static cl::opt<bool> ProbeElements(
+    "null-check-probe-elements", cl::init(true), cl::Hidden,
+    cl::desc("Let an access of an array's element promise that the pointer to "
+             "the array can be loaded from, too"));
 
 /// How many blocks the definition of a pointer may be away from its check.
 static constexpr unsigned MaxDistance = 16;
 
-/// How many instructions are looked at behind a check.
+/// How many instructions are looked at after a check.
 static constexpr unsigned MaxInstructions = 32;
 
 /// Whether \p I may free, move or unmap something, or wait for another thread
@@ -79,14 +86,18 @@ static bool isUntouched(const Value &Pointer, const BranchInst &Check) {
   return true;
 }
 
+bool llvm::mayTestReference(const BranchInst &Check) {
+  const Value *Pointer = getPointerOfCheck(Check);
+  return Check.getFunction()->hasGC() ||
+         (Pointer && Pointer->getType()->getPointerAddressSpace() != 0);
+}
+
 /// Whether \p Pointer still points to its object when \p Check is executed.
 /// A comparison of a reference with null may be above a safepoint and the
 /// branch below it. The program then has no use for the reference, and nothing
 /// keeps it up to date.
 static bool isUpToDate(const Value &Pointer, const BranchInst &Check) {
-  return (!Check.getFunction()->hasGC() &&
-          Pointer.getType()->getPointerAddressSpace() == 0) ||
-         isUntouched(Pointer, Check);
+  return !mayTestReference(Check) || isUntouched(Pointer, Check);
 }
 
 /// How many bytes from \p Pointer on can be read, unless it is null, from its
@@ -124,7 +135,7 @@ static uint64_t getBytesOfArgument(const CallBase &Call, unsigned Number) {
 }
 
 /// Whether \p I only computes, or accesses memory in a way that leaves it to
-/// the processor when others see it, and control goes on behind it.
+/// the processor when others see it, and control goes on after it.
 static bool isPassable(const Instruction &I) {
   if (I.isVolatile() || I.isAtomic() || mayCollect(I) ||
       !isGuaranteedToTransferExecutionToSuccessor(&I))
@@ -149,50 +160,123 @@ struct BaseAndOffset {
   }
 };
 
+/// What control comes to for certain after a check, if its pointer is not null.
+class PathFromCheck {
+public:
+  PathFromCheck(const BranchInst &Check, unsigned NotNull)
+      : DL(Check.getDataLayout()), Pointer(*getPointerOfCheck(Check)),
+        Checked(Pointer, DL), NotNull(NotNull), Check(Check) {}
+
+  /// What the first instruction promises that reads from the pointer, or from
+  /// where it leads to. Nothing if it accesses the pointer itself: that access
+  /// becomes the check.
+  std::optional<NullCheckPromise> findPromise();
+
+private:
+  bool look(const Instruction &I);
+  bool lookAtAccess(const Value &Address, uint64_t Bytes);
+  bool isElement(const Value &Address) const;
+  void enter(const BasicBlock &Block, const BasicBlock &Before);
+
+  const DataLayout &DL;
+  const Value &Pointer;
+  const BaseAndOffset Checked;
+  const unsigned NotNull;
+  const BranchInst &Check;
+  /// The phis of blocks on the path that are addresses of elements.
+  SmallPtrSet<const Value *, 4> Elements;
+  std::optional<NullCheckPromise> Promise;
+};
+
 } // end anonymous namespace
 
-/// Looks for a call to which control comes for certain behind \p Check, if its
-/// pointer is not null, and that can read from it.
-static std::optional<NullCheckPromise> findCall(const BranchInst &Check,
-                                                unsigned NotNull) {
-  const DataLayout &DL = Check.getDataLayout();
-  const BaseAndOffset Checked(*getPointerOfCheck(Check), DL);
-  NullCheckPromise Promise = {NotNull, 0, 0};
+/// Whether \p GEP is not below the pointer that it starts from.
+static bool goesUp(const GEPOperator &GEP, const DataLayout &DL) {
+  return GEP.hasNoUnsignedWrap() || all_of(GEP.indices(), [&](const Use &U) {
+           return isKnownNonNegative(U.get(), SimplifyQuery(DL));
+         });
+}
+
+/// Whether \p Address is in the object that the pointer's base leads to, and
+/// not below the base. An access there shows that the base does not lead to the
+/// object's end.
+bool PathFromCheck::isElement(const Value &Address) const {
+  const Value *V = &Address;
+  while (V != Checked.Base) {
+    if (Elements.contains(V))
+      return true;
+    const auto *GEP = dyn_cast<GEPOperator>(V);
+    if (!GEP || !GEP->isInBounds() || !goesUp(*GEP, DL))
+      return false;
+    V = GEP->getPointerOperand();
+  }
+  return true;
+}
+
+/// Goes to \p Block from \p Before.
+void PathFromCheck::enter(const BasicBlock &Block, const BasicBlock &Before) {
+  // All phis read their operands before one of them changes.
+  SmallVector<const PHINode *, 4> Found;
+  for (const PHINode &Phi : Block.phis())
+    if (isElement(*Phi.getIncomingValueForBlock(&Before)))
+      Found.push_back(&Phi);
+  Elements.insert_range(Found);
+}
+
+/// Looks at \p Bytes bytes from \p Address on, which can be read. Returns
+/// whether they have to do with the pointer.
+bool PathFromCheck::lookAtAccess(const Value &Address, uint64_t Bytes) {
+  if (Address.getType() != Pointer.getType() || !Bytes ||
+      Checked.Offset == INT64_MIN)
+    return false;
+  const BaseAndOffset Accessed(Address, DL);
+  if (Accessed.Base == Checked.Base && Accessed.Offset != INT64_MIN)
+    Promise = {NotNull, Accessed.Offset - Checked.Offset, Bytes};
+  else if (ProbeElements && isElement(Address))
+    Promise = {NotNull, -Checked.Offset, 1};
+  return Promise.has_value();
+}
+
+/// Returns whether \p I, which control comes to, ends the search.
+bool PathFromCheck::look(const Instruction &I) {
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    for (const auto &[Number, Argument] : enumerate(Call->args()))
+      if (Argument->getType()->isPointerTy() &&
+          lookAtAccess(*Argument, getBytesOfArgument(*Call, Number)))
+        return true;
+  if (const Value *Accessed = getLoadStorePointerOperand(&I);
+      Accessed && !I.isVolatile() && !I.isAtomic() &&
+      lookAtAccess(*Accessed, 1)) {
+    // The access itself becomes the check.
+    if (BaseAndOffset(*Accessed, DL).Base == Checked.Base)
+      Promise.reset();
+    return true;
+  }
+  return !I.isTerminator() && !isPassable(I);
+}
+
+std::optional<NullCheckPromise> PathFromCheck::findPromise() {
+  const BasicBlock *Before = Check.getParent();
   const BasicBlock *Block = Check.getSuccessor(NotNull);
-  unsigned Left = MaxInstructions;
   const auto *Definition = dyn_cast<Instruction>(Checked.Base);
-  while (true) {
-    // From there on, it is another pointer.
-    if (Definition && Definition->getParent() == Block)
-      return std::nullopt;
+  SmallPtrSet<const BasicBlock *, 4> Seen;
+  unsigned Left = MaxInstructions;
+  // From its definition on, it is another pointer.
+  while (Block && Seen.insert(Block).second &&
+         (!Definition || Definition->getParent() != Block)) {
+    enter(*Block, *Before);
     for (const Instruction &I : *Block) {
       if (I.isDebugOrPseudoInst() || isa<PHINode>(I))
         continue;
       if (Left-- == 0)
         return std::nullopt;
-      if (const auto *Call = dyn_cast<CallBase>(&I))
-        for (const auto &[Number, Argument] : enumerate(Call->args())) {
-          if (Argument->getType() != getPointerOfCheck(Check)->getType())
-            continue;
-          Promise.Bytes = getBytesOfArgument(*Call, Number);
-          const BaseAndOffset Passed(*Argument, DL);
-          if (!Promise.Bytes || Passed.Base != Checked.Base ||
-              Passed.Offset == INT64_MIN || Checked.Offset == INT64_MIN)
-            continue;
-          Promise.Offset = Passed.Offset - Checked.Offset;
-          return Promise;
-        }
-      // The access itself becomes the check.
-      const Value *Accessed = getLoadStorePointerOperand(&I);
-      if (Accessed && BaseAndOffset(*Accessed, DL).Base == Checked.Base)
-        return std::nullopt;
-      if (!I.isTerminator() && !isPassable(I))
-        return std::nullopt;
+      if (look(I))
+        return Promise;
     }
+    Before = Block;
     Block = Block->getSingleSuccessor();
-    if (!Block)
-      return std::nullopt;
   }
+  return std::nullopt;
 }
 
 std::optional<NullCheckPromise>
@@ -214,5 +298,5 @@ llvm::findNullCheckPromise(const BranchInst &Check) {
                                   getBytesOfValue(*Pointer, Check));
   if (Bytes)
     return NullCheckPromise{NotNull, 0, Bytes};
-  return findCall(Check, NotNull);
+  return PathFromCheck(Check, NotNull).findPromise();
 }

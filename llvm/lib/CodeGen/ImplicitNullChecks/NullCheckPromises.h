@@ -15,8 +15,14 @@
 /// - Control comes to a call that has the pointer as an argument with
 ///   `dereferenceable` or `byval`, such as the object of a member function or a
 ///   reference in C++, or to a copy or a fill of a constant number of bytes.
-///   Nothing in between may end the execution, wait for another thread, or
-///   change what is mapped.
+/// - Control comes to an access of an element of the array that the pointer
+///   points to: `getelementptr inbounds` leads from the pointer to an address
+///   that is not below it. Both are then in one object, which does not end at
+///   the pointer. All of an object can be read. The pointer may also point into
+///   the array, if the index is known not to be negative.
+///
+/// In the last two cases, nothing in between may end the execution, wait for
+/// another thread, or change what is mapped.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -39,6 +45,10 @@ struct NullCheckPromise {
   /// How many bytes can be read there.
   uint64_t Bytes;
 };
+
+/// Whether \p Check, a conditional branch, may test a reference to an object that
+/// a collector can move.
+bool mayTestReference(const BranchInst &Check);
 
 /// Finds a promise of \p Check, a conditional branch; none if it is not marked.
 std::optional<NullCheckPromise> findNullCheckPromise(const BranchInst &Check);

@@ -176,6 +176,31 @@ check:
   %null = icmp eq ptr addrspace(1) %p, null
   br i1 %null, label %is_null, label %access, !make.implicit !0
 access:
+  %v = load volatile i64, ptr addrspace(1) %p
+  ret i64 %v
+is_null:
+  call void @throw_null(ptr addrspace(1) %q)
+  unreachable
+}
+
+; The access is certain to happen. So a probe on the path from the check can read
+; the object.
+; CHECK-LABEL: joined_probe:
+; STATEPOINTS: ldrb wzr, [{{x[0-9]+}}] // on-fault: [[NULL:.*]]
+; FRAME: on-fault: [[NULL:.*]]
+; CHECK: {{^}}[[NULL]]:
+; CHECK: bl throw_null
+define i64 @joined_probe(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c) "implicit-null-checks" gc "STRATEGY" {
+entry:
+  call void @safepoint()
+  br i1 %c, label %other, label %check
+other:
+  call void @use(ptr addrspace(1) %p)
+  br label %access
+check:
+  %null = icmp eq ptr addrspace(1) %p, null
+  br i1 %null, label %is_null, label %access, !make.implicit !0
+access:
   %v = load i64, ptr addrspace(1) %p
   ret i64 %v
 is_null:

@@ -3,7 +3,7 @@
 ; So no probe reads it. A function whose references are in frames has no strategy
 ; any more, and the address space tells that they are some.
 ;
-; RUN: llc -mtriple=x86_64-linux -stop-after=null-check-probes -o - %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux -stop-after=null-check-probes,1 -o - %s | FileCheck %s
 
 declare void @poll()
 declare void @leaf() "gc-leaf-function"

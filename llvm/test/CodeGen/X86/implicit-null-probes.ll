@@ -2,7 +2,7 @@
 ; program has no access that can become the check, a load does.
 ;
 ; RUN: llc -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s
-; RUN: llc -mtriple=x86_64-linux -stop-after=null-check-probes -o - %s | FileCheck %s --check-prefix=IR
+; RUN: llc -mtriple=x86_64-linux -stop-after=null-check-probes,1 -o - %s | FileCheck %s --check-prefix=IR
 ; RUN: llc -mtriple=x86_64-linux -stop-after=implicit-null-checks %s -o %t.mir
 ; RUN: llc -mtriple=x86_64-linux -start-after=implicit-null-checks %t.mir -verify-machineinstrs -o - | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux -filetype=null -pass-remarks=implicit-null-checks < %s 2>&1 | FileCheck %s --check-prefix=REMARK

@@ -4,7 +4,7 @@
 ;
 ; RUN: llc -mtriple=x86_64-linux -verify-machineinstrs < %s | FileCheck %s
 ; RUN: llc -mtriple=aarch64-linux -verify-machineinstrs < %s | FileCheck %s --check-prefix=ARM
-; RUN: llc -mtriple=x86_64-linux -stop-after=null-check-probes -o - %s | FileCheck %s --check-prefix=IR
+; RUN: llc -mtriple=x86_64-linux -stop-after=null-check-probes,1 -o - %s | FileCheck %s --check-prefix=IR
 
 declare void @method(ptr)
 declare void @field(i32, ptr dereferenceable(8))

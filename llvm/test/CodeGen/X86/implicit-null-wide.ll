@@ -249,7 +249,7 @@ ok:
   %b = trunc nuw nsw i64 %a to i32
   %c = zext nneg i32 %b to i64
   %d = add nuw nsw i64 %c, %i
-  %g = getelementptr inbounds nuw i8, ptr %p, i64 %d
+  %g = getelementptr i8, ptr %p, i64 %d
   %v = load i64, ptr %g
   ret i64 %v
 is_null:

@@ -211,8 +211,13 @@ class Emitter(Accesses):
                               "to i64")
         else:
             wide = self.value(f"and i64 %b, {rng.choice((3, 24, 240, 248))}")
+        flags = ""
+        if offset >= 0 and rng.random() < 0.5:
+            # An element of an array that begins at the pointer.
+            wide = self.value(f'call i64 asm "", "=r,0"(i64 {wide})')
+            flags = "inbounds nuw "
         # The access is aligned for no more than a byte then.
-        first = self.value(f"getelementptr i8, {self.ptr} {pointer}, "
+        first = self.value(f"getelementptr {flags}i8, {self.ptr} {pointer}, "
                            f"i64 {wide}")
         return self.value(f"getelementptr i8, {self.ptr} {first}, "
                           f"i64 {offset}")
