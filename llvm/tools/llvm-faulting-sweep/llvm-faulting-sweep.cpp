@@ -229,7 +229,7 @@ void Sweep::sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS) {
       J.attributeArray("flags", [&] {
         if (Desc.mayLoad())
           J.value("load");
-        if (Desc.mayStore())
+        if (Desc.mayStore() && !(Yes && Yes->OnlyLoads))
           J.value("store");
         if (Desc.hasUnmodeledSideEffects())
           J.value("effects");

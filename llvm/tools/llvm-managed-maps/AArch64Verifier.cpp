@@ -119,8 +119,22 @@ static Expected<Access> describeOrdered(Word W, const MCRegisterInfo &MRI) {
   Access A;
   A.Size = 1 << W.get(31, 30);
   const bool IsPair = !W.get(23);
-  if (IsPair && (!W.get(21) || W.get(31)))
-    return refuse("is an exclusive access, which may not be performed");
+  if (IsPair && (!W.get(21) || W.get(31))) {
+    // Without the monitor, a store is not performed.
+    if (!W.get(22))
+      return refuse("is an exclusive store, which may not be performed");
+    A.Kind = Load;
+    if (W.get(21)) {
+      A.Size *= 2;
+      loseRegisters(A, MRI, /*AreVectors=*/false, {W.get(4, 0), W.get(14, 10)});
+    } else if (W.get(14, 10) != 31) {
+      return refuse("is not known to fault reliably");
+    }
+    if (W.get(20, 16) != 31)
+      return refuse("is not known to fault reliably");
+    A.Alignment = A.Size;
+    return A;
+  }
   if (W.get(14, 10) != 31)
     return refuse("is not known to fault reliably");
   if (IsPair) {

@@ -57,6 +57,9 @@ struct FaultingAccess {
   /// The registers that the instruction loads hold unspecified values once it
   /// has faulted, instead of those they held before it.
   bool LosesDefsOnFault;
+
+  /// The instruction only loads, though its description says that it may store.
+  bool OnlyLoads = false;
 };
 
 /// A general register of the width of a pointer, or a place on the stack

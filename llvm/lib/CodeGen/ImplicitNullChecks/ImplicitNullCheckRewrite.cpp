@@ -95,19 +95,24 @@ static void prepareToMove(MachineInstr &MI,
     }
 }
 
-static FaultMaps::FaultKind faultKind(const MachineInstr &MI) {
+/// The kind of the entry for \p MI, which is such an access.
+static unsigned faultKind(const MachineInstr &MI,
+                          const AccessDescription &Access) {
+  FaultMaps::FaultKind Kind = FaultMaps::FaultingLoadStore;
   if (!MI.mayLoad())
-    return FaultMaps::FaultingStore;
-  return MI.mayStore() ? FaultMaps::FaultingLoadStore : FaultMaps::FaultingLoad;
+    Kind = FaultMaps::FaultingStore;
+  else if (!MI.mayStore() || Access.Faults.OnlyLoads)
+    Kind = FaultMaps::FaultingLoad;
+  return Access.NeedsWideGuard ? faultmap::makeWide(Kind) : Kind;
 }
 
 /// Puts into the place of \p Access, which leaves the function, an instruction
-/// that does the same and leads to \p Handler if it faults, in the wide guard
-/// if \p IsWide is set. \p Site, if not null, is the node with the check's site
-/// id.
+/// that does the same and leads to \p Handler if it faults. The entry for it
+/// has the kind \p Kind. \p Site, if not null, is the node with the check's
+/// site id.
 static MachineInstr *makeFaulting(MachineInstr &Access,
                                   MachineBasicBlock &Handler,
-                                  const MDNode *Site, bool IsWide) {
+                                  const MDNode *Site, unsigned Kind) {
   MachineBasicBlock &MBB = *Access.getParent();
   MachineFunction &MF = *MBB.getParent();
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
@@ -119,8 +124,7 @@ static MachineInstr *makeFaulting(MachineInstr &Access,
       BuildMI(MBB, Access, MIMetadata(Access),
               TII.get(TargetOpcode::FAULTING_OP),
               NumDefs ? Access.getOperand(0).getReg() : Register())
-          .addImm(IsWide ? faultmap::makeWide(faultKind(Access))
-                         : faultKind(Access))
+          .addImm(Kind)
           .addMBB(&Handler)
           .addImm(Access.getOpcode());
   for (MachineOperand MO : drop_begin(Access.operands(), NumDefs ? 1 : 0)) {
@@ -224,8 +228,8 @@ static void convert(MachineBasicBlock &Check, const NullCheckAccess &Access,
     MBB.normalizeSuccProbs();
     TII.insertBranch(MBB, Rest, nullptr, /*Cond=*/{}, DebugLoc());
   }
-  MachineInstr *Faulting =
-      makeFaulting(*Faults, Handler, Site, Access.Description.NeedsWideGuard);
+  MachineInstr *Faulting = makeFaulting(*Faults, Handler, Site,
+                                        faultKind(*Faults, Access.Description));
   Converted[Faulting] = {Faults, Access.Description};
   for (MachineBasicBlock *Block : Changed)
     recomputeLiveIns(*Block);

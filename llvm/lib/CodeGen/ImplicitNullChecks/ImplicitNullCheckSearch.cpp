@@ -461,16 +461,22 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
         Probe = probeFor(MI, Bits, Before, Region, AtCheck);
       if (MI.isTerminator())
         break;
-      if (isBarrier(MI))
+      const bool Barrier = isBarrier(MI);
+      if (Barrier && (MI.isCall() || !Info.ReliablyFaults(MI)))
         return Fail(NullCheckMiss::Barrier, &MI);
       if (Before.size() >= Limits.Instructions)
         return Fail(NullCheckMiss::WindowExceeded);
 
+      // What else an access does, such as to push on the stack of x87, it does
+      // if it has not faulted. What it needs may not be undone like that.
       SmallVector<MachineInstr *, 4> Needed;
-      if (auto Access = describe(MI); Access && isInGuard(*Access, Bits, MI) &&
-                                      survivesFault(*Access, MI) &&
-                                      canMoveUp(MI, Before, Needed))
+      if (auto Access = describe(MI);
+          Access && isInGuard(*Access, Bits, MI) &&
+          survivesFault(*Access, MI) && canMoveUp(MI, Before, Needed) &&
+          (!Barrier || Needed.empty()))
         return use({&MI, *Access, std::move(Needed), Region, AtCheck});
+      if (Barrier)
+        return Fail(NullCheckMiss::Barrier, &MI);
       Unnoticed &= goesUnnoticed(MI);
       Unordered &= !isOrdered(MI);
       const bool HeldPointer = !Bits.IfNull.get(Plan.Test.Pointer).isUnknown();

@@ -237,6 +237,15 @@ bool PathFromCheck::lookAtAccess(const Value &Address, uint64_t Bytes) {
   return Promise.has_value();
 }
 
+/// The pointer through which \p I accesses memory, if it is no call.
+static const Value *accessedPointer(const Instruction &I) {
+  if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    return Exchange->getPointerOperand();
+  if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
+    return Update->getPointerOperand();
+  return getLoadStorePointerOperand(&I);
+}
+
 /// Returns whether \p I, which control comes to, ends the search.
 bool PathFromCheck::look(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
@@ -244,11 +253,10 @@ bool PathFromCheck::look(const Instruction &I) {
       if (Argument->getType()->isPointerTy() &&
           lookAtAccess(*Argument, getBytesOfArgument(*Call, Number)))
         return true;
-  if (const Value *Accessed = getLoadStorePointerOperand(&I);
-      Accessed && !I.isVolatile() && !I.isAtomic() &&
-      lookAtAccess(*Accessed, 1)) {
-    // The access itself becomes the check.
-    if (BaseAndOffset(*Accessed, DL).Base == Checked.Base)
+  const Value *Accessed = accessedPointer(I);
+  if (Accessed && !I.isVolatile() && lookAtAccess(*Accessed, 1)) {
+    // The access itself becomes the check, unless it becomes a call.
+    if (!I.isAtomic() && BaseAndOffset(*Accessed, DL).Base == Checked.Base)
       Promise.reset();
     return true;
   }

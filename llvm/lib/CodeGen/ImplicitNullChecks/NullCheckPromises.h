@@ -20,8 +20,9 @@
 ///   that is not below it. Both are then in one object, which does not end at
 ///   the pointer. All of an object can be read. The pointer may also point into
 ///   the array, if the index is known not to be negative.
+/// - Control comes to an atomic access, which may become a call of a library.
 ///
-/// In the last two cases, nothing in between may end the execution, wait for
+/// In the last three cases, nothing in between may end the execution, wait for
 /// another thread, or change what is mapped.
 ///
 //===----------------------------------------------------------------------===//

@@ -15,7 +15,6 @@
 ///   access. The unpredicated fills and spills have offsets that scale with
 ///   the vector length, and are for the stack;
 /// - store-exclusive: without the monitor, it need not access memory.
-///   Load-exclusive goes with it;
 /// - LDRAA and LDRAB: a null that fails authentication becomes some other
 ///   address;
 /// - literal loads: no base register;
@@ -58,6 +57,11 @@ static Access plain(const MachineInstr &MI, unsigned Size, unsigned Element,
 /// unless it is naturally aligned.
 static Access ordered(unsigned Size, bool LosesDefs = false) {
   return FaultingAccess{Size, Size, LosesDefs};
+}
+
+/// An exclusive load of \p Size bytes, with the same rule. It sets the monitor.
+static Access exclusive(unsigned Size, bool LosesDefs = false) {
+  return FaultingAccess{Size, Size, LosesDefs, /*OnlyLoads=*/true};
 }
 
 // clang-format off: lists of case labels.
@@ -137,6 +141,19 @@ llvm::AArch64::reliablyFaults(const MachineInstr &MI) {
       return ordered(8, /*LosesDefs=*/true);
     ORDERS(CASP, X)
       return ordered(16, /*LosesDefs=*/true);
+
+    CASE(LDXRB) CASE(LDAXRB)
+      return exclusive(1);
+    CASE(LDXRH) CASE(LDAXRH)
+      return exclusive(2);
+    CASE(LDXRW) CASE(LDAXRW)
+      return exclusive(4);
+    CASE(LDXRX) CASE(LDAXRX)
+      return exclusive(8);
+    CASE(LDXPW) CASE(LDAXPW)
+      return exclusive(8, /*LosesDefs=*/true);
+    CASE(LDXPX) CASE(LDAXPX)
+      return exclusive(16, /*LosesDefs=*/true);
 
   default:
     return std::nullopt;

@@ -104,6 +104,11 @@ static Access accessOf(unsigned Opcode) {
 #include "X86FaultingAccess.def"
     return aligned(8);
 
+#define LOCKED_PAIR(OP, BYTES)                                                 \
+  case X86::OP:                                                                \
+    return aligned(BYTES);
+#include "X86FaultingAccess.def"
+
   default:
     return std::nullopt;
   }

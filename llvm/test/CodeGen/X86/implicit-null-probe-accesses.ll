@@ -96,9 +96,12 @@ is_null:
   ret void
 }
 
+; A load that pushes on the stack of x87 pushes nothing if it faults. Another
+; instruction that does must not come first then.
 ; CHECK-LABEL: x87:
-; CHECK: testb %al, (%rdi) # on-fault
-; CHECK: fldt (%rdi){{$}}
+; CHECK: fldt (%rdi) # on-fault
+; OFF-LABEL: x87:
+; OFF: fldt (%rdi) # on-fault
 define x86_fp80 @x87(ptr %p) "implicit-null-checks" {
   %null = icmp eq ptr %p, null
   br i1 %null, label %is_null, label %ok, !make.implicit !{}
@@ -108,6 +111,34 @@ ok:
   ret x86_fp80 %r
 is_null:
   ret x86_fp80 0xK00000000000000000000
+}
+
+; CHECK-LABEL: x87_after_push:
+; CHECK-NOT: on-fault
+; CHECK: retq
+define void @x87_after_push(ptr %p, ptr %q) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %v = load x86_fp80, ptr %q
+  store x86_fp80 %v, ptr %p
+  ret void
+is_null:
+  ret void
+}
+
+; Nor may a constant be pushed, which could be loaded earlier otherwise.
+; CHECK-LABEL: x87_after_constant:
+; CHECK-NOT: on-fault
+; CHECK: retq
+define void @x87_after_constant(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  store x86_fp80 0xK4000C90FDAA22168C235, ptr %p
+  ret void
+is_null:
+  ret void
 }
 
 ; The whole of 8 bytes has to be on the first page for the access; the first byte

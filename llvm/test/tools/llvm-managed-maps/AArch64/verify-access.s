@@ -12,8 +12,8 @@
 # CHECK-NEXT: (vector_lengths+0x0): 'ldr z0, [x0, #1, mul vl]' is a vector access under a predicate or of unknown length
 # CHECK-NEXT: (first_faulting+0x0): {{.*}} is a vector access under a predicate or of unknown length
 # CHECK-NEXT: (non_faulting+0x0): {{.*}} is a vector access under a predicate or of unknown length
-# CHECK-NEXT: (store_exclusive+0x0): {{.*}} is an exclusive access, which may not be performed
-# CHECK-NEXT: (load_exclusive_pair+0x0): {{.*}} is an exclusive access, which may not be performed
+# CHECK-NEXT: (store_exclusive+0x0): {{.*}} is an exclusive store, which may not be performed
+# CHECK-NEXT: (store_exclusive_pair+0x0): {{.*}} is an exclusive store, which may not be performed
 # CHECK-NEXT: (authenticated+0x0): 'ldraa x0, [x0]' authenticates its address
 # CHECK-NEXT: (unprivileged+0x0): {{.*}} is an unprivileged access
 # CHECK-NEXT: (literal+0x0): {{.*}} has an address relative to itself
@@ -26,7 +26,7 @@
 # CHECK-NEXT: (wide+0x0): 'ld64b x0, [x10]' is not known to fault reliably
 # CHECK-NEXT: (no_access+0x0): 'add x0, x0, #8' is not a load or store
 # CHECK-NEXT: (writes_back_what_it_stores+0x0): 'str x0, [x0], #8' is unpredictable
-# CHECK-NEXT: : 46 entries, 24 proved; rules broken: 22, unproved: 0; suspicions: 0
+# CHECK-NEXT: : 50 entries, 28 proved; rules broken: 22, unproved: 0; suspicions: 0
 
 .macro entry name, kind, instruction:vararg
   .section llvm_faultmaps, "ao", %progbits, .text
@@ -54,7 +54,7 @@ entry vector_lengths, 1, ldr z0, [x0, #1, mul vl]
 entry first_faulting, 1, ldff1w { z0.s }, p0/z, [x0]
 entry non_faulting, 1, ldnf1w { z0.s }, p0/z, [x0]
 entry store_exclusive, 3, stxr w1, x2, [x0]
-entry load_exclusive_pair, 1, ldxp x1, x2, [x0]
+entry store_exclusive_pair, 3, stlxp w1, x2, x3, [x0]
 entry authenticated, 1, ldraa x0, [x0]
 entry unprivileged, 1, ldtr x1, [x0]
 entry literal, 1, ldr x0, .Lnumber
@@ -92,6 +92,10 @@ entry good_21, 2, casal x1, x2, [x0]
 entry good_22, 2, casp x2, x3, x4, x5, [x0]
 entry good_23, 1, ldrsh w1, [x0, #2]
 entry good_24, 3, str h0, [x0, #2]
+entry good_25, 1, ldaxp x1, x2, [x0]
+entry good_26, 1, ldxp w1, w2, [x0]
+entry good_27, 1, ldxrb w1, [x0]
+entry good_28, 1, ldaxr x1, [x0]
 
 .Lnumber:
   .xword 0
