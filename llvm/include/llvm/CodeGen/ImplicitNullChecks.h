@@ -25,9 +25,10 @@ class FunctionPass;
 FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest,
                                            bool UsesAliasAnalysis = true);
 
-/// Adds loads for checks whose pointers can be loaded from if they are not null.
-/// createImplicitNullChecksPass folds into them the checks for which it finds no
-/// other access, and deletes them. So a pipeline has both passes or none.
+/// Adds loads for checks whose pointers can be loaded from if they are not
+/// null. createImplicitNullChecksPass folds into them the checks for which it
+/// finds no other access, and deletes them. So a pipeline has both passes or
+/// none.
 /// \p OnlyOnRequest means the same.
 ///
 /// The pass runs twice. With \p OfReferences, it looks at the checks of what a

@@ -470,10 +470,10 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
       // What else an access does, such as to push on the stack of x87, it does
       // if it has not faulted. What it needs may not be undone like that.
       SmallVector<MachineInstr *, 4> Needed;
-      if (auto Access = describe(MI);
-          Access && isInGuard(*Access, Bits, MI) &&
-          survivesFault(*Access, MI) && canMoveUp(MI, Before, Needed) &&
-          (!Barrier || Needed.empty()))
+      if (auto Access = describe(MI); Access && isInGuard(*Access, Bits, MI) &&
+                                      survivesFault(*Access, MI) &&
+                                      canMoveUp(MI, Before, Needed) &&
+                                      (!Barrier || Needed.empty()))
         return use({&MI, *Access, std::move(Needed), Region, AtCheck});
       if (Barrier)
         return Fail(NullCheckMiss::Barrier, &MI);

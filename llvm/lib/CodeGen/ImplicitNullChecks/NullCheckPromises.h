@@ -47,8 +47,8 @@ struct NullCheckPromise {
   uint64_t Bytes;
 };
 
-/// Whether \p Check, a conditional branch, may test a reference to an object that
-/// a collector can move.
+/// Whether \p Check, a conditional branch, may test a reference to an object
+/// that a collector can move.
 bool mayTestReference(const BranchInst &Check);
 
 /// Finds a promise of \p Check, a conditional branch; none if it is not marked.
