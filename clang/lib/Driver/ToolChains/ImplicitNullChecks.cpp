@@ -21,6 +21,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullChecks.h"
+#include "ManagedRuntime.h"
 #include "clang/Basic/DiagnosticDriver.h"
 #include "clang/Driver/Action.h"
 #include "clang/Driver/Driver.h"
@@ -135,14 +136,20 @@ static const char *findFixedExecutable(const ToolChain &TC,
              : "-no-pie";
 }
 
-void tools::checkWideGuardLink(const ToolChain &TC, const ArgList &Args) {
+void tools::addImplicitNullChecksLinkArgs(const ToolChain &TC,
+                                          const InputInfoList &Inputs,
+                                          const ArgList &Args,
+                                          ArgStringList &CmdArgs) {
   const Arg *A = Args.getLastArgNoClaim(options::OPT_fimplicit_null_checks,
                                         options::OPT_fimplicit_null_checks_EQ,
                                         options::OPT_fno_implicit_null_checks);
-  if (!A || !A->getOption().matches(options::OPT_fimplicit_null_checks_EQ) ||
-      llvm::StringRef(A->getValue()) != "wide")
+  if (!A || A->getOption().matches(options::OPT_fno_implicit_null_checks))
     return;
-  if (const char *Fixed = findFixedExecutable(TC, Args))
+  const bool IsWide =
+      A->getOption().matches(options::OPT_fimplicit_null_checks_EQ) &&
+      llvm::StringRef(A->getValue()) == "wide";
+  if (const char *Fixed = IsWide ? findFixedExecutable(TC, Args) : nullptr)
     TC.getDriver().Diag(diag::err_drv_argument_not_allowed_with)
         << A->getAsString(Args) << Fixed;
+  addManagedRuntime(TC, Inputs, Args, IsWide, CmdArgs);
 }

@@ -14,6 +14,7 @@
 #ifndef LLVM_CLANG_LIB_DRIVER_TOOLCHAINS_IMPLICITNULLCHECKS_H
 #define LLVM_CLANG_LIB_DRIVER_TOOLCHAINS_IMPLICITNULLCHECKS_H
 
+#include "clang/Driver/InputInfo.h"
 #include "clang/Driver/Types.h"
 #include "llvm/Option/Option.h"
 
@@ -35,10 +36,14 @@ void addImplicitNullChecksArgs(const ToolChain &TC, const JobAction &JA,
                                types::ID InputType,
                                llvm::opt::ArgStringList &CmdArgs);
 
-/// Reports an error if -fimplicit-null-checks=wide is given and an executable
-/// is to be linked that is not position-independent: it would be where the
-/// guard is.
-void checkWideGuardLink(const ToolChain &TC, const llvm::opt::ArgList &Args);
+/// Adds to \p CmdArgs, those of a linker, the runtime that an executable or
+/// shared object with -fimplicit-null-checks needs. Reports an error if the
+/// guard is the wide one, and an executable is linked that is not
+/// position-independent: it would be where the guard is.
+void addImplicitNullChecksLinkArgs(const ToolChain &TC,
+                                   const InputInfoList &Inputs,
+                                   const llvm::opt::ArgList &Args,
+                                   llvm::opt::ArgStringList &CmdArgs);
 
 } // namespace tools
 } // namespace clang::driver

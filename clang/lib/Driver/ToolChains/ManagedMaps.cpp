@@ -204,7 +204,7 @@ void tools::addManagedMapsLinkArgs(const ToolChain &TC,
       !Checks->getOption().matches(options::OPT_fno_implicit_null_checks);
   const Arg *Relocatable = findRelocatable(Args);
   if (HasFaultMaps && !Relocatable)
-    checkWideGuardLink(TC, Args);
+    addImplicitNullChecksLinkArgs(TC, Inputs, Args, CmdArgs);
   const Arg *Folding = findFolding(Args);
   const Arg *StaticPIE = Args.getLastArg(options::OPT_static_pie);
   if (!HasFaultMaps && !Relocatable && !Folding && !StaticPIE)

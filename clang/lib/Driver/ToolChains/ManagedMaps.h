@@ -27,7 +27,7 @@ class ToolChain;
 namespace tools {
 
 /// Adds to the command line of a GNU linker what -fimplicit-null-checks needs:
-/// GNU ld drops unused functions with a fault map only if it is told that the
+/// the runtime, and GNU ld drops unused functions with a fault map only if it is told that the
 /// names of the map's bounds keep nothing. Refuses what the linker cannot do
 /// with maps: those that -fimplicit-null-checks makes, and those of \p Inputs
 /// that are object files.
