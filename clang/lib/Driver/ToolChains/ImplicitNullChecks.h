@@ -14,7 +14,7 @@
 #ifndef LLVM_CLANG_LIB_DRIVER_TOOLCHAINS_IMPLICITNULLCHECKS_H
 #define LLVM_CLANG_LIB_DRIVER_TOOLCHAINS_IMPLICITNULLCHECKS_H
 
-#include "clang/Driver/InputInfo.h"
+#include "clang/Driver/Driver.h"
 #include "clang/Driver/Types.h"
 #include "llvm/Option/Option.h"
 

@@ -27,10 +27,10 @@ class ToolChain;
 namespace tools {
 
 /// Adds to the command line of a GNU linker what -fimplicit-null-checks needs:
-/// the runtime, and GNU ld drops unused functions with a fault map only if it is told that the
-/// names of the map's bounds keep nothing. Refuses what the linker cannot do
-/// with maps: those that -fimplicit-null-checks makes, and those of \p Inputs
-/// that are object files.
+/// the runtime, and GNU ld drops unused functions with a fault map only if it
+/// is told that the names of the map's bounds keep nothing. Refuses what the
+/// linker cannot do with maps: those that -fimplicit-null-checks makes, and
+/// those of \p Inputs that are object files.
 void addManagedMapsLinkArgs(const ToolChain &TC, const InputInfoList &Inputs,
                             const llvm::opt::ArgList &Args,
                             llvm::opt::ArgStringList &CmdArgs);

@@ -15,7 +15,7 @@
 #ifndef LLVM_CLANG_LIB_DRIVER_TOOLCHAINS_MANAGEDRUNTIME_H
 #define LLVM_CLANG_LIB_DRIVER_TOOLCHAINS_MANAGEDRUNTIME_H
 
-#include "clang/Driver/InputInfo.h"
+#include "clang/Driver/Driver.h"
 #include "llvm/Option/Option.h"
 
 namespace llvm::opt {
