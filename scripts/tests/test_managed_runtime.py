@@ -41,6 +41,20 @@ class Recovery(Programs):
     def test_passes_on(self):
         self.check_all("chain.c")
 
+    def test_later_handlers(self):
+        """Those of the program and of a shared object are chained."""
+        for linker, words in LINKERS.items():
+            library = self.compile("liblater.so", *words, "-shared", "-fPIC",
+                                   "-DIS_LIBRARY", SOURCES / "sigchain.c")
+            for copy in (self.shared, self.static):
+                with self.subTest(f"{linker}, {copy}"):
+                    program = self.compile(
+                        "program", *words, "-pie", SOURCES / "sigchain.c",
+                        library, f"-Wl,-rpath,{self.dir}",
+                        self.prefix / "lib/LLVMManagedSigChain.o", *self.auto,
+                        *copy, "-ldl")
+                    self.check((0, "all passed\n"), program)
+
 
 class Walks(Programs):
     """Frames in assembly that are walked; their stack map is generated."""

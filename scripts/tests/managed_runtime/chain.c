@@ -309,6 +309,117 @@ static void testUnderAnother(void) {
   EXPECT(NumCalls == 3);
 }
 
+// The handler is put on top of him. What it does not know goes to him, from him
+// back to the handler, and from there to who was first.
+static void testReinstall(void) {
+  EXPECT(LLVMManagedReinstallFaultHandler() == LLVMManagedNotInstalled);
+  setAction(NULL, previousFull, 0);
+  install();
+  EXPECT(LLVMManagedReinstallFaultHandler() == LLVMManagedSuccess);
+  struct sigaction Action = {.sa_sigaction = passOn, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &Action, &Below);
+  EXPECT(LLVMManagedInstallFaultHandler() == LLVMManagedNotOnTop);
+  EXPECT(LLVMManagedReinstallFaultHandler() == LLVMManagedSuccess);
+  EXPECT(probeLoad(NULL) == -1 && NumCalls == 0);
+  // Twice, since previousFull() leaves by a jump.
+  faultOnce(8);
+  EXPECT(NumCalls == 2 && SeenAddress == (void *)8);
+  faultOnce(16);
+  EXPECT(NumCalls == 4 && SeenAddress == (void *)16);
+  // And again. He is there but once.
+  sigaction(SIGSEGV, &Action, NULL);
+  EXPECT(LLVMManagedReinstallFaultHandler() == LLVMManagedSuccess);
+  faultOnce(8);
+  EXPECT(NumCalls == 6);
+  EXPECT(probeLoad(NULL) == -1 && NumCalls == 6);
+  // Without it, he is on top, and still passes on to it.
+  EXPECT(LLVMManagedUninstallFaultHandler() == LLVMManagedSuccess);
+  struct sigaction Now;
+  EXPECT(sigaction(SIGSEGV, NULL, &Now) == 0 && Now.sa_sigaction == passOn);
+  faultOnce(8);
+  EXPECT(NumCalls == 8);
+}
+
+// All of them return.
+static void testReinstallAndReturn(void) {
+  setAction(NULL, makeRecoverable, SA_NODEFER);
+  install();
+  struct sigaction Action = {.sa_sigaction = passOn, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &Action, &Below);
+  EXPECT(LLVMManagedReinstallFaultHandler() == LLVMManagedSuccess);
+  for (int I = 1; I <= 200; ++I) {
+    EXPECT(plainLoad((const int *)8) == 5);
+    EXPECT(NumCalls == 2 * I);
+  }
+}
+
+// More handlers are left by jumps than the runtime keeps in mind.
+static void jumpAt(int Depth) {
+  volatile char Here[2000];
+  Here[0] = (char)Depth;
+  if (Depth)
+    jumpAt(Depth - 1);
+  else
+    faultOnce(8);
+  Here[1] = Here[0];
+}
+
+static void testReinstallAndJump(void) {
+  setAction(NULL, previousFull, 0);
+  install();
+  struct sigaction Action = {.sa_sigaction = passOn, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &Action, &Below);
+  EXPECT(LLVMManagedReinstallFaultHandler() == LLVMManagedSuccess);
+  for (int I = 0; I < 200; ++I) {
+    jumpAt(I);
+    EXPECT(NumCalls == 2 * (I + 1));
+  }
+}
+
+// Nobody is above what was there first, which ends the process.
+static void reinstallByDefault(void) {
+  install();
+  struct sigaction Action = {.sa_sigaction = passOn, .sa_flags = SA_SIGINFO};
+  sigaction(SIGSEGV, &Action, &Below);
+  LLVMManagedReinstallFaultHandler();
+  plainLoad((const int *)8);
+}
+
+// The action below the handler is changed instead of the handler.
+static void testChain(void) {
+  struct sigaction New = {.sa_sigaction = previousFull, .sa_flags = SA_SIGINFO};
+  struct sigaction Old;
+  EXPECT(LLVMManagedChainAction(&New, &Old) == LLVMManagedNotInstalled);
+  setAction(previousSimple, NULL, SA_RESETHAND);
+  install();
+  EXPECT(LLVMManagedChainAction(NULL, &Old) == LLVMManagedSuccess);
+  EXPECT(Old.sa_handler == previousSimple);
+  faultOnce(8);
+  EXPECT(LLVMManagedChainAction(&New, &Old) == LLVMManagedSuccess);
+  EXPECT(Old.sa_handler == SIG_DFL && NumCalls == 1);
+  faultOnce(8);
+  faultOnce(8);
+  EXPECT(NumCalls == 3);
+  EXPECT(probeLoad(NULL) == -1 && NumCalls == 3);
+  // The same object for both.
+  EXPECT(LLVMManagedChainAction(&Old, &Old) == LLVMManagedSuccess);
+  EXPECT(Old.sa_sigaction == previousFull);
+  // The handler itself is where it is.
+  struct sigaction Ours;
+  EXPECT(sigaction(SIGSEGV, NULL, &Ours) == 0);
+  EXPECT(LLVMManagedChainAction(&Ours, &Old) == LLVMManagedSuccess);
+  EXPECT(Old.sa_handler == SIG_DFL);
+  EXPECT(LLVMManagedChainAction(&New, NULL) == LLVMManagedSuccess);
+  faultOnce(8);
+  EXPECT(NumCalls == 4);
+  EXPECT(LLVMManagedUninstallFaultHandler() == LLVMManagedSuccess);
+  EXPECT(sigaction(SIGSEGV, NULL, &Old) == 0);
+  EXPECT(Old.sa_sigaction == previousFull);
+  install();
+  setAction(SIG_IGN, NULL, 0);
+  EXPECT(LLVMManagedChainAction(&New, &Old) == LLVMManagedNotOnTop);
+}
+
 // As some sanitizers do when they want to keep their handler.
 static int IsRefusing;
 int __sigaction(int, const struct sigaction *, struct sigaction *);
@@ -391,6 +502,11 @@ int main(void) {
   EXPECT(passes(testNotOnTop));
   EXPECT(passes(testPutBack));
   EXPECT(passes(testUnderAnother));
+  EXPECT(passes(testReinstall));
+  EXPECT(passes(testReinstallAndReturn));
+  EXPECT(passes(testReinstallAndJump));
+  EXPECT(diesOf(SIGSEGV, reinstallByDefault));
+  EXPECT(passes(testChain));
   EXPECT(passes(testRefused));
   EXPECT(passes(testEmbedder));
   EXPECT(passes(testOtherSignals));

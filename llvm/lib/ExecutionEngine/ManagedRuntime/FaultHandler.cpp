@@ -10,15 +10,15 @@
 #include "CodeRegistry.h"
 #include "FaultContext.h"
 #include "ImageRegistration.h"
+#include "PreviousActions.h"
 #include "Readers.h"
 #include "WideGuard.h"
 #include "WriterLock.h"
 #include "X86FaultAddress.h"
+#include <atomic>
 #include <errno.h>
 #include <initializer_list>
-#include <new>
 #include <pthread.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -129,21 +129,6 @@ uint64_t managed::numPassedOn() {
 // Passing on
 //===----------------------------------------------------------------------===//
 
-namespace {
-
-/// What SIGSEGV did before an installation.  Never released: handlers may be
-/// running that began before the handler was uninstalled.
-struct PreviousAction {
-  struct sigaction Action;
-  /// Whether it asked for SA_RESETHAND and has run.
-  std::atomic<bool> IsUsedUp{false};
-  const PreviousAction *Before = nullptr;
-};
-
-} // end anonymous namespace
-
-static std::atomic<PreviousAction *> Previous;
-
 static bool isHandler(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) ||
          (Action.sa_handler != SIG_DFL && Action.sa_handler != SIG_IGN);
@@ -157,7 +142,8 @@ static void dieByDefault(int Signal, siginfo_t &Info) {
   memset(&Default, 0, sizeof(Default));
   Default.sa_handler = SIG_DFL;
   // To return would be to fault for ever.
-  if (sigaction(Signal, &Default, nullptr))
+  if (SystemSigaction.load(std::memory_order_relaxed)(Signal, &Default,
+                                                      nullptr))
     _exit(128 + Signal);
   if (Info.si_code == SEGV_MAPERR || Info.si_code == SEGV_ACCERR)
     return;
@@ -200,14 +186,17 @@ __attribute__((noinline)) static void passOn(int Signal, siginfo_t &Info,
                                              ucontext_t &Context) {
   int SavedErrno = errno;
   ReadSection().slot().NumPassedOn.fetch_add(1, std::memory_order_relaxed);
-  PreviousAction &Before = *Previous.load(std::memory_order_acquire);
-  const struct sigaction &Action = Before.Action;
+  const PassedSignal Passed(Context, __builtin_frame_address(0));
+  PreviousAction *Before = Passed.action();
+  struct sigaction Action;
+  memset(&Action, 0, sizeof(Action));
+  if (Before)
+    Action = Before->read();
   if (!isHandler(Action)) {
     // Faults cannot be ignored, signals from others can.
     if (Action.sa_handler != SIG_IGN || Info.si_code > 0)
       dieByDefault(Signal, Info);
-  } else if ((Action.sa_flags & SA_RESETHAND) &&
-             Before.IsUsedUp.exchange(true, std::memory_order_relaxed)) {
+  } else if ((Action.sa_flags & SA_RESETHAND) && Before->useUp()) {
     dieByDefault(Signal, Info);
   } else {
     callHandler(Action, Signal, Info, Context);
@@ -226,8 +215,8 @@ static void handleSignal(int Signal, siginfo_t *Info, void *Context) {
 //===----------------------------------------------------------------------===//
 
 static pthread_mutex_t InstallMutex = PTHREAD_MUTEX_INITIALIZER;
-/// How many installations have to be undone; guarded by the mutex.
-static unsigned NumInstallations;
+/// How many installations have to be undone. Changed under the mutex.
+static std::atomic<unsigned> NumInstallations;
 
 namespace {
 
@@ -239,7 +228,15 @@ public:
 
 } // end anonymous namespace
 
-void managed::forgetInstallers() { InstallMutex = PTHREAD_MUTEX_INITIALIZER; }
+void managed::forgetInstallers() {
+  InstallMutex = PTHREAD_MUTEX_INITIALIZER;
+  forgetExchanges();
+}
+
+static bool setAction(const struct sigaction *New, struct sigaction *Old) {
+  return SystemSigaction.load(std::memory_order_relaxed)(SIGSEGV, New, Old) ==
+         0;
+}
 
 static bool isOurs(const struct sigaction &Action) {
   return (Action.sa_flags & SA_SIGINFO) && Action.sa_sigaction == handleSignal;
@@ -247,7 +244,7 @@ static bool isOurs(const struct sigaction &Action) {
 
 static bool isOnTop() {
   struct sigaction Current;
-  return sigaction(SIGSEGV, nullptr, &Current) == 0 && isOurs(Current);
+  return setAction(nullptr, &Current) && isOurs(Current);
 }
 
 /// All signals but those that the handler's own instructions could raise,
@@ -259,16 +256,24 @@ static void fillMask(sigset_t &Mask) {
     sigdelset(&Mask, Signal);
 }
 
-/// Notes what SIGSEGV does; null if there is no memory.
-static PreviousAction *rememberAction() {
-  void *Memory = malloc(sizeof(PreviousAction));
-  if (!Memory)
-    return nullptr;
-  auto *Before = new (Memory) PreviousAction;
-  sigaction(SIGSEGV, nullptr, &Before->Action);
-  Before->Before = Previous.load(std::memory_order_relaxed);
-  Previous.store(Before, std::memory_order_release);
-  return Before;
+/// Puts the handler on top of the present action.
+static LLVMManagedStatus putOnTop() {
+  struct sigaction Before;
+  // The previous action must be in place before a fault can need it.
+  if (!setAction(nullptr, &Before))
+    return LLVMManagedActionRefused;
+  if (!pushAction(Before))
+    return LLVMManagedOutOfMemory;
+  struct sigaction Action;
+  memset(&Action, 0, sizeof(Action));
+  Action.sa_sigaction = handleSignal;
+  // Signals from others interrupt system calls as they did before.
+  Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_EXPOSE_TAGBITS |
+                    (Before.sa_flags & SA_RESTART);
+  fillMask(Action.sa_mask);
+  // Whoever intercepts the call may claim success and do nothing.
+  return setAction(&Action, nullptr) && isOnTop() ? LLVMManagedSuccess
+                                                  : LLVMManagedActionRefused;
 }
 
 LLVMManagedStatus managed::installHandler() {
@@ -286,25 +291,29 @@ LLVMManagedStatus managed::installHandler() {
   }
   // Somebody may have put the handler back himself; what was there before it
   // is known.
-  if (isOnTop()) {
-    NumInstallations = 1;
-    return LLVMManagedSuccess;
-  }
-  // The previous action must be in place before a fault can need it.
-  PreviousAction *Before = rememberAction();
-  if (!Before)
-    return LLVMManagedOutOfMemory;
-  struct sigaction Action;
-  memset(&Action, 0, sizeof(Action));
-  Action.sa_sigaction = handleSignal;
-  // Signals from others interrupt system calls as they did before.
-  Action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_EXPOSE_TAGBITS |
-                    (Before->Action.sa_flags & SA_RESTART);
-  fillMask(Action.sa_mask);
-  // Whoever intercepts the call may claim success and do nothing.
-  if (sigaction(SIGSEGV, &Action, nullptr) || !isOnTop())
-    return LLVMManagedActionRefused;
+  if (!isOnTop())
+    if (LLVMManagedStatus Status = putOnTop())
+      return Status;
   NumInstallations = 1;
+  return LLVMManagedSuccess;
+}
+
+LLVMManagedStatus managed::reinstallHandler() {
+  InstallLock Lock;
+  if (!NumInstallations)
+    return LLVMManagedNotInstalled;
+  return isOnTop() ? LLVMManagedSuccess : putOnTop();
+}
+
+LLVMManagedStatus managed::chainAction(const struct sigaction *New,
+                                       struct sigaction *Old) {
+  // Handlers call this, too, so not under the lock.
+  if (!NumInstallations)
+    return LLVMManagedNotInstalled;
+  if (!isOnTop())
+    return LLVMManagedNotOnTop;
+  // To put back what is there already changes nothing.
+  exchangeAction(New && isOurs(*New) ? nullptr : New, Old);
   return LLVMManagedSuccess;
 }
 
@@ -318,14 +327,11 @@ LLVMManagedStatus managed::uninstallHandler() {
   }
   if (!isOnTop())
     return LLVMManagedNotOnTop;
-  const PreviousAction &Before = *Previous.load(std::memory_order_relaxed);
-  struct sigaction Restored = Before.Action;
-  if (Before.IsUsedUp.load(std::memory_order_relaxed)) {
-    Restored.sa_flags &= ~SA_SIGINFO;
-    Restored.sa_handler = SIG_DFL;
-  }
-  if (sigaction(SIGSEGV, &Restored, nullptr))
+  const struct sigaction Restored =
+      TopAction.load(std::memory_order_relaxed)->current();
+  if (!setAction(&Restored, nullptr))
     return LLVMManagedActionRefused;
+  popAction();
   NumInstallations = 0;
   return LLVMManagedSuccess;
 }

@@ -33,6 +33,11 @@ bool recoverFault(const siginfo_t &Info, ucontext_t &Context);
 LLVMManagedStatus installHandler();
 LLVMManagedStatus uninstallHandler();
 
+/// See LLVMManagedReinstallFaultHandler() and LLVMManagedChainAction().
+LLVMManagedStatus reinstallHandler();
+LLVMManagedStatus chainAction(const struct sigaction *New,
+                              struct sigaction *Old);
+
 /// For a process that was forked: nobody is installing or uninstalling.
 void forgetInstallers();
 

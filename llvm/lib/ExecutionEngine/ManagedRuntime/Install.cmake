@@ -19,7 +19,7 @@ set_target_properties(ManagedRuntimeShared PROPERTIES
 install(TARGETS ManagedRuntimeShared
   LIBRARY DESTINATION "${MANAGED_RUNTIME_LIBDIR}")
 
-foreach(name Image Auto Guard)
+foreach(name Image Auto Guard SigChain)
   add_library(Managed${name}Object OBJECT Image/${name}.c)
   target_include_directories(Managed${name}Object PRIVATE
     "${MANAGED_RUNTIME_INCLUDE}")
@@ -46,7 +46,7 @@ install(FILES
   "${CMAKE_CURRENT_BINARY_DIR}/LLVMManagedRuntimeConfigVersion.cmake"
   DESTINATION "${_package}")
 
-foreach(name runtime image auto guard)
+foreach(name runtime image auto guard sigchain)
   configure_file(Package/llvm-managed-${name}.pc.in
     "${CMAKE_CURRENT_BINARY_DIR}/llvm-managed-${name}.pc" @ONLY)
   install(FILES "${CMAKE_CURRENT_BINARY_DIR}/llvm-managed-${name}.pc"

@@ -16,6 +16,7 @@
 #include "FaultHandler.h"
 #include "FaultProfile.h"
 #include "FaultReporter.h"
+#include "PreviousActions.h"
 #include "Readers.h"
 #include "StackMapRegistry.h"
 #include "WideGuard.h"
@@ -296,6 +297,19 @@ LLVMManagedStatus LLVMManagedInstallFaultHandler(void) {
 
 LLVMManagedStatus LLVMManagedUninstallFaultHandler(void) {
   return uninstallHandler();
+}
+
+LLVMManagedStatus LLVMManagedReinstallFaultHandler(void) {
+  return reinstallHandler();
+}
+
+LLVMManagedStatus LLVMManagedChainAction(const struct sigaction *New,
+                                         struct sigaction *Old) {
+  return chainAction(New, Old);
+}
+
+void LLVMManagedSetSystemSigaction(LLVMManagedSigactionFunction Function) {
+  SystemSigaction.store(Function, std::memory_order_relaxed);
 }
 
 uint64_t LLVMManagedRecoveredFaults(void) { return numRecovered(); }

@@ -13,6 +13,7 @@ set(MANAGED_RUNTIME_SOURCES
   ImageRegistration.cpp
   ManagedRuntime.cpp
   NativeEntry.cpp
+  PreviousActions.cpp
   Readers.cpp
   SafepointSet.cpp
   StackMapFunction.cpp
