@@ -302,7 +302,8 @@ class Installed(Programs):
                 "-Wpedantic", "-Werror", "-fsyntax-only",
                 f"-I{self.moved}/include",
                 self.moved / "include/llvm-c/ManagedRuntime.h",
-                self.moved / "include/llvm-c/ManagedNativeEntry.h")
+                self.moved / "include/llvm-c/ManagedNativeEntry.h",
+                self.moved / "include/llvm-c/ManagedSignalChain.h")
 
     def test_needs_only_the_c_library(self):
         """So that programs in C link with it."""

@@ -13,12 +13,19 @@
 // RUN: %clang -### -ccc-install-dir %t/bin --target=x86_64-linux-gnu %t/x.o \
 // RUN:   -shared -fimplicit-null-checks=wide 2>&1 | FileCheck %s
 // CHECK-NOT: LLVMManagedGuard.o
-// CHECK: "{{[^"]*}}/lib/LLVMManagedImage.o" "{{[^"]*}}/LLVMManagedAuto.o" "{{[^"]*}}/libLLVMManagedRuntime.so" "-rpath" "{{[^"]*}}/lib" {{.*}}x.o"
+// CHECK: x.o" "{{[^"]*}}/lib/LLVMManagedImage.o" "{{[^"]*}}/LLVMManagedAuto.o" "{{[^"]*}}/libLLVMManagedRuntime.so" "-rpath" "{{[^"]*}}/lib"
 
 // The wide guard is reserved by executables.
 // RUN: %clang -### -ccc-install-dir %t/bin --target=x86_64-linux-gnu %t/x.o \
 // RUN:   -fimplicit-null-checks=wide 2>&1 | FileCheck %s --check-prefix=WIDE
 // WIDE: "{{[^"]*}}/LLVMManagedGuard.o" "{{[^"]*}}/LLVMManagedImage.o" "{{[^"]*}}/LLVMManagedAuto.o"
+
+// Wherever the program is started, its loader finds the library.
+// RUN: cd %t && %clang -### -ccc-install-dir bin --target=x86_64-linux-gnu x.o \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ABSOLUTE
+// RUN: cd %t/bin && %clang -### -ccc-install-dir . --target=x86_64-linux-gnu \
+// RUN:   ../x.o -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=ABSOLUTE
+// ABSOLUTE: "-rpath" "/{{[^"]*}}runtime.c.tmp/lib"
 
 // A static program has a static runtime.
 // RUN: %clang -### -ccc-install-dir %t/bin --target=x86_64-linux-gnu %t/x.o \
@@ -58,6 +65,11 @@
 // RUN: %clang -### -ccc-install-dir %t/bin --target=x86_64-linux-gnu %t/x.o \
 // RUN:   -r -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: %clang -### -ccc-install-dir %t/none/bin --target=x86_64-linux-gnu %t/x.o \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=NONE
+// Another C library has its own.
+// RUN: %clang -### -ccc-install-dir %t/bin --target=x86_64-linux-musl %t/x.o \
+// RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=NONE
+// RUN: %clang -### -ccc-install-dir %t/bin --target=x86_64-linux-android %t/x.o \
 // RUN:   -fimplicit-null-checks 2>&1 | FileCheck %s --check-prefix=NONE
 // A file of that name that is no object file is none.
 // RUN: echo nothing > %t/lib/LLVMManagedImage.o

@@ -339,43 +339,15 @@ LLVM_MANAGED_RUNTIME_ABI int LLVMManagedTryHandleFault(int Signal, void *Info,
 ///
 /// Every successful call needs a LLVMManagedUninstallFaultHandler(); only the
 /// last of these changes the action. Fails with LLVMManagedNotOnTop if it was
-/// installed and somebody has changed the action since. Nobody else may change
-/// the action of SIGSEGV at the same time.
+/// installed and somebody has changed the action since
+/// (llvm-c/ManagedSignalChain.h). Nobody else may change the action of SIGSEGV
+/// at the same time.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus LLVMManagedInstallFaultHandler(void);
 
 /// Restores the action that SIGSEGV had before.  Fails, and changes nothing,
 /// if somebody has changed the action since.
 LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
 LLVMManagedUninstallFaultHandler(void);
-
-/// Since version 6: puts the handler back on top of an action that somebody has
-/// set after it was installed, and that it passes signals on to from now on. If
-/// that one passes a signal on to this handler, which it found there, the
-/// signal goes to what was below both. Success if the handler is on top
-/// already; fails with LLVMManagedNotInstalled if it is not installed.
-LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
-LLVMManagedReinstallFaultHandler(void);
-
-struct sigaction;
-
-/// Since version 6: does to the action that the handler passes signals on to
-/// what sigaction() does to that of SIGSEGV. \p New is what it becomes, unless
-/// that is null, and \p Old is set to what it was, unless that is null. So
-/// somebody who comes later is installed below the handler.
-///
-/// Fails with LLVMManagedNotInstalled or LLVMManagedNotOnTop, and has done
-/// nothing then. Async-signal-safe.
-LLVM_MANAGED_RUNTIME_ABI LLVMManagedStatus
-LLVMManagedChainAction(const struct sigaction *New, struct sigaction *Old);
-
-typedef int (*LLVMManagedSigactionFunction)(int, const struct sigaction *,
-                                            struct sigaction *);
-
-/// Since version 6: for who defines sigaction() himself, as
-/// LLVMManagedSigChain.o does. The runtime calls \p Function instead, which has
-/// to be the system's.
-LLVM_MANAGED_RUNTIME_ABI void
-LLVMManagedSetSystemSigaction(LLVMManagedSigactionFunction Function);
 
 /// The number of faults that were recovered.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI uint64_t LLVMManagedRecoveredFaults(void);

@@ -40,6 +40,8 @@ enum class OperandSize : uint8_t {
   Integer,
   /// 4 or 8, by W.
   ByW,
+  /// 8 or 16, by W.
+  Pair,
   /// 4 or 8, by prefix: single or double precision.
   Scalar,
   /// With prefix f3 or f2 as Scalar, otherwise Vector.
@@ -182,6 +184,8 @@ static unsigned sizeOf(OperandSize Size, uint64_t Flags) {
     return (Flags & X86II::OpSizeMask) == X86II::OpSize16 ? 2 : ByW;
   case OperandSize::ByW:
     return ByW;
+  case OperandSize::Pair:
+    return 2 * ByW;
   case OperandSize::Scalar:
     return Prefix == N || Prefix == S ? 4 : 8;
   case OperandSize::Fp:

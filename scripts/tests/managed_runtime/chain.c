@@ -17,7 +17,7 @@
 #define DEFINE_PROBES
 #include "probes.h"
 #include "test.h"
-#include "llvm-c/ManagedRuntime.h"
+#include "llvm-c/ManagedSignalChain.h"
 
 #include <errno.h>
 #include <pthread.h>

@@ -27,7 +27,7 @@ void (*setSignal(int Signal, void (*Handler)(int)))(int) {
 #define DEFINE_PROBES
 #include "probes.h"
 #include "test.h"
-#include "llvm-c/ManagedRuntime.h"
+#include "llvm-c/ManagedSignalChain.h"
 
 #include <setjmp.h>
 #include <stdint.h>

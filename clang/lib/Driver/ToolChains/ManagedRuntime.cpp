@@ -25,6 +25,7 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace clang;
 using namespace clang::driver;
@@ -54,14 +55,23 @@ static bool isForTarget(const ToolChain &TC, const std::string &Path) {
 }
 
 /// The directory with the runtime for the target of \p TC: one for the target
-/// alone, or the one of all libraries. Empty if there is none.
+/// alone, or the one of all libraries, which are those for the system that
+/// clang runs on. Empty if there is none.
 static std::string findRuntime(const ToolChain &TC) {
+  // The loader must find it from everywhere.
+  llvm::SmallString<256> Bin(TC.getDriver().Dir);
+  if (TC.getVFS().makeAbsolute(Bin))
+    return "";
+  llvm::sys::path::remove_dots(Bin);
   const std::string Libraries =
-      pathTo(llvm::sys::path::parent_path(TC.getDriver().Dir), "lib");
-  for (const std::string &Directory :
-       {pathTo(Libraries, TC.getTripleString()), Libraries})
-    if (isForTarget(TC, pathTo(Directory, ImageObject)))
-      return Directory;
+      pathTo(llvm::sys::path::parent_path(Bin), "lib");
+  const std::string OfTarget = pathTo(Libraries, TC.getTripleString());
+  if (isForTarget(TC, pathTo(OfTarget, ImageObject)))
+    return OfTarget;
+  const llvm::Triple Own(llvm::sys::getDefaultTargetTriple());
+  if (TC.getTriple().getEnvironment() == Own.getEnvironment() &&
+      isForTarget(TC, pathTo(Libraries, ImageObject)))
+    return Libraries;
   return "";
 }
 

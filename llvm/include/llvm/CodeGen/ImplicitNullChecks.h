@@ -15,6 +15,9 @@
 #ifndef LLVM_CODEGEN_IMPLICITNULLCHECKS_H
 #define LLVM_CODEGEN_IMPLICITNULLCHECKS_H
 
+#include "llvm/CodeGen/MachinePassManager.h"
+#include "llvm/IR/PassManager.h"
+
 namespace llvm {
 
 class FunctionPass;
@@ -36,6 +39,41 @@ FunctionPass *createImplicitNullChecksPass(bool OnlyOnRequest,
 /// all safepoints are there. Without, it looks at all others, and comes first:
 /// later passes lose what the IR says of addresses.
 FunctionPass *createNullCheckProbesPass(bool OnlyOnRequest, bool OfReferences);
+
+/// Both for the new pass manager. CodeGenPassBuilder.h has an empty class with
+/// the name that the first one would have.
+class MachineImplicitNullChecksPass
+    : public PassInfoMixin<MachineImplicitNullChecksPass> {
+public:
+  explicit MachineImplicitNullChecksPass(bool OnlyOnRequest = false,
+                                         bool UsesAliasAnalysis = true)
+      : OnlyOnRequest(OnlyOnRequest), UsesAliasAnalysis(UsesAliasAnalysis) {}
+
+  PreservedAnalyses run(MachineFunction &MF,
+                        MachineFunctionAnalysisManager &MFAM);
+
+  MachineFunctionProperties getRequiredProperties() const {
+    return MachineFunctionProperties().setNoVRegs();
+  }
+
+  /// Functions that must not be optimized have asked for it all the same.
+  static bool isRequired() { return true; }
+
+private:
+  bool OnlyOnRequest, UsesAliasAnalysis;
+};
+
+class NullCheckProbesPass : public PassInfoMixin<NullCheckProbesPass> {
+public:
+  explicit NullCheckProbesPass(bool OnlyOnRequest = true,
+                               bool OfReferences = false)
+      : OnlyOnRequest(OnlyOnRequest), OfReferences(OfReferences) {}
+
+  PreservedAnalyses run(Function &F, FunctionAnalysisManager &FAM);
+
+private:
+  bool OnlyOnRequest, OfReferences;
+};
 
 } // namespace llvm
 

@@ -93,7 +93,6 @@ public:
   }
 
 private:
-  std::optional<NullCheckMiss> whyNothing(const MachineFunction &MF) const;
   void updateAnalyses(MachineFunction &MF);
 
   /// Whether just the functions with the attribute are looked at.
@@ -155,9 +154,10 @@ static bool endsInMarkedBranch(const MachineBasicBlock &MBB) {
          });
 }
 
-/// Why no check of \p MF becomes implicit, if that is so.
-std::optional<NullCheckMiss>
-ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
+/// Why no check of \p MF becomes implicit, if that is so. \p IsSkipped says
+/// that no pass is to optimize it.
+static std::optional<NullCheckMiss> whyNothing(const MachineFunction &MF,
+                                               bool IsSkipped) {
   const Triple &TT = MF.getTarget().getTargetTriple();
   const ManagedTargetInfo Target(TT);
   if (!Target.getHooks() || !Target.hasImplicitNullChecks())
@@ -169,7 +169,7 @@ ImplicitNullChecks::whyNothing(const MachineFunction &MF) const {
       return NullCheckMiss::ReplaceableBody;
   }
   // Functions that must not be optimized have asked for it all the same.
-  if (!MF.getFunction().hasOptNone() && skipFunction(MF.getFunction()))
+  if (!MF.getFunction().hasOptNone() && IsSkipped)
     return NullCheckMiss::OptBisect;
   // Nothing faults where null is the address of something.
   if (NullPointerIsDefined(&MF.getFunction()))
@@ -204,13 +204,21 @@ bool ImplicitNullChecks::doInitialization(Module &M) {
   return false;
 }
 
-bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
-  if (OnlyOnRequest && !hasImplicitNullChecks(MF.getFunction()))
-    return false;
+namespace {
 
+/// What was changed in a function: anything at all, and its graph of blocks.
+struct Changes {
+  bool Any = false, NewGraph = false;
+};
+
+} // end anonymous namespace
+
+/// Makes the checks of \p MF implicit.
+static Changes makeChecksImplicit(MachineFunction &MF, AAResults *AA,
+                                  bool IsSkipped) {
   // A block may be split while checks are converted, but its branch stays.
   SmallVector<MachineInstr *, 16> Branches;
-  const std::optional<NullCheckMiss> Why = whyNothing(MF);
+  const std::optional<NullCheckMiss> Why = whyNothing(MF, IsSkipped);
   for (MachineBasicBlock &MBB : MF) {
     if (!endsInMarkedBranch(MBB))
       continue;
@@ -222,14 +230,11 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
       Branches.push_back(&*Branch);
   }
   if (Branches.empty())
-    return deleteNullCheckProbes(MF);
+    return {deleteNullCheckProbes(MF), false};
 
   FaultingAccesses Converted;
   const FaultingAccessInfo &Info =
       *ManagedTargetInfo(MF.getTarget().getTargetTriple()).getHooks();
-  AAResults *AA = UsesAliasAnalysis
-                      ? &getAnalysis<AAResultsWrapperPass>().getAAResults()
-                      : nullptr;
   // Version 1 of the map has no kinds for it.
   const bool WideGuard =
       hasWideNullGuard(MF.getFunction()) &&
@@ -245,7 +250,7 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
       return is_contained(Branches, Other);
     });
   };
-  bool NewGraph = false, Changed = false;
+  Changes Done;
   for (MachineInstr *Branch : Branches) {
     MachineBasicBlock &Check = *Branch->getParent();
     const MDNode *Site = siteOf(Check);
@@ -272,17 +277,48 @@ bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
     if (!Plan)
       continue;
     Search.accept(*Plan);
-    NewGraph |= makeImplicit(Check, *Plan, Site, Info, Converted);
-    Changed = true;
+    Done.NewGraph |= makeImplicit(Check, *Plan, Site, Info, Converted);
+    Done.Any = true;
     ++NumImplicitNullChecks;
   }
 
   for (const auto &[Faulting, Access] : Converted)
     MF.deleteMachineInstr(Access.first);
-  Changed |= deleteNullCheckProbes(MF);
-  if (NewGraph)
+  Done.Any |= deleteNullCheckProbes(MF);
+  return Done;
+}
+
+bool ImplicitNullChecks::runOnMachineFunction(MachineFunction &MF) {
+  if (OnlyOnRequest && !hasImplicitNullChecks(MF.getFunction()))
+    return false;
+  AAResults *AA = UsesAliasAnalysis
+                      ? &getAnalysis<AAResultsWrapperPass>().getAAResults()
+                      : nullptr;
+  const Changes Done =
+      makeChecksImplicit(MF, AA, skipFunction(MF.getFunction()));
+  if (Done.NewGraph)
     updateAnalyses(MF);
-  return Changed;
+  return Done.Any;
+}
+
+PreservedAnalyses
+MachineImplicitNullChecksPass::run(MachineFunction &MF,
+                                   MachineFunctionAnalysisManager &MFAM) {
+  Function &F = MF.getFunction();
+  if (OnlyOnRequest && !hasImplicitNullChecks(F))
+    return PreservedAnalyses::all();
+  AAResults *AA = nullptr;
+  if (UsesAliasAnalysis)
+    AA = &MFAM.getResult<FunctionAnalysisManagerMachineFunctionProxy>(MF)
+              .getManager()
+              .getResult<AAManager>(F);
+  const Changes Done = makeChecksImplicit(MF, AA, /*IsSkipped=*/false);
+  if (!Done.Any)
+    return PreservedAnalyses::all();
+  PreservedAnalyses Preserved = getMachineFunctionPassPreservedAnalyses();
+  if (!Done.NewGraph)
+    Preserved.preserveSet<CFGAnalyses>();
+  return Preserved;
 }
 
 char ImplicitNullChecks::ID = 0;

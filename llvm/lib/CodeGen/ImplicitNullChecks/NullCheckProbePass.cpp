@@ -54,8 +54,6 @@ public:
   }
 
 private:
-  void addProbe(BranchInst &Check, const NullCheckPromise &Promise);
-
   /// Whether just the functions with the attribute are looked at.
   const bool OnlyOnRequest;
   /// Which checks are looked at: those of references, or all others.
@@ -72,14 +70,13 @@ INITIALIZE_PASS_DEPENDENCY(TargetTransformInfoWrapperPass)
 INITIALIZE_PASS_END(NullCheckProbes, DEBUG_TYPE, "Null check probes", false,
                     false)
 
-/// Adds a probe for what \p Promise says of \p Check.
-void NullCheckProbes::addProbe(BranchInst &Check,
-                               const NullCheckPromise &Promise) {
+/// Adds a probe for what \p Promise says of \p Check. \p DT and \p LI, if not
+/// null, are brought up to date.
+static void addProbe(BranchInst &Check, const NullCheckPromise &Promise,
+                     const TargetTransformInfo &TTI, DominatorTree *DT,
+                     LoopInfo *LI) {
   if (!Check.getSuccessor(Promise.NotNull)->getSinglePredecessor()) {
-    auto *DT = getAnalysisIfAvailable<DominatorTreeWrapperPass>();
-    auto *LI = getAnalysisIfAvailable<LoopInfoWrapperPass>();
-    CriticalEdgeSplittingOptions Options(DT ? &DT->getDomTree() : nullptr,
-                                         LI ? &LI->getLoopInfo() : nullptr);
+    CriticalEdgeSplittingOptions Options(DT, LI);
     if (!SplitCriticalEdge(&Check, Promise.NotNull, Options))
       return;
   }
@@ -89,8 +86,6 @@ void NullCheckProbes::addProbe(BranchInst &Check,
 
   // A load of 32 bits has no other bits to keep, which costs X86 something.
   unsigned Bits = 32, Fast = 0;
-  const auto &TTI = getAnalysis<TargetTransformInfoWrapperPass>().getTTI(
-      *Check.getFunction());
   if (Promise.Bytes < Bits / 8 ||
       !TTI.allowsMisalignedMemoryAccesses(
           Context, Bits, Pointer->getType()->getPointerAddressSpace(), Align(1),
@@ -107,9 +102,10 @@ void NullCheckProbes::addProbe(BranchInst &Check,
   markAsNullCheckProbe(*Probe);
 }
 
-bool NullCheckProbes::runOnFunction(Function &F) {
-  if ((OnlyOnRequest && !hasImplicitNullChecks(F)) || skipFunction(F))
-    return false;
+/// The checks of \p F that have a promise: those of references with
+/// \p OfReferences, and otherwise the others.
+static SmallVector<std::pair<BranchInst *, NullCheckPromise>, 8>
+findPromises(Function &F, bool OfReferences) {
   SmallVector<std::pair<BranchInst *, NullCheckPromise>, 8> Places;
   for (BasicBlock &Block : F) {
     auto *Check = dyn_cast<BranchInst>(Block.getTerminator());
@@ -119,9 +115,39 @@ bool NullCheckProbes::runOnFunction(Function &F) {
     if (auto Promise = findNullCheckPromise(*Check))
       Places.push_back({Check, *Promise});
   }
+  return Places;
+}
+
+bool NullCheckProbes::runOnFunction(Function &F) {
+  if ((OnlyOnRequest && !hasImplicitNullChecks(F)) || skipFunction(F))
+    return false;
+  auto *DT = getAnalysisIfAvailable<DominatorTreeWrapperPass>();
+  auto *LI = getAnalysisIfAvailable<LoopInfoWrapperPass>();
+  const TargetTransformInfo &TTI =
+      getAnalysis<TargetTransformInfoWrapperPass>().getTTI(F);
+  const auto Places = findPromises(F, OfReferences);
   for (const auto &[Check, Promise] : Places)
-    addProbe(*Check, Promise);
+    addProbe(*Check, Promise, TTI, DT ? &DT->getDomTree() : nullptr,
+             LI ? &LI->getLoopInfo() : nullptr);
   return !Places.empty();
+}
+
+PreservedAnalyses NullCheckProbesPass::run(Function &F,
+                                           FunctionAnalysisManager &FAM) {
+  if (OnlyOnRequest && !hasImplicitNullChecks(F))
+    return PreservedAnalyses::all();
+  const auto Places = findPromises(F, OfReferences);
+  if (Places.empty())
+    return PreservedAnalyses::all();
+  const TargetTransformInfo &TTI = FAM.getResult<TargetIRAnalysis>(F);
+  for (const auto &[Check, Promise] : Places)
+    addProbe(*Check, Promise, TTI,
+             FAM.getCachedResult<DominatorTreeAnalysis>(F),
+             FAM.getCachedResult<LoopAnalysis>(F));
+  PreservedAnalyses Preserved;
+  Preserved.preserve<DominatorTreeAnalysis>();
+  Preserved.preserve<LoopAnalysis>();
+  return Preserved;
 }
 
 FunctionPass *llvm::createNullCheckProbesPass(bool OnlyOnRequest,

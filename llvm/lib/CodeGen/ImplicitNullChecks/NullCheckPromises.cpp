@@ -140,9 +140,19 @@ static bool isPassable(const Instruction &I) {
   if (I.isVolatile() || I.isAtomic() || mayCollect(I) ||
       !isGuaranteedToTransferExecutionToSuccessor(&I))
     return false;
-  // Some intrinsics that access no memory wait all the same.
   const auto *Call = dyn_cast<CallBase>(&I);
-  return !Call || Call->hasFnAttr(Attribute::NoSync) || isa<MemIntrinsic>(Call);
+  if (!Call)
+    return true;
+  // Any other function may map memory.
+  const auto *Intrinsic = dyn_cast<IntrinsicInst>(Call);
+  if (!Intrinsic)
+    return false;
+  // A variable gets its tag where its life begins.
+  if (Intrinsic->isLifetimeStartOrEnd() &&
+      I.getFunction()->hasFnAttribute(Attribute::SanitizeMemTag))
+    return false;
+  // Some intrinsics that access no memory wait all the same.
+  return Call->hasFnAttr(Attribute::NoSync) || isa<MemIntrinsic>(Call);
 }
 
 namespace {
@@ -202,9 +212,12 @@ static bool goesUp(const GEPOperator &GEP, const DataLayout &DL) {
 /// object's end.
 bool PathFromCheck::isElement(const Value &Address) const {
   const Value *V = &Address;
-  while (V != Checked.Base) {
+  // In code that is never reached, an address may be computed from itself.
+  for (unsigned Left = MaxInstructions; V != Checked.Base; --Left) {
     if (Elements.contains(V))
       return true;
+    if (Left == 0)
+      return false;
     const auto *GEP = dyn_cast<GEPOperator>(V);
     if (!GEP || !GEP->isInBounds() || !goesUp(*GEP, DL))
       return false;
@@ -246,6 +259,18 @@ static const Value *accessedPointer(const Instruction &I) {
   return getLoadStorePointerOperand(&I);
 }
 
+/// How many bytes such an instruction accesses, at least.
+static uint64_t sizeOfAccess(const Instruction &I) {
+  const Type *Ty = I.getType();
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    Ty = Store->getValueOperand()->getType();
+  else if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    Ty = Exchange->getNewValOperand()->getType();
+  return I.getDataLayout()
+      .getTypeStoreSize(const_cast<Type *>(Ty))
+      .getKnownMinValue();
+}
+
 /// Returns whether \p I, which control comes to, ends the search.
 bool PathFromCheck::look(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
@@ -254,7 +279,7 @@ bool PathFromCheck::look(const Instruction &I) {
           lookAtAccess(*Argument, getBytesOfArgument(*Call, Number)))
         return true;
   const Value *Accessed = accessedPointer(I);
-  if (Accessed && !I.isVolatile() && lookAtAccess(*Accessed, 1)) {
+  if (Accessed && !I.isVolatile() && lookAtAccess(*Accessed, sizeOfAccess(I))) {
     // The access itself becomes the check, unless it becomes a call.
     if (!I.isAtomic() && BaseAndOffset(*Accessed, DL).Base == Checked.Base)
       Promise.reset();
@@ -281,8 +306,11 @@ std::optional<NullCheckPromise> PathFromCheck::findPromise() {
       if (look(I))
         return Promise;
     }
+    // Other terminators may not come to their only successor.
+    const auto *Branch = dyn_cast<BranchInst>(Block->getTerminator());
     Before = Block;
-    Block = Block->getSingleSuccessor();
+    Block =
+        Branch && Branch->isUnconditional() ? Branch->getSuccessor(0) : nullptr;
   }
   return std::nullopt;
 }
@@ -293,6 +321,8 @@ llvm::findNullCheckPromise(const BranchInst &Check) {
   const Value *Pointer = getPointerOfCheck(Check);
   const MDNode *Mark = Check.getMetadata(LLVMContext::MD_make_implicit);
   if (!Pointer || !Mark ||
+      Check.getDataLayout().getPointerTypeSizeInBits(Pointer->getType()) !=
+          64 ||
       !isNullUnmapped(F, Pointer->getType()->getPointerAddressSpace()) ||
       !isUpToDate(*Pointer, Check))
     return std::nullopt;

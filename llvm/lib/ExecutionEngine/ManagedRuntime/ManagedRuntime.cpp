@@ -20,6 +20,7 @@
 #include "Readers.h"
 #include "StackMapRegistry.h"
 #include "WideGuard.h"
+#include "llvm-c/ManagedSignalChain.h"
 #include <initializer_list>
 #include <string.h>
 

@@ -128,7 +128,7 @@ namespace LLVM_MANAGED_PRIVATE managed {
 
 /// A signal that is being passed on. Its context, on the stack of its thread,
 /// is like no other's.
-struct Record {
+struct Passing {
   std::atomic<const void *> Context;
   std::atomic<const void *> Frame;
   std::atomic<PreviousAction *> Action;
@@ -137,19 +137,19 @@ struct Record {
 } // namespace LLVM_MANAGED_PRIVATE managed
 } // end namespace llvm
 
-static constexpr unsigned NumRecords = 64;
-static Record Records[NumRecords];
+static constexpr unsigned NumPassings = 64;
+static Passing Passings[NumPassings];
 static std::atomic<unsigned> NextVictim;
 
 /// The record of \p Context, if it has one; otherwise one that is unused, or
 /// that of another signal. That one is of somebody who left his handler by a
 /// jump, or will be passed on once too often.
-static Record &findRecord(const void *Context) {
-  for (Record &R : Records)
+static Passing &findRecord(const void *Context) {
+  for (Passing &R : Passings)
     if (R.Context.load(std::memory_order_relaxed) == Context)
       return R;
-  Record *Found = nullptr;
-  for (Record &R : Records) {
+  Passing *Found = nullptr;
+  for (Passing &R : Passings) {
     const void *Unused = nullptr;
     if (R.Context.compare_exchange_strong(Unused, Context,
                                           std::memory_order_relaxed)) {
@@ -159,7 +159,7 @@ static Record &findRecord(const void *Context) {
   }
   if (!Found) {
     const unsigned Number = NextVictim.fetch_add(1, std::memory_order_relaxed);
-    Found = &Records[Number % NumRecords];
+    Found = &Passings[Number % NumPassings];
     Found->Context.store(Context, std::memory_order_relaxed);
   }
   Found->Frame.store(nullptr, std::memory_order_relaxed);

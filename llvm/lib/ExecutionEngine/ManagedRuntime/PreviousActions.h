@@ -107,7 +107,7 @@ private:
   /// What the record held before, if somebody has passed the signal back.
   PreviousAction *Outer = nullptr;
   const void *OuterFrame = nullptr;
-  struct Record *Where = nullptr;
+  struct Passing *Where = nullptr;
 };
 
 } // namespace LLVM_MANAGED_PRIVATE managed

@@ -6,7 +6,7 @@
 ; RUN: llvm-managed-maps verify %t.o
 
 ; CHECK-LABEL: pair:
-; LOOP: ldrb wzr, [x0, #16]! // on-fault
+; LOOP: ldr wzr, [x0, #16]! // on-fault
 ; LOOP: ldaxp
 define i128 @pair(ptr %p, i128 %a, i128 %b) "implicit-null-checks" {
   %null = icmp eq ptr %p, null

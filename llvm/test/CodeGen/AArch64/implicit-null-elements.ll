@@ -288,6 +288,71 @@ is_null:
   ret i64 -1
 }
 
+; Nothing is accessed.
+; CHECK-LABEL: no_bytes:
+; CHECK-NOT: on-fault
+; CHECK: .cfi_endproc
+define i64 @no_bytes(ptr %p, i64 %i) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %g = getelementptr inbounds nuw i64, ptr %p, i64 %i
+  store [0 x i64] zeroinitializer, ptr %g
+  %v = load [0 x i64], ptr %g
+  ret i64 0
+is_null:
+  ret i64 -1
+}
+
+; Another function may map memory, even if no collector notices it.
+; CHECK-LABEL: leaf_first:
+; CHECK-NOT: on-fault
+; CHECK: .cfi_endproc
+define i64 @leaf_first(ptr %p, i64 %i) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  call void @use(ptr %p) "gc-leaf-function" nosync willreturn nounwind
+  %g = getelementptr inbounds nuw i64, ptr %p, i64 %i
+  %v = load i64, ptr %g
+  ret i64 %v
+is_null:
+  ret i64 -1
+}
+
+; Assembly may not come to where it goes on.
+; CHECK-LABEL: assembly_first:
+; CHECK-NOT: on-fault
+; CHECK: .cfi_endproc
+define i64 @assembly_first(ptr %p, i64 %i) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  callbr void asm sideeffect "", "~{memory}"() to label %next []
+next:
+  %g = getelementptr inbounds nuw i64, ptr %p, i64 %i
+  %v = load i64, ptr %g
+  ret i64 %v
+is_null:
+  ret i64 -1
+}
+
+; Code that is never reached may compute an address from itself.
+; CHECK-LABEL: unreached:
+; CHECK: .cfi_endproc
+define i64 @unreached(ptr %q) "implicit-null-checks" {
+  ret i64 0
+dead:
+  %null = icmp eq ptr %q, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %g = getelementptr inbounds nuw i8, ptr %g, i64 1
+  %v = load i64, ptr %g
+  ret i64 %v
+is_null:
+  ret i64 -1
+}
+
 ; Null may be the address of the array.
 ; CHECK-LABEL: null_is_valid:
 ; CHECK-NOT: on-fault
@@ -316,4 +381,24 @@ ok:
   ret i64 %v
 is_null:
   ret i64 -1
+}
+
+; The variable does not have its tag before.
+; CHECK-LABEL: tagged_variable:
+; CHECK-NOT: on-fault
+; CHECK: .cfi_endproc
+define void @tagged_variable(i1 %c, i64 %i) "implicit-null-checks" "target-features"="+mte" sanitize_memtag {
+  %a = alloca [64 x i8], align 16
+  %p = select i1 %c, ptr %a, ptr null
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  call void @llvm.lifetime.start.p0(ptr %a)
+  %g = getelementptr inbounds nuw i8, ptr %p, i64 %i
+  store i8 1, ptr %g
+  call void @use(ptr %a)
+  call void @llvm.lifetime.end.p0(ptr %a)
+  ret void
+is_null:
+  ret void
 }

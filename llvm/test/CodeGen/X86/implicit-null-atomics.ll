@@ -5,6 +5,8 @@
 ; RUN: llc -mtriple=x86_64-linux -mattr=+cx16 -O0 -verify-machineinstrs < %s | FileCheck %s --check-prefix=O0
 ; RUN: llc -mtriple=x86_64-linux -mattr=+cx16 -filetype=obj -o %t.o < %s
 ; RUN: llvm-managed-maps verify %t.o
+; RUN: llc -mtriple=x86_64-linux -mattr=+cx16 -O0 -filetype=obj -o %t0.o < %s
+; RUN: llvm-managed-maps verify %t0.o
 
 ; O0: cmpxchg16b 16(%rsi) # on-fault
 

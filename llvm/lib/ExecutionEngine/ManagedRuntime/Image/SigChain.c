@@ -17,7 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #define _GNU_SOURCE
-#include "llvm-c/ManagedRuntime.h"
+#include "llvm-c/ManagedSignalChain.h"
 #include <dlfcn.h>
 #include <signal.h>
 #include <stddef.h>

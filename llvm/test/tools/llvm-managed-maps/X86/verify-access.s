@@ -28,7 +28,7 @@
 # CHECK-NEXT: (locked_load+0x0): {{.*}} cannot be locked
 # CHECK-NEXT: (address+0x0): 'leaq (%rdi), %rax' is not known to fault reliably
 # CHECK-NEXT: (no_access+0x0): 'addq %rdi, %rax' has no memory operand
-# CHECK-NEXT: : 48 entries, 25 proved; rules broken: 23, unproved: 0; suspicions: 0
+# CHECK-NEXT: : 50 entries, 27 proved; rules broken: 23, unproved: 0; suspicions: 0
 
 .macro entry name, kind, instruction:vararg
   .section llvm_faultmaps, "ao", @progbits, .text
@@ -96,3 +96,5 @@ entry good_22, 1, mulxq (%rdi), %rax, %rcx
 entry good_23, 3, vpmovqd %zmm0, (%rdi)
 entry good_24, 1, vcvtqq2pd 4032(%rdi), %zmm0
 entry good_25, 2, notq (%rdi)
+entry good_26, 2, lock cmpxchg16b 16(%rdi)
+entry good_27, 2, lock cmpxchg8b 8(%rdi)
