@@ -16,7 +16,9 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
+#endif
 #include "llvm-c/ManagedSignalChain.h"
 #include <dlfcn.h>
 #include <signal.h>
