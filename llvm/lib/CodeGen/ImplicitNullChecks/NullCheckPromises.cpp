@@ -12,20 +12,29 @@
 //===----------------------------------------------------------------------===//
 
 #include "NullCheckPromises.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
+
+/// How many instructions deep the computation of an address is looked at.
+static constexpr unsigned MaxComputation = 6;
+
+/// How many bytes from address 0 on are never mapped.
+static constexpr uint64_t DefaultPageSize = 4096;
 
 static cl::opt<bool> ProbeElements(
     "null-check-probe-elements", cl::init(true), cl::Hidden,
@@ -186,6 +195,8 @@ private:
   bool look(const Instruction &I);
   bool lookAtAccess(const Value &Address, uint64_t Bytes);
   bool isElement(const Value &Address) const;
+  bool isReady(const Value &V, unsigned Depth) const;
+  bool isNear(const Value &Address) const;
   void enter(const BasicBlock &Block, const BasicBlock &Before);
 
   const DataLayout &DL;
@@ -193,7 +204,9 @@ private:
   const BaseAndOffset Checked;
   const unsigned NotNull;
   const BranchInst &Check;
-  /// The phis of blocks on the path that are addresses of elements.
+  /// The blocks on the path.
+  SmallPtrSet<const BasicBlock *, 4> Blocks;
+  /// The phis of these that are addresses of elements.
   SmallPtrSet<const Value *, 4> Elements;
   std::optional<NullCheckPromise> Promise;
 };
@@ -220,6 +233,51 @@ bool PathFromCheck::isElement(const Value &Address) const {
       return false;
     const auto *GEP = dyn_cast<GEPOperator>(V);
     if (!GEP || !GEP->isInBounds() || !goesUp(*GEP, DL))
+      return false;
+    V = GEP->getPointerOperand();
+  }
+  return true;
+}
+
+/// Whether \p V can be computed when the check is executed.
+bool PathFromCheck::isReady(const Value &V, unsigned Depth) const {
+  const auto *I = dyn_cast<Instruction>(&V);
+  if (!I || !Blocks.contains(I->getParent()))
+    return true;
+  return Depth && !isa<PHINode>(I) && !I->mayReadFromMemory() &&
+         all_of(I->operands(), [&](const Use &Operand) {
+           return isReady(*Operand, Depth - 1);
+         });
+}
+
+/// Whether \p Address, that of an element, is known to be where nothing is
+/// mapped if the pointer is null, and can be computed at the check. The access
+/// itself can become the check then, which costs less than a probe.
+bool PathFromCheck::isNear(const Value &Address) const {
+  const uint64_t Guard = hasWideNullGuard(*Check.getFunction())
+                             ? faultmap::WideGuardAbove
+                             : DefaultPageSize;
+  APInt Farthest(64, 0);
+  const Value *V = &Address;
+  while (V != Checked.Base) {
+    const auto *GEP = dyn_cast<GEPOperator>(V);
+    if (!GEP || !isReady(*GEP, MaxComputation))
+      return false;
+    SmallMapVector<Value *, APInt, 4> Variables;
+    APInt Constant(64, 0);
+    if (!GEP->collectOffset(DL, 64, Variables, Constant))
+      return false;
+    bool Overflows = false;
+    Farthest = Farthest.uadd_ov(Constant, Overflows);
+    for (const auto &[Index, Scale] : Variables) {
+      bool IsTooFar = false;
+      const APInt Largest =
+          computeKnownBits(Index, DL).getMaxValue().zextOrTrunc(64);
+      Farthest = Farthest.uadd_ov(Largest.umul_ov(Scale, IsTooFar), Overflows);
+      if (IsTooFar || Overflows)
+        return false;
+    }
+    if (Farthest.uge(Guard))
       return false;
     V = GEP->getPointerOperand();
   }
@@ -281,7 +339,8 @@ bool PathFromCheck::look(const Instruction &I) {
   const Value *Accessed = accessedPointer(I);
   if (Accessed && !I.isVolatile() && lookAtAccess(*Accessed, sizeOfAccess(I))) {
     // The access itself becomes the check, unless it becomes a call.
-    if (!I.isAtomic() && BaseAndOffset(*Accessed, DL).Base == Checked.Base)
+    if (!I.isAtomic() && (BaseAndOffset(*Accessed, DL).Base == Checked.Base ||
+                          isNear(*Accessed)))
       Promise.reset();
     return true;
   }
@@ -292,10 +351,9 @@ std::optional<NullCheckPromise> PathFromCheck::findPromise() {
   const BasicBlock *Before = Check.getParent();
   const BasicBlock *Block = Check.getSuccessor(NotNull);
   const auto *Definition = dyn_cast<Instruction>(Checked.Base);
-  SmallPtrSet<const BasicBlock *, 4> Seen;
   unsigned Left = MaxInstructions;
   // From its definition on, it is another pointer.
-  while (Block && Seen.insert(Block).second &&
+  while (Block && Blocks.insert(Block).second &&
          (!Definition || Definition->getParent() != Block)) {
     enter(*Block, *Before);
     for (const Instruction &I : *Block) {

@@ -11,7 +11,7 @@
 declare void @call()
 declare void @use(ptr)
 
-; OFF: on-fault
+; OFF-COUNT-2: on-fault
 ; OFF-NOT: on-fault
 
 ; An unsigned index of 64 bits.
@@ -131,6 +131,41 @@ ok:
   %w = load i64, ptr %p
   %sum = add i64 %v, %w
   ret i64 %sum
+is_null:
+  ret i64 -1
+}
+
+; The access can be the check, wherever the element is.
+; CHECK-LABEL: near_element:
+; CHECK-NOT: testb %al, (%rdi) # on-fault
+; CHECK: on-fault
+; CHECK-NOT: on-fault
+; CHECK: .cfi_endproc
+define i64 @near_element(ptr %p, i64 %i) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %small = and i64 %i, 255
+  %g = getelementptr inbounds nuw i64, ptr %p, i64 %small
+  %h = getelementptr inbounds nuw i8, ptr %g, i64 8
+  %v = load i64, ptr %h
+  ret i64 %v
+is_null:
+  ret i64 -1
+}
+
+; Not if the index is loaded first.
+; CHECK-LABEL: near_but_later:
+; CHECK: testb %al, (%rdi) # on-fault
+define i64 @near_but_later(ptr %p, ptr %q) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %b = load i8, ptr %q
+  %small = zext i8 %b to i64
+  %g = getelementptr inbounds nuw i64, ptr %p, i64 %small
+  %v = load i64, ptr %g
+  ret i64 %v
 is_null:
   ret i64 -1
 }
