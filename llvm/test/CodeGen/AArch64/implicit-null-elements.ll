@@ -10,6 +10,7 @@
 
 declare void @call()
 declare void @use(ptr)
+declare void @llvm.pseudoprobe(i64, i64, i32, i64)
 
 ; OFF-COUNT-2: on-fault
 ; OFF-NOT: on-fault
@@ -167,6 +168,22 @@ ok:
   %v = load i64, ptr %g
   ret i64 %v
 is_null:
+  ret i64 -1
+}
+
+; Profiles make no difference: branch weights, and the probes of sample profiles.
+; CHECK-LABEL: profiled:
+; CHECK: ldrb wzr, [x0] // on-fault
+define i64 @profiled(ptr %p, i64 %i) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}, !prof !0
+ok:
+  call void @llvm.pseudoprobe(i64 1, i64 2, i32 0, i64 -1)
+  %g = getelementptr inbounds nuw i64, ptr %p, i64 %i
+  %v = load i64, ptr %g
+  ret i64 %v
+is_null:
+  call void @llvm.pseudoprobe(i64 1, i64 3, i32 0, i64 -1)
   ret i64 -1
 }
 
@@ -437,3 +454,5 @@ ok:
 is_null:
   ret void
 }
+
+!0 = !{!"branch_weights", i32 1, i32 2000}
