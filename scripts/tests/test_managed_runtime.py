@@ -305,6 +305,20 @@ class Installed(Programs):
                 self.moved / "include/llvm-c/ManagedNativeEntry.h",
                 self.moved / "include/llvm-c/ManagedSignalChain.h")
 
+    def test_protected(self):
+        """A program with protected branches and returns keeps them."""
+        feature = "BTI, PAC" if self.target.machine == "aarch64" \
+            else "IBT, SHSTK"
+        for name in ("libLLVMManagedRuntime.a", "LLVMManagedImage.o",
+                     "LLVMManagedAuto.o", "LLVMManagedGuard.o",
+                     "LLVMManagedSigChain.o"):
+            notes = subprocess.run(
+                [self.target.tool("readelf"), "-nW", self.moved / "lib" / name],
+                capture_output=True, text=True, check=True).stdout
+            objects = max(notes.count("File: "), 1)
+            self.assertEqual(notes.count(f"feature: {feature}\n"), objects,
+                             name)
+
     def test_needs_only_the_c_library(self):
         """So that programs in C link with it."""
         for name in ("libLLVMManagedRuntime.a", "libLLVMManagedRuntime.so",

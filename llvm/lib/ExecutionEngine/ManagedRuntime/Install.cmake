@@ -23,7 +23,8 @@ foreach(name Image Auto Guard SigChain)
   add_library(Managed${name}Object OBJECT Image/${name}.c)
   target_include_directories(Managed${name}Object PRIVATE
     "${MANAGED_RUNTIME_INCLUDE}")
-  target_compile_options(Managed${name}Object PRIVATE -fPIC -Wall -Wextra)
+  target_compile_options(Managed${name}Object PRIVATE
+    -fPIC -Wall -Wextra ${MANAGED_RUNTIME_PROTECTION})
   install(FILES "$<TARGET_OBJECTS:Managed${name}Object>"
     DESTINATION "${MANAGED_RUNTIME_LIBDIR}" RENAME "LLVMManaged${name}.o")
 endforeach()

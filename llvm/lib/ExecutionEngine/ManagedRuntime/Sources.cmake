@@ -35,6 +35,20 @@ endif()
 set(MANAGED_RUNTIME_OPTIONS
   -fPIC -fno-plt -fvisibility=hidden -ffunction-sections -fdata-sections
   -Wall -Wextra)
+# A program whose branches and returns are protected keeps that only if all of
+# its objects are.
+include(CheckCCompilerFlag)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64)$")
+  check_c_compiler_flag(-mbranch-protection=standard MANAGED_RUNTIME_PROTECTED)
+  set(MANAGED_RUNTIME_PROTECTION -mbranch-protection=standard)
+else()
+  check_c_compiler_flag(-fcf-protection=full MANAGED_RUNTIME_PROTECTED)
+  set(MANAGED_RUNTIME_PROTECTION -fcf-protection=full)
+endif()
+if(NOT MANAGED_RUNTIME_PROTECTED)
+  set(MANAGED_RUNTIME_PROTECTION)
+endif()
+list(APPEND MANAGED_RUNTIME_OPTIONS ${MANAGED_RUNTIME_PROTECTION})
 # Programs in C link with the library, so nothing may need C++'s.
 set(MANAGED_RUNTIME_CXX_OPTIONS
   -fno-exceptions -fno-rtti -fno-threadsafe-statics)
