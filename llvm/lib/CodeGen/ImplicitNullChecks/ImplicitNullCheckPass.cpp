@@ -23,6 +23,7 @@
 #include "ImplicitNullCheckRewrite.h"
 #include "ImplicitNullCheckSearch.h"
 #include "NullCheckProbes.h"
+#include "NullCheckPromises.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Statistic.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -50,7 +51,8 @@ using namespace llvm;
 STATISTIC(NumImplicitNullChecks, "Number of null checks made implicit");
 
 static cl::opt<unsigned>
-    PageSize("imp-null-check-page-size", cl::init(4096), cl::Hidden,
+    PageSize("imp-null-check-page-size", cl::init(DefaultNullPageSize),
+             cl::Hidden,
              cl::desc("Number of bytes from address 0 that are never mapped"));
 
 static cl::opt<unsigned>

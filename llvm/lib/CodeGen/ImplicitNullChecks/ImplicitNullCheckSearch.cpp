@@ -656,7 +656,7 @@ bool NullCheckSearch::isOrdered(const MachineInstr &MI) const {
 }
 
 /// Whether it may make a difference if \p MI, which accesses memory, comes
-/// before or behind another access.
+/// before or after another access.
 bool NullCheckSearch::hasOrder(const MachineInstr &MI) const {
   return !pushesRegister(MI) && !loadsGOTEntry(MI) && !isAccessOfProbe(MI);
 }

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/MemoryLocation.h"
 #include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -32,9 +33,6 @@ using namespace llvm;
 
 /// How many instructions deep the computation of an address is looked at.
 static constexpr unsigned MaxComputation = 6;
-
-/// How many bytes from address 0 on are never mapped.
-static constexpr uint64_t DefaultPageSize = 4096;
 
 static cl::opt<bool> ProbeElements(
     "null-check-probe-elements", cl::init(true), cl::Hidden,
@@ -256,7 +254,7 @@ bool PathFromCheck::isReady(const Value &V, unsigned Depth) const {
 bool PathFromCheck::isNear(const Value &Address) const {
   const uint64_t Guard = hasWideNullGuard(*Check.getFunction())
                              ? faultmap::WideGuardAbove
-                             : DefaultPageSize;
+                             : DefaultNullPageSize;
   APInt Farthest(64, 0);
   const Value *V = &Address;
   while (V != Checked.Base) {
@@ -308,27 +306,6 @@ bool PathFromCheck::lookAtAccess(const Value &Address, uint64_t Bytes) {
   return Promise.has_value();
 }
 
-/// The pointer through which \p I accesses memory, if it is no call.
-static const Value *accessedPointer(const Instruction &I) {
-  if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    return Exchange->getPointerOperand();
-  if (const auto *Update = dyn_cast<AtomicRMWInst>(&I))
-    return Update->getPointerOperand();
-  return getLoadStorePointerOperand(&I);
-}
-
-/// How many bytes such an instruction accesses, at least.
-static uint64_t sizeOfAccess(const Instruction &I) {
-  const Type *Ty = I.getType();
-  if (const auto *Store = dyn_cast<StoreInst>(&I))
-    Ty = Store->getValueOperand()->getType();
-  else if (const auto *Exchange = dyn_cast<AtomicCmpXchgInst>(&I))
-    Ty = Exchange->getNewValOperand()->getType();
-  return I.getDataLayout()
-      .getTypeStoreSize(const_cast<Type *>(Ty))
-      .getKnownMinValue();
-}
-
 /// Returns whether \p I, which control comes to, ends the search.
 bool PathFromCheck::look(const Instruction &I) {
   if (const auto *Call = dyn_cast<CallBase>(&I))
@@ -336,11 +313,14 @@ bool PathFromCheck::look(const Instruction &I) {
       if (Argument->getType()->isPointerTy() &&
           lookAtAccess(*Argument, getBytesOfArgument(*Call, Number)))
         return true;
-  const Value *Accessed = accessedPointer(I);
-  if (Accessed && !I.isVolatile() && lookAtAccess(*Accessed, sizeOfAccess(I))) {
+  const auto Accessed = MemoryLocation::getOrNone(&I);
+  if (Accessed && Accessed->Size.hasValue() && !I.isVolatile() &&
+      lookAtAccess(*Accessed->Ptr,
+                   Accessed->Size.getValue().getKnownMinValue())) {
     // The access itself becomes the check, unless it becomes a call.
-    if (!I.isAtomic() && (BaseAndOffset(*Accessed, DL).Base == Checked.Base ||
-                          isNear(*Accessed)))
+    if (!I.isAtomic() &&
+        (BaseAndOffset(*Accessed->Ptr, DL).Base == Checked.Base ||
+         isNear(*Accessed->Ptr)))
       Promise.reset();
     return true;
   }

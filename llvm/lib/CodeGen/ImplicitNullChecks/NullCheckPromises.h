@@ -37,6 +37,10 @@ namespace llvm {
 
 class BranchInst;
 
+/// How many bytes from address 0 on are never mapped, unless an option says
+/// something else.
+inline constexpr unsigned DefaultNullPageSize = 4096;
+
 /// What can be read when a check has passed.
 struct NullCheckPromise {
   /// The number of the check's successor for a pointer that is not null.

@@ -34,7 +34,7 @@ struct X86FaultAddress {
 /// Decodes the memory operand of the instruction at \p Code. The general
 /// register of number N is Registers[Places[N]]. Returns false if it has none
 /// that is a sum of registers and a displacement alone, such as one with a
-/// segment or relative to the instruction. Reads 15 bytes at most, none behind
+/// segment or relative to the instruction. Reads 15 bytes at most, none after
 /// the operand. Async-signal-safe, calls nothing.
 bool decodeX86Address(const uint8_t *Code, const long long *Registers,
                       const uint8_t (&Places)[16], X86FaultAddress &Result);

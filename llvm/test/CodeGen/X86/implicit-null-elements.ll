@@ -405,6 +405,20 @@ is_null:
   ret i64 -1
 }
 
+; No access through a pointer of 32 bits can be the check, so nothing is read.
+; CHECK-LABEL: narrow_pointer:
+; CHECK-NOT: on-fault
+; CHECK-NOT: (%r
+; CHECK: .cfi_endproc
+define void @narrow_pointer(ptr addrspace(270) %p) "implicit-null-checks" "implicit-null-check-address-spaces"="270" {
+  %null = icmp eq ptr addrspace(270) %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !1
+ok:
+  ret void
+is_null:
+  ret void
+}
+
 ; Null may be the address of the array.
 ; CHECK-LABEL: null_is_valid:
 ; CHECK-NOT: on-fault
@@ -436,3 +450,4 @@ is_null:
 }
 
 !0 = !{!"branch_weights", i32 1, i32 2000}
+!1 = !{i32 7, i64 8}

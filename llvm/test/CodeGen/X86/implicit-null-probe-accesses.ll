@@ -287,7 +287,7 @@ is_null:
   ret void
 }
 
-; What computes the index sets flags that are read behind the probe.
+; What computes the index sets flags that are read after the probe.
 ; CHECK-LABEL: flags_of_index:
 ; CHECK: testq %rdi, %rdi
 ; CHECK-NOT: on-fault
