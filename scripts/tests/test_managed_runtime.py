@@ -198,6 +198,8 @@ CONSUMER = """
 cmake_minimum_required(VERSION 3.20)
 project(Consumer LANGUAGES C)
 find_package(LLVMManagedRuntime 1.0 REQUIRED)
+add_library(later SHARED @SOURCES@/sigchain.c)
+target_compile_definitions(later PRIVATE IS_LIBRARY)
 foreach(kind "" Shared)
   add_library(check${kind} MODULE @SOURCES@/library.c)
   target_link_libraries(check${kind} LLVM::ManagedImage
@@ -206,6 +208,9 @@ foreach(kind "" Shared)
   target_compile_definitions(program${kind} PRIVATE WITH_PROBES)
   target_link_libraries(program${kind} LLVM::ManagedAuto
                         LLVM::ManagedRuntime${kind} ${CMAKE_DL_LIBS})
+  add_executable(chained${kind} @SOURCES@/sigchain.c)
+  target_link_libraries(chained${kind} later LLVM::ManagedSigChain
+                        LLVM::ManagedAuto LLVM::ManagedRuntime${kind})
 endforeach()
 """
 
@@ -244,6 +249,7 @@ class Installed(Programs):
         self.run_command("cmake", "--build", build)
         for kind in ("", "Shared"):
             self.check_recovers(build / f"program{kind}")
+            self.check((0, "all passed\n"), build / f"chained{kind}")
         # A shared object finds the shared runtime of the program.
         self.check((0, "own -1\nlib -1\ngone\n"), build / "programShared",
                    "own", f"open={build}/libcheckShared.so", "lib", "close")
@@ -279,6 +285,14 @@ class Installed(Programs):
             *ask("--cflags", "--libs", "llvm-managed-auto"), "-ldl",
             f"-Wl,-rpath,{lib}")
         self.check_recovers(program)
+        later = self.compile("liblater.so", "-shared", "-fPIC", "-DIS_LIBRARY",
+                             SOURCES / "sigchain.c")
+        program = self.compile(
+            "program", SOURCES / "sigchain.c", later,
+            f"-Wl,-rpath,{lib}:{self.dir}",
+            *ask("--cflags", "--libs", "llvm-managed-sigchain",
+                 "llvm-managed-auto"), "-ldl")
+        self.check((0, "all passed\n"), program)
         program = self.compile(
             "program", "-DWITH_PROBES", "-static", SOURCES / "images.c",
             *ask("--static", "--cflags", "--libs", "llvm-managed-auto"),
