@@ -11,12 +11,17 @@
 /// the instructions a program executes, and among them indirect calls, jumps
 /// through the PLT, and other indirect jumps.
 ///
-///   count_transfers.so,out=FILE[,shared=on]
+///   count_transfers.so,out=FILE[,shared=on][,functions=on]
 ///
 /// Each process appends one line to FILE when it exits or executes another
 /// program: the four counts and the number of threads that ran besides the
 /// first one. A forked process starts at zero, so the sum of all lines is the
 /// count of the command.
+///
+/// With functions=on, a line for each function of the program follows, such as
+/// "= 12 main": the instructions that it executed, and its name. Functions of
+/// one name are counted together. What is in no function of the program, as all
+/// of shared libraries, is on no such line.
 ///
 /// Counters are incremented inline. That loses increments if threads run at the
 /// same time; a caller that sees threads runs the command again with shared=on,
@@ -56,6 +61,7 @@ extern const void *qemu_plugin_insn_data(const Instruction *I);
 extern size_t qemu_plugin_insn_size(const Instruction *I);
 extern uint64_t qemu_plugin_insn_vaddr(const Instruction *I);
 extern void *qemu_plugin_insn_haddr(const Instruction *I);
+extern const char *qemu_plugin_insn_symbol(const Instruction *I);
 extern void qemu_plugin_register_vcpu_init_cb(
     PluginId Id, void (*Callback)(PluginId Id, unsigned Thread));
 extern void qemu_plugin_register_vcpu_tb_trans_cb(
@@ -86,9 +92,25 @@ enum { NumCounters = 4, MaxThreads = 1024 };
 // counters. A line of the cache has the counters of one thread.
 static _Alignas(64) uint64_t Counters[MaxThreads][8];
 static unsigned OtherThreads;
-static bool IsX86, IsShared;
+static bool IsX86, IsShared, CountsFunctions;
 static int64_t ExecveNumber, ExecveatNumber;
 static char OutputPath[4096];
+
+/// A function of the program, in a list of those with the same hash.
+typedef struct Function {
+  struct Function *Next;
+  uint64_t Count;
+  char Name[];
+} Function;
+
+/// Instructions of one block that are in one function.
+typedef struct {
+  Function *In;
+  uint64_t Amount;
+} Part;
+
+enum { NumHashes = 4096 };
+static Function *Functions[NumHashes];
 
 /// Whether the indirect jump \p I of \p Size bytes belongs to an entry of the
 /// PLT: such a jump loads from memory at a distance from itself, and is
@@ -176,12 +198,78 @@ static void countShared(unsigned Thread, void *Data) {
     ++Mine[Packed & 3];
 }
 
+/// The function \p Name, or null without memory for it. Blocks are translated
+/// by one thread at a time.
+static Function *getFunction(const char *Name) {
+  unsigned Hash = 5381;
+  for (const char *C = Name; *C; ++C)
+    Hash = Hash * 33 + (unsigned char)*C;
+  Function **List = &Functions[Hash % NumHashes];
+  for (Function *F = *List; F; F = F->Next)
+    if (strcmp(F->Name, Name) == 0)
+      return F;
+  Function *F = calloc(1, sizeof(Function) + strlen(Name) + 1);
+  if (!F)
+    return NULL;
+  strcpy(F->Name, Name);
+  F->Next = *List;
+  return *List = F;
+}
+
+static void countSharedPart(unsigned Thread, void *Data) {
+  (void)Thread;
+  const Part *P = Data;
+  __atomic_fetch_add(&P->In->Count, P->Amount, __ATOMIC_RELAXED);
+}
+
+/// Counts \p Amount instructions of the function \p Name when \p Block is
+/// executed.
+static void countPart(TranslatedBlock *Block, const char *Name, size_t Amount) {
+  Function *In = getFunction(Name);
+  // It lives as long as the code of the block.
+  Part *P = In && IsShared ? malloc(sizeof(Part)) : NULL;
+  if (!In || (IsShared && !P)) {
+    fputs("count_transfers: out of memory\n", stderr);
+    abort();
+  }
+  if (!IsShared) {
+    qemu_plugin_register_vcpu_tb_exec_inline(Block, InlineAdd, &In->Count,
+                                             Amount);
+    return;
+  }
+  *P = (Part){In, Amount};
+  qemu_plugin_register_vcpu_tb_exec_cb(Block, countSharedPart, NoRegisters, P);
+}
+
+/// Counts the \p Count instructions of \p Block in their functions.
+static void countFunctions(TranslatedBlock *Block, size_t Count) {
+  const char *Name = NULL;
+  size_t Amount = 0;
+  for (size_t I = 0; I != Count; ++I) {
+    const char *At = qemu_plugin_insn_symbol(qemu_plugin_tb_get_insn(Block, I));
+    if (At && !*At)
+      At = NULL;
+    if (Name && (!At || strcmp(At, Name) != 0)) {
+      countPart(Block, Name, Amount);
+      Amount = 0;
+    }
+    Name = At;
+    ++Amount;
+    if (!Name)
+      Amount = 0;
+  }
+  if (Name)
+    countPart(Block, Name, Amount);
+}
+
 /// An indirect transfer is the last instruction of its block.
 static void countBlock(PluginId Id, TranslatedBlock *Block) {
   (void)Id;
   size_t Count = qemu_plugin_tb_n_insns(Block);
   if (!Count)
     return;
+  if (CountsFunctions)
+    countFunctions(Block, Count);
   enum Transfer Kind =
       IsX86 ? classifyX86(qemu_plugin_tb_get_insn(Block, Count - 1))
             : classifyAArch64(Block, Count);
@@ -207,6 +295,9 @@ static void startThread(PluginId Id, unsigned Thread) {
 static void reset(void) {
   memset(Counters, 0, sizeof(Counters));
   OtherThreads = 0;
+  for (unsigned Hash = 0; Hash != NumHashes; ++Hash)
+    for (Function *F = Functions[Hash]; F; F = F->Next)
+      F->Count = 0;
 }
 
 static void writeCounts(PluginId Id, void *Data) {
@@ -216,15 +307,27 @@ static void writeCounts(PluginId Id, void *Data) {
   for (unsigned Thread = 0; Thread != MaxThreads; ++Thread)
     for (unsigned I = 0; I != NumCounters; ++I)
       Sums[I] += Counters[Thread][I];
-  char Line[128];
-  int Length = snprintf(Line, sizeof(Line),
-                        "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %u\n",
-                        Sums[0], Sums[1], Sums[2], Sums[3], OtherThreads);
+  // Another process may write at the same time. What is written at once is not
+  // mixed with it.
+  char *Text = NULL;
+  size_t Size = 0;
+  FILE *Stream = open_memstream(&Text, &Size);
+  if (Stream) {
+    fprintf(Stream, "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %u\n",
+            Sums[0], Sums[1], Sums[2], Sums[3], OtherThreads);
+    for (unsigned Hash = 0; Hash != NumHashes; ++Hash)
+      for (const Function *F = Functions[Hash]; F; F = F->Next)
+        if (F->Count)
+          fprintf(Stream, "= %" PRIu64 " %s\n", F->Count, F->Name);
+    if (fclose(Stream) != 0)
+      Size = 0;
+  }
   int File = open(OutputPath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (File < 0 || write(File, Line, Length) != Length)
+  if (File < 0 || !Size || write(File, Text, Size) != (ssize_t)Size)
     fprintf(stderr, "count_transfers: cannot write %s\n", OutputPath);
   if (File >= 0)
     close(File);
+  free(Text);
 }
 
 /// Nothing runs at the exit of a process that executes another program.
@@ -248,6 +351,8 @@ int qemu_plugin_install(PluginId Id, const Information *Info, int NumArguments,
   for (int I = 0; I != NumArguments; ++I) {
     if (strcmp(Arguments[I], "shared=on") == 0)
       IsShared = true;
+    else if (strcmp(Arguments[I], "functions=on") == 0)
+      CountsFunctions = true;
     else if (strncmp(Arguments[I], "out=", 4) == 0 &&
              strlen(Arguments[I] + 4) < sizeof(OutputPath))
       strcpy(OutputPath, Arguments[I] + 4);
@@ -256,8 +361,8 @@ int qemu_plugin_install(PluginId Id, const Information *Info, int NumArguments,
   }
   IsX86 = strcmp(Info->TargetName, "x86_64") == 0;
   if (!OutputPath[0] || (!IsX86 && strcmp(Info->TargetName, "aarch64") != 0)) {
-    fputs("count_transfers: expected the arguments out=FILE[,shared=on], and "
-          "x86-64 or AArch64\n",
+    fputs("count_transfers: expected the arguments out=FILE[,shared=on]"
+          "[,functions=on], and x86-64 or AArch64\n",
           stderr);
     return -1;
   }

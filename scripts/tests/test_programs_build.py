@@ -20,6 +20,7 @@ sys.path.insert(0, str(SCRIPTS / "lib"))
 from managed.counting import build_plugin  # noqa: E402
 from managed.paths import LLVM_PREFIX  # noqa: E402
 from managed.programs import build, command, measure, pins  # noqa: E402
+from managed.programs.command import COMPILER, FUNCTIONS  # noqa: E402
 from managed.programs.recipe import Cmake, Program, Run, Sources  # noqa: E402
 from managed.programs.sides import TARGETS, cells  # noqa: E402
 from managed.ui import Failure  # noqa: E402
@@ -40,7 +41,12 @@ CRASH = "if feature: sys.exit('clang++: error: it has crashed')"
 LIBRARY = """\
 struct Base { virtual long call(long) = 0; virtual ~Base() {} };
 struct Derived : Base { long call(long) override; };
-long Derived::call(long X) { return X * 3 + 1; }
+long Derived::call(long X) {
+#ifdef WRONG
+  for (volatile int I = 0; I != 3; ++I);
+#endif
+  return X * 3 + 1;
+}
 Base *make() { return new Derived; }
 """
 MAIN = """\
@@ -263,7 +269,7 @@ class Compare(Toys):
             with self.subTest(recipe):
                 code, text, suite = self.run_suite(
                     toy("", recipe=recipe), sides=("clang", "null"),
-                    count_compiler=True)
+                    counted=COMPILER)
                 self.assertEqual(code, 0, text)
                 plain, checked = (self.only(suite, side).compiler["lib.cpp"]
                                   for side in ("clang", "null"))
@@ -275,11 +281,37 @@ class Compare(Toys):
         # What is known is not counted again, and is no result of programs.
         code, text, _ = self.run_suite(
             toy("", recipe=Cmake()), sides=("clang", "null"),
-            count_compiler=True)
+            counted=COMPILER)
         self.assertEqual((code, text.count("built in")), (0, 0), text)
         code, text, _ = self.run_suite(toy("", recipe=Cmake()),
                                        sides=("clang",))
         self.assertIn("1 fails with both", text)
+
+    @unittest.skipUnless(shutil.which("qemu-x86_64"), "no emulator")
+    def test_instructions_of_functions(self):
+        name = "_ZN7Derived4callEl"
+        plain = {}
+        for mode, calls in (("", 10001), ("fork", 30001),
+                            ("threads", 610001)):
+            with self.subTest(mode):
+                code, text, suite = self.run_suite(
+                    toy(mode), sides=("clang", "devirtualize"),
+                    counted=FUNCTIONS)
+                self.assertEqual(code, 0, text)
+                counts = self.only(suite, "clang").functions
+                self.assertEqual(counts[name] % calls, 0, counts)
+                self.assertIn("main", counts)
+                self.assertNotIn(f"static {name}", text)
+                self.assertRegex(text, r"devirtualize +\d+ +0 +\d+ +0\n")
+                plain[mode] = counts
+        # One side executes more in one function.
+        code, text, suite = self.run_suite(
+            toy(""), WRONG, sides=("clang", "devirtualize"), counted=FUNCTIONS)
+        more = self.only(suite, "devirtualize").functions[name]
+        self.assertGreater(more, 2 * plain[""][name])
+        self.assertRegex(
+            text, rf"toy +{name} .* devirtualize .* {more:,} +\d+\.\d+\n")
+        self.assertRegex(text, r"devirtualize +\d+ +0 +\d+ +1\n")
 
     def test_compiler_is_counted_without_remarks(self):
         program = toy("")
@@ -301,7 +333,7 @@ class Compare(Toys):
     def test_file_that_is_not_compiled(self):
         code, text, _ = self.run_suite(
             dataclasses.replace(toy(""), largest=("none.cpp",)),
-            sides=("clang",), count_compiler=True)
+            sides=("clang",), counted=COMPILER)
         self.assertIn("not compiled: toy (x86-64, static): clang: toy: no file "
                       "none.cpp is compiled", text)
 

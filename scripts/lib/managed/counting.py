@@ -63,21 +63,39 @@ def build_plugin(directory: Path) -> Path:
     return plugin
 
 
+def _start_counting(plugin: Path, result: Path, start,
+                    more: str = "") -> tuple:
+    """(what `start` returns, the lines of the plugin's result)."""
+    for shared in ("", ",shared=on"):
+        result.unlink(missing_ok=True)
+        done = start(["-plugin", f"{plugin},out={result}{shared}{more}"])
+        lines = result.read_text().splitlines() if result.exists() else []
+        # Inline counters are for one thread.
+        if not any(line.split()[-1] != "0" for line in lines
+                   if not line.startswith("=")):
+            break
+    return done, lines
+
+
 def count_transfers(plugin: Path, result: Path, start) -> tuple:
     """(what `start` returns, {name of TRANSFERS: count}). `start` gets options
     of the emulator and runs a command in it; there are no counts if a signal
     ended it."""
-    for shared in ("", ",shared=on"):
-        result.unlink(missing_ok=True)
-        done = start(["-plugin", f"{plugin},out={result}{shared}"])
-        if not result.exists():
-            return done, {}
-        lines = [list(map(int, line.split()))
-                 for line in result.read_text().splitlines()]
-        # Inline counters are for one thread.
-        if not any(line[-1] for line in lines):
-            break
-    return done, dict(zip(TRANSFERS, map(sum, zip(*lines))))
+    done, lines = _start_counting(plugin, result, start)
+    counts = [map(int, line.split()) for line in lines]
+    return done, dict(zip(TRANSFERS, map(sum, zip(*counts))))
+
+
+def count_functions(plugin: Path, result: Path, start) -> tuple:
+    """(what `start` returns, {function of the program: instructions}), like
+    count_transfers."""
+    done, lines = _start_counting(plugin, result, start, ",functions=on")
+    counts = {}
+    for line in lines:
+        if line.startswith("="):
+            _, count, name = line.split(None, 2)
+            counts[name] = counts.get(name, 0) + int(count)
+    return done, counts
 
 
 class Counters:

@@ -4,7 +4,8 @@ Builds programs and libraries from Debian's source packages with each side - the
 unpatched clang, ours, and ours with what the fork adds - runs their tests or a
 workload on each, and compares exit codes and output with those of the side's
 reference. It also counts executed instructions and indirect calls, code and
-null checks. With --compile, it counts the instructions of the compiler instead.
+null checks. With --compile, it counts the instructions of the compiler instead,
+and with --functions those of each function.
 
 What was measured is kept, under a hash of the compilers, the package, the
 recipe and the options, so that a run that was interrupted goes on. Packages
@@ -35,6 +36,8 @@ from .recipe import WORKLOADS
 from .sides import (SIDES, TARGETS, USUAL, VARIANTS, cells)
 
 GROUPS = ("test", "run")
+# What is counted: the usual, or just one thing.
+USUALLY, COMPILER, FUNCTIONS = "", "compiler", "functions"
 # What the results depend on, as it was when this started.
 CODE = [hash_file(Path(__file__).with_name(f"{name}.py")) for name in
         ("build", "measure", "wrapper", "recipe", "execute")]
@@ -44,10 +47,10 @@ class Suite:
     """Makes the results of cells, or finds them."""
 
     def __init__(self, tools: Tools, work: Path, programs: dict, jobs: int,
-                 count_compiler: bool = False, again: bool = False):
+                 counted: str = USUALLY, again: bool = False):
         self.tools, self.work, self.jobs = tools, work, jobs
         self.programs = programs
-        self.count_compiler, self.again = count_compiler, again
+        self.counted, self.again = counted, again
         self.pins = pins.pins()
         self.sources, self.missing = {}, {}
         self.found = {}
@@ -89,7 +92,7 @@ class Suite:
         return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
     def _kept(self, cell) -> Path:
-        kind = ".compiler" if self.count_compiler else ""
+        kind = self.counted and f".{self.counted}"
         return self.work / "results" / cell.program / \
             f"{cell.file_name}{kind}.json"
 
@@ -138,8 +141,11 @@ class Suite:
     def _describe(self, result: Result) -> str:
         if result.error:
             return "does not build"
-        if self.count_compiler:
+        if self.counted == COMPILER:
             return f"{sum(result.compiler.values()):,} instructions to compile"
+        if self.counted == FUNCTIONS:
+            return f"{sum(result.functions.values()):,} instructions in " \
+                f"{len(result.functions):,} functions"
         return (f"{result.total('instructions'):,} instructions, "
                 f"{result.indirect:,} indirect calls")
 
@@ -152,12 +158,17 @@ class Suite:
         outputs = self.work / "outputs" / cell.program / cell.file_name
         try:
             commands = workshop.make(
-                cell, workshop.program.largest if self.count_compiler else ())
+                cell, workshop.program.largest if self.counted == COMPILER
+                else ())
             built = time.monotonic() - begin
             measurement = Measurement(workshop, cell, commands, counters,
                                       outputs)
-            result = Result(compiler=measurement.compiler()) \
-                if self.count_compiler else measurement.measure()
+            if self.counted == COMPILER:
+                result = Result(compiler=measurement.compiler())
+            elif self.counted == FUNCTIONS:
+                result = Result(functions=measurement.functions())
+            else:
+                result = measurement.measure()
         except (DoesNotBuild, Failure) as problem:
             # Others go on.
             built, result = time.monotonic() - begin, Result(str(problem))
@@ -214,9 +225,16 @@ def parse(argv: list):
                         default=len(os.sched_getaffinity(0)),
                         help="programs at the same time (default: one for "
                         "each processor)")
-    parser.add_argument("--compile", action="store_true",
-                        help="count the instructions of the compiler for the "
-                        "largest files instead, and build nothing else")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--compile", action="store_const", const=COMPILER,
+                         default=USUALLY, dest="counted",
+                         help="count the instructions of the compiler for the "
+                         "largest files instead, and build nothing else")
+    instead.add_argument("--functions", action="store_const", const=FUNCTIONS,
+                         dest="counted",
+                         help="count the instructions of each function "
+                         "instead, and name those that execute more than in "
+                         "the reference and are 1 %% of it")
     parser.add_argument("--again", action="store_true",
                         help="measure what is known, too")
     parser.add_argument("--tools", type=Path, metavar="DIR",
@@ -272,7 +290,7 @@ def main(argv: list) -> int:
     at_once = max(1, min(options.jobs, len(options.programs)))
     suite = Suite(tools, BUILD / "programs", PROGRAMS,
                   max(1, len(os.sched_getaffinity(0)) // at_once),
-                  options.compile, options.again)
+                  options.counted, options.again)
     return finish(suite, wanted, options)
 
 
@@ -287,13 +305,15 @@ def finish(suite: Suite, wanted: list, options) -> int:
     in_parallel(suite.run_group, todo, suite.stop, options.jobs)
     judged = verdicts(wanted, suite.found, suite.missing)
     print()
-    tables = (report.compile_table, report.compile_means_table) \
-        if suite.count_compiler else (
-            report.table, report.means_table, report.reasons_table)
+    tables = {
+        USUALLY: (report.table, report.means_table, report.reasons_table),
+        COMPILER: (report.compile_table, report.compile_means_table),
+        FUNCTIONS: (report.functions_table, report.functions_sums_table),
+    }[suite.counted]
     for text in (table(suite.found, judged) for table in tables):
         if text:
             print(text + "\n")
-    notes = report.not_compiled if suite.count_compiler else report.notes
+    notes = report.not_compiled if suite.counted == COMPILER else report.notes
     for line in notes(suite.found) + report.problems(judged):
         print(line)
     if options.json:

@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from ..demo.figures import parse_remarks, parse_sections
-from ..counting import TRANSFERS, Counters, count_transfers
+from ..counting import (TRANSFERS, Counters, count_functions,
+                        count_transfers)
 from ..paths import LLVM_PREFIX
 from ..ui import Failure, run
 from .build import Workshop
@@ -57,6 +58,8 @@ class Result:
     maps: str = ""
     # {largest file: instructions of the compiler}
     compiler: dict = field(default_factory=dict)
+    # {function of the program: instructions in all counted runs}
+    functions: dict = field(default_factory=dict)
     seconds: float = 0
 
     def total(self, name: str) -> int:
@@ -174,6 +177,28 @@ class Measurement:
                     text[:KEPT])
         return RunResult(done.code, hashlib.sha256(output).hexdigest(),
                          counts, emulated, one.expected)
+
+    def functions(self) -> dict:
+        """The instructions of each function of the program, in all runs."""
+        found = Counter()
+        for one in self.workshop.program.runs:
+            if not one.counted:
+                continue
+            words = self.workshop.expand(one.command)
+            target, folder = self.workshop.target, self._start(one)
+            done, counts = count_functions(
+                self.counters.plugin, self.workshop.directory / "functions",
+                lambda options: execute(
+                    [*target.emulator, *options, *words], folder, EMULATED,
+                    self._stdin(one), self._environment()))
+            if not counts:
+                raise Failure(f"{self.cell}: {one.name}: no function was "
+                              f"counted; {done.how}")
+            for name, count in counts.items():
+                # Parts of a function that have names of their own.
+                whole = re.sub(r"(?<=.)\.(cold|part|llvm)\b.*", "", name)
+                found[whole] += count
+        return dict(found.most_common())
 
     def images(self) -> list:
         """The programs and shared libraries that were linked."""

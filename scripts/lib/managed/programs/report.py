@@ -126,6 +126,62 @@ def compile_means_table(found: dict, verdicts: dict) -> str:
                          lines, left=3) if lines else ""
 
 
+# Functions with less than this share of a program's instructions do not matter.
+LEAST_SHARE = 0.01
+# Nor does a difference of less than this part.
+LEAST_DIFFERENCE = 0.001
+
+
+def _function_ratios(found: dict, verdicts: dict):
+    """(cell, function, its share in the reference, instructions, those in the
+    reference) for each function that matters. A function that is inlined on
+    one side only is left out, as what it is inlined into executes more."""
+    for cell in verdicts:
+        reference = found.get(cell.reference())
+        result = found.get(cell)
+        if not result or not reference or cell.reference() == cell:
+            continue
+        total = sum(reference.functions.values())
+        for name, base in reference.functions.items():
+            count = result.functions.get(name, 0)
+            if base >= LEAST_SHARE * total and count:
+                yield cell, name, base / total, count, base
+
+
+def _compare(count: int, base: int) -> int:
+    """Less, as much or more: -1, 0 or 1."""
+    if abs(count - base) < LEAST_DIFFERENCE * base:
+        return 0
+    return 1 if count > base else -1
+
+
+def functions_table(found: dict, verdicts: dict) -> str:
+    """The functions that matter and execute more than in the reference."""
+    lines = [[cell.program, name, cell.target, cell.variant, cell.side,
+              f"{100 * share:.1f} %", _count(count),
+              results.ratio(count, base)]
+             for cell, name, share, count, base
+             in _function_ratios(found, verdicts)
+             if _compare(count, base) > 0]
+    return results.table(["program", "function", "target", "variant", "side",
+                          "share", "instructions", "ratio"], lines,
+                         left=5) if lines else ""
+
+
+def functions_sums_table(found: dict, verdicts: dict) -> str:
+    """How many functions matter, by side, and how many of them execute less,
+    the same and more."""
+    sums = {}
+    for cell, _, _, count, base in _function_ratios(found, verdicts):
+        counts = sums.setdefault((cell.target, cell.variant, cell.side),
+                                 [0, 0, 0])
+        counts[_compare(count, base) + 1] += 1
+    lines = [[*key, str(sum(counts)), *map(str, counts)]
+             for key, counts in sums.items()]
+    return results.table(["target", "variant", "side", "functions", "less",
+                          "same", "more"], lines, left=3) if lines else ""
+
+
 def reasons_table(found: dict, verdicts: dict) -> str:
     """Why null checks stayed explicit, in all programs, by side."""
     totals = {}
