@@ -42,12 +42,6 @@ MachineBasicBlock *llvm::getHandler(const MachineInstr &Faulting) {
   return Faulting.getOperand(2).getMBB();
 }
 
-/// Whether \p Block is reached through branches alone.
-static bool isPlain(const MachineBasicBlock &Block) {
-  return !Block.isEHPad() && !Block.hasAddressTaken() &&
-         !Block.isInlineAsmBrIndirectTarget() && !Block.isEntryBlock();
-}
-
 /// Whether \p MI changes a register that is live everywhere and hence in no
 /// list of live-ins, such as the stack pointer.
 static bool definesReservedRegister(const MachineInstr &MI) {
@@ -136,7 +130,7 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
     Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
     return std::nullopt;
   }
-  if (!findFrom(*Test->NotNull, bitsAtCheck(Check), IsOnlyWay) ||
+  if (!findFrom(*Test->NotNull, bitsAtCheck(), IsOnlyWay) ||
       Plan.Accesses.empty())
     return std::nullopt;
   if (HasStatepoints && isReachedFromElsewhere()) {
@@ -225,7 +219,7 @@ bool NullCheckSearch::isKnownEarlier(ExtAddrMode &Address,
             return mayChange(*Other, *Reg, MF);
           }))
         continue;
-      const Register From = movedTo(*Reg, *MI);
+      const Register From = getMoveSource(*Reg, *MI, Info, TII);
       if (From && From.isPhysical() &&
           none_of(Moving, [&](const MachineInstr *Other) {
             return mayChange(*Other, From, MF);
@@ -282,7 +276,7 @@ NullCheckSearch::findProbe(const NullTest &Test) {
   if (Base == Places.get().end() || !mayInsertProbe(*Test.NotNull))
     return std::nullopt;
   const Register BaseAtCheck = *Base;
-  PathBits Bits = bitsAtCheck(*Check);
+  PathBits Bits = bitsAtCheck();
   Bits.IfNull.set(BaseAtCheck, Test.IfNull);
   for (MachineInstr &MI : *Test.NotNull) {
     if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction())
@@ -315,72 +309,9 @@ bool NullCheckSearch::isReachedFromElsewhere() const {
   });
 }
 
-/// The one block that control comes from to \p Block, when it has run to its
-/// end.
-const MachineBasicBlock *
-NullCheckSearch::blockBefore(const MachineBasicBlock &Block) const {
-  if (!isPlain(Block) || Block.pred_size() != 1)
-    return nullptr;
-  const MachineBasicBlock *Before = *Block.pred_begin();
-  // What has faulted has no result.
-  const bool Faulted =
-      any_of(Before->terminators(), [&](const MachineInstr &MI) {
-        return Converted.contains(&MI) && getHandler(MI) == &Block;
-      });
-  return Faulted ? nullptr : Before;
-}
-
-/// The register or slot that \p MI, which may change \p Place, copies to it. No
-/// register if \p MI does something else.
-Register NullCheckSearch::movedTo(Register Place,
-                                  const MachineInstr &MI) const {
-  const auto Move = asPlaceMove(MI, Info, TII);
-  return Move && Move->To == Place ? Move->From : Register();
-}
-
-/// What is known at the end of \p Check if the pointer is null.
-NullCheckSearch::PathBits
-NullCheckSearch::bitsAtCheck(const MachineBasicBlock &Check) const {
-  const KnownInteger &Null = Plan.Test.IfNull;
-
-  // Back to where the pointer was computed, if that is not far, through the
-  // registers and slots that have held it.
-  Register Place = Plan.Test.Pointer;
-  const MachineInstr *Origin = nullptr;
-  SmallVector<const MachineBasicBlock *, 4> Blocks;
-  SmallPtrSet<const MachineBasicBlock *, 4> Seen;
-  for (const MachineBasicBlock *MBB = &Check;
-       MBB && !Origin && Blocks.size() < Limits.Blocks &&
-       Seen.insert(MBB).second;
-       MBB = blockBefore(*MBB)) {
-    Blocks.push_back(MBB);
-    for (const MachineInstr &MI : reverse(*MBB)) {
-      if (!mayChange(MI, Place, MF))
-        continue;
-      const Register From = movedTo(Place, MI);
-      if (!From) {
-        Origin = &MI;
-        break;
-      }
-      Place = From;
-    }
-  }
-
-  PathBits Bits = {RegisterBits(*Check.getParent(), Info),
-                   RegisterBits(*Check.getParent(), Info)};
-  if (!Origin)
-    Bits.IfNull.set(Place, Null);
-  for (const MachineBasicBlock *MBB : reverse(Blocks))
-    for (const MachineInstr &MI : *MBB) {
-      if (MI.isDebugInstr())
-        continue;
-      auto It = Converted.find(&MI);
-      Bits.step(It == Converted.end() ? MI : *It->second.first);
-      if (&MI == Origin)
-        Bits.IfNull.set(Place, Null);
-    }
-  Bits.IfNull.set(Plan.Test.Pointer, Null);
-  return Bits;
+/// What is known at the end of the check's block if the pointer is null.
+PathBits NullCheckSearch::bitsAtCheck() const {
+  return getBitsAtCheck(*Check, Plan.Test, Info, Converted, Limits.Blocks);
 }
 
 /// Whether no access can move above \p MI.

@@ -50,14 +50,13 @@
 #ifndef LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H
 #define LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H
 
+#include "FaultingAccesses.h"
 #include "ImplicitNullCheckRemarks.h"
-#include "llvm/ADT/DenseMap.h"
+#include "PathToCheck.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/CodeGen/FaultingAccess.h"
 #include "llvm/CodeGen/LiveRegUnits.h"
-#include "llvm/CodeGen/RegisterBits.h"
-#include "llvm/CodeGen/TargetInstrInfo.h"
 #include <optional>
 
 namespace llvm {
@@ -66,14 +65,6 @@ class AAResults;
 class Function;
 class MachineFunction;
 class TargetRegisterInfo;
-
-/// What the target says about an access.
-struct AccessDescription {
-  FaultingAccess Faults;
-  ExtAddrMode Address;
-  /// Whether it need not be on the first page, but is in the wide guard.
-  bool NeedsWideGuard = false;
-};
 
 /// An access that becomes part of a null check.
 struct NullCheckAccess {
@@ -98,10 +89,6 @@ struct NullCheckPlan {
   SmallVector<NullCheckAccess, 2> Accesses;
 };
 
-/// The accesses that faulting instructions were made of.
-using FaultingAccesses = DenseMap<const MachineInstr *,
-                                  std::pair<MachineInstr *, AccessDescription>>;
-
 struct NullCheckSearchLimits {
   /// How many bytes from address 0 on are never mapped.
   uint64_t PageSize;
@@ -114,9 +101,6 @@ struct NullCheckSearchLimits {
   /// How many blocks are looked at from one check.
   unsigned Blocks = 8;
 };
-
-/// The block that a faulting instruction leads to.
-MachineBasicBlock *getHandler(const MachineInstr &Faulting);
 
 class NullCheckSearch {
 public:
@@ -142,16 +126,6 @@ public:
   void accept(const NullCheckPlan &Plan);
 
 private:
-  /// What is known on a path: if the pointer is null, and in any case.
-  struct PathBits {
-    RegisterBits IfNull, Always;
-
-    void step(const MachineInstr &MI) {
-      IfNull.step(MI);
-      Always.step(MI);
-    }
-  };
-
   using Instructions = SmallVector<MachineInstr *, 16>;
 
   bool mayUseProbe(const MachineBasicBlock &NotNull) const;
@@ -164,9 +138,7 @@ private:
            ArrayRef<MachineBasicBlock *> Region, bool AtCheck);
   bool isKnownEarlier(ExtAddrMode &Address, const Instructions &Before,
                       SmallVectorImpl<MachineInstr *> &Needed);
-  const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block) const;
-  Register movedTo(Register Place, const MachineInstr &MI) const;
-  PathBits bitsAtCheck(const MachineBasicBlock &Check) const;
+  PathBits bitsAtCheck() const;
   bool findFrom(MachineBasicBlock &Start, PathBits Bits, bool AtCheck);
   bool findInSuccessors(MachineBasicBlock &Block, const PathBits &Bits);
   bool isBarrier(const MachineInstr &MI) const;

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "NullCheckPromises.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -28,6 +29,7 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -35,9 +37,10 @@ using namespace llvm;
 static constexpr unsigned MaxComputation = 6;
 
 static cl::opt<bool> ProbeElements(
-    "null-check-probe-elements", cl::init(true), cl::Hidden,
+    "null-check-probe-elements", cl::init(false), cl::Hidden,
     cl::desc("Let an access of an array's element promise that the pointer to "
-             "the array can be loaded from, too"));
+             "the array can be loaded from, too. Programs that index pointers "
+             "to outside of their objects break"));
 
 /// How many blocks the definition of a pointer may be away from its check.
 static constexpr unsigned MaxDistance = 16;
@@ -182,7 +185,8 @@ class PathFromCheck {
 public:
   PathFromCheck(const BranchInst &Check, unsigned NotNull)
       : DL(Check.getDataLayout()), Pointer(*getPointerOfCheck(Check)),
-        Checked(Pointer, DL), NotNull(NotNull), Check(Check) {}
+        Checked(Pointer, DL), NotNull(NotNull), Check(Check),
+        FromBase({{Checked.Base, 0}}) {}
 
   /// What the first instruction promises that reads from the pointer, or from
   /// where it leads to. Nothing if it accesses the pointer itself: that access
@@ -192,6 +196,7 @@ public:
 private:
   bool look(const Instruction &I);
   bool lookAtAccess(const Value &Address, uint64_t Bytes);
+  std::optional<int64_t> getDistance(const Value &Address) const;
   bool isElement(const Value &Address) const;
   bool isReady(const Value &V, unsigned Depth) const;
   bool isNear(const Value &Address) const;
@@ -204,7 +209,10 @@ private:
   const BranchInst &Check;
   /// The blocks on the path.
   SmallPtrSet<const BasicBlock *, 4> Blocks;
-  /// The phis of these that are addresses of elements.
+  /// The pointer's base, and phis of these blocks that are at a constant
+  /// distance from it.
+  SmallDenseMap<const Value *, int64_t, 4> FromBase;
+  /// Phis of these blocks that are addresses of elements.
   SmallPtrSet<const Value *, 4> Elements;
   std::optional<NullCheckPromise> Promise;
 };
@@ -282,13 +290,32 @@ bool PathFromCheck::isNear(const Value &Address) const {
   return true;
 }
 
+/// How far \p Address is from the pointer's base, if that is known.
+std::optional<int64_t> PathFromCheck::getDistance(const Value &Address) const {
+  if (!Address.getType()->isPointerTy())
+    return std::nullopt;
+  const BaseAndOffset Place(Address, DL);
+  const auto Known = FromBase.find(Place.Base);
+  int64_t Distance;
+  if (Known == FromBase.end() || Place.Offset == INT64_MIN ||
+      AddOverflow(Known->second, Place.Offset, Distance))
+    return std::nullopt;
+  return Distance;
+}
+
 /// Goes to \p Block from \p Before.
 void PathFromCheck::enter(const BasicBlock &Block, const BasicBlock &Before) {
   // All phis read their operands before one of them changes.
   SmallVector<const PHINode *, 4> Found;
-  for (const PHINode &Phi : Block.phis())
-    if (isElement(*Phi.getIncomingValueForBlock(&Before)))
+  SmallVector<std::pair<const Value *, int64_t>, 4> Copies;
+  for (const PHINode &Phi : Block.phis()) {
+    const Value &Incoming = *Phi.getIncomingValueForBlock(&Before);
+    if (const auto Distance = getDistance(Incoming))
+      Copies.push_back({&Phi, *Distance});
+    if (isElement(Incoming))
       Found.push_back(&Phi);
+  }
+  FromBase.insert_range(Copies);
   Elements.insert_range(Found);
 }
 
@@ -298,9 +325,10 @@ bool PathFromCheck::lookAtAccess(const Value &Address, uint64_t Bytes) {
   if (Address.getType() != Pointer.getType() || !Bytes ||
       Checked.Offset == INT64_MIN)
     return false;
-  const BaseAndOffset Accessed(Address, DL);
-  if (Accessed.Base == Checked.Base && Accessed.Offset != INT64_MIN)
-    Promise = {NotNull, Accessed.Offset - Checked.Offset, Bytes};
+  int64_t Offset;
+  if (const auto Distance = getDistance(Address);
+      Distance && !SubOverflow(*Distance, Checked.Offset, Offset))
+    Promise = {NotNull, Offset, Bytes};
   else if (ProbeElements && isElement(Address))
     Promise = {NotNull, -Checked.Offset, 1};
   return Promise.has_value();

@@ -40,6 +40,13 @@ std::optional<PlaceMove> llvm::asPlaceMove(const MachineInstr &MI,
   return PlaceMove{Copy->Destination->getReg(), From};
 }
 
+Register llvm::getMoveSource(Register Place, const MachineInstr &MI,
+                             const FaultingAccessInfo &Info,
+                             const TargetInstrInfo &TII) {
+  const auto Move = asPlaceMove(MI, Info, TII);
+  return Move && Move->To == Place ? Move->From : Register();
+}
+
 PointerPlaces::PointerPlaces(const MachineBasicBlock &Block, Register Place,
                              const FaultingAccessInfo &Info)
     : Info(Info), MF(*Block.getParent()),

@@ -39,6 +39,12 @@ std::optional<PlaceMove> asPlaceMove(const MachineInstr &MI,
                                      const FaultingAccessInfo &Info,
                                      const TargetInstrInfo &TII);
 
+/// The place that \p MI, which may change \p Place, moves to it. No register if
+/// \p MI does something else.
+Register getMoveSource(Register Place, const MachineInstr &MI,
+                       const FaultingAccessInfo &Info,
+                       const TargetInstrInfo &TII);
+
 /// The places that hold the same value, at one point of the program.
 class PointerPlaces {
 public:

@@ -2,10 +2,12 @@
 ; before it. So what the pointer points to can be read, and a probe does. Each of
 ; the negative ones breaks one precondition.
 ;
-; RUN: llc -mtriple=aarch64-linux -verify-machineinstrs < %s | FileCheck %s
-; RUN: llc -mtriple=aarch64-linux -filetype=obj -o %t.o < %s
+; RUN: llc -mtriple=aarch64-linux -null-check-probe-elements -verify-machineinstrs \
+; RUN:   < %s | FileCheck %s
+; RUN: llc -mtriple=aarch64-linux -null-check-probe-elements -filetype=obj -o %t.o \
+; RUN:   < %s
 ; RUN: llvm-managed-maps verify %t.o
-; RUN: llc -mtriple=aarch64-linux -null-check-probe-elements=false < %s \
+; RUN: llc -mtriple=aarch64-linux < %s \
 ; RUN:   | FileCheck %s --check-prefix=OFF
 
 declare void @call()

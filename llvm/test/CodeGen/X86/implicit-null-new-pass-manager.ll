@@ -1,13 +1,14 @@
 ; Both passes in the pipeline of the new pass manager.
 ;
-; RUN: llc -mtriple=x86_64-linux -enable-new-pm -stop-after=implicit-null-checks -o - %s | FileCheck %s
+; RUN: llc -mtriple=x86_64-linux -enable-new-pm -null-check-probe-elements -stop-after=implicit-null-checks -o - %s \
+; RUN:   | FileCheck %s
 ; RUN: llc -mtriple=x86_64-linux -enable-new-pm -O0 -stop-after=implicit-null-checks -o - %s | FileCheck %s --check-prefix=O0
 ; RUN: sed 's/"implicit-null-checks"//' %s \
 ; RUN:   | llc -mtriple=x86_64-linux -enable-new-pm -stop-after=implicit-null-checks -o - | FileCheck %s --check-prefix=OFF
 ; RUN: sed 's/"implicit-null-checks"//' %s \
-; RUN:   | llc -mtriple=x86_64-linux -enable-new-pm -enable-implicit-null-checks -stop-after=implicit-null-checks -o - \
+; RUN:   | llc -mtriple=x86_64-linux -enable-new-pm -null-check-probe-elements -enable-implicit-null-checks -stop-after=implicit-null-checks -o - \
 ; RUN:   | FileCheck %s
-; RUN: opt -mtriple=x86_64-linux -passes=null-check-probes -S %s | FileCheck %s --check-prefix=PROBES
+; RUN: opt -mtriple=x86_64-linux -passes=null-check-probes -null-check-probe-elements -S %s | FileCheck %s --check-prefix=PROBES
 
 ; OFF-NOT: FAULTING_OP
 

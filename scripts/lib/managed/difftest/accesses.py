@@ -292,6 +292,22 @@ class Accesses:
             loaded = self.value(f"load {kind}, {self.ptr} {place}, align 1")
             self.mix(self.as_i64(loaded, kind, rng), rng)
 
+    def access_counted(self, rng):
+        """An element of an array, at the number of a loop's iteration."""
+        if not self.counters:
+            self.access_load(rng)
+            return
+        kind, flags = rng.choice(INTEGERS), rng.choice(("", "inbounds nuw "))
+        pointer = rng.choice(self.pointers[-2:])
+        # Up to 7 times the size: on the second page.
+        size, offset = rng.choice((8, 64, 680)), rng.choice((0, 0, 8, 96))
+        element = self.value(f"getelementptr {flags}[{size} x i8], {self.ptr} "
+                             f"{pointer}, i64 {rng.choice(self.counters)}")
+        place = self.value(f"getelementptr i8, {self.ptr} {element}, "
+                           f"i64 {offset}")
+        loaded = self.value(f"load {kind}, {self.ptr} {place}, align 1")
+        self.mix(self.as_i64(loaded, kind, rng), rng)
+
     def access_moved(self, rng):
         """A store of what is loaded first, maybe from another object."""
         kind = rng.choice(INTEGERS)

@@ -85,6 +85,8 @@ class Emitter(Accesses):
         self.variables, self.variable_of = [], {}
         # Numbers of 32 bits that are small unless the pointer is null.
         self.index_of = {}
+        # The counters of the loops that are open: numbers up to 7.
+        self.counters = []
         # Whether null blocks use no values.
         self.bare = random.Random(f"bare{function.index}").random() < 0.4
 
@@ -265,7 +267,11 @@ class Emitter(Accesses):
             return "%q"
         base = rng.choice(self.pointers)
         place = self.value(f"getelementptr i8, {self.ptr} {base}, "
-                           f"i64 {POINTERS + 8 * rng.randrange(32)}")
+                           f"i64 {POINTERS + 8 * rng.randrange(24)}")
+        if self.counters and rng.random() < 0.4:
+            # Another one in each iteration.
+            place = self.value(f"getelementptr i64, {self.ptr} {place}, "
+                               f"i64 {rng.choice(self.counters)}")
         return self.value(f"load {self.ptr}, {self.ptr} {place}, align 8")
 
     def check(self, rng, pointer: str) -> None:
@@ -395,18 +401,29 @@ class Emitter(Accesses):
     def loop(self, rng, body: list) -> None:
         head, exit_label = self.label("loop"), self.label("done")
         rounds = self.value("and i64 %b, 7")
+        start, shape = "0", rng.random()
+        if shape < 0.4:
+            # The first number of the counter is not known, or just its width.
+            start = self.value("and i64 %b, 1")
+            kind = rng.choice(("i32", "i64"))
+            narrow = self.from_i64(start, kind, rng)
+            hidden = self.value(
+                f'call {kind} asm "", "=r,0"({kind} {narrow})')
+            start = self.as_i64(hidden, kind, rng)
         before, entry = self.acc, self.block
         self.put(f"br label %{head}")
         self.begin(head)
         # The phis name values that are defined further down.
         counter, self.acc = f"%i.{head}", f"%acc.{head}"
         spot = len(self.lines)
+        self.counters.append(counter)
         self.body(body)
+        self.counters.pop()
         following = self.value(f"add i64 {counter}, 1")
         last = self.value(f"icmp uge i64 {counter}, {rounds}")
         suffix = f", !dbg !L{self.name}!" if self.debug else ""
         self.lines[spot:spot] = [
-            f"  {counter} = phi i64 [ 0, %{entry} ], "
+            f"  {counter} = phi i64 [ {start}, %{entry} ], "
             f"[ {following}, %{self.block} ]{suffix}",
             f"  %acc.{head} = phi i64 [ {before}, %{entry} ], "
             f"[ {self.acc}, %{self.block} ]{suffix}"]
@@ -460,7 +477,8 @@ class Emitter(Accesses):
 COMMON = ("load", "load", "load", "store", "store", "modify", "modify",
           "operand", "operand", "float", "vector", "vector", "atomic",
           "volatile", "fields", "fields", "copy", "select", "aliasing",
-          "call", "prefetch", "passed", "passed", "moved", "moved")
+          "call", "prefetch", "passed", "passed", "moved", "moved", "counted",
+          "counted")
 OTHER = ("observe", "compute", "compute", "store_elsewhere", "load_q",
          "fence")
 
@@ -494,14 +512,14 @@ def make_function(seed: int, index: int, config: Config,
         nodes = []
         for _ in range(rng.choice((1, 1, 2, 2, 3, 4))):
             shape = rng.random()
-            if shape < 0.72 or depth == 3:
+            if shape < 0.7 or depth == 3:
                 nodes.append(("access", fresh(), rng.choice(kinds)))
-            elif shape < 0.82:
+            elif shape < 0.8:
                 nodes.append(("other", fresh(), rng.choice(OTHER)))
-            elif shape < 0.92:
+            elif shape < 0.9:
                 kind = rng.choice(("check", "check", "row", "default"))
                 nodes.append((kind, fresh(), body(depth + 1)))
-            elif shape < 0.97:
+            elif shape < 0.95:
                 arms = rng.choice((2, 2, 2, 4))
                 nodes.append(("branch", fresh(),
                               [body(depth + 1) for _ in range(arms)]))

@@ -58,12 +58,15 @@ class Setup:
 
 X86, AARCH64 = "x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"
 GLOBAL_ISEL = ("-global-isel", "-global-isel-abort=0")
+# The functions index no pointer to outside of its object.
+ELEMENTS = ("-null-check-probe-elements",)
 SETUPS = {setup.name: setup for setup in (
     Setup("x86_64-O0", X86, "-O0"),
     Setup("x86_64-O1-global", X86, "-O1", options=GLOBAL_ISEL),
-    Setup("x86_64-O1", X86, "-O1"),
+    Setup("x86_64-O1", X86, "-O1", options=ELEMENTS),
     Setup("x86_64-O2", X86, "-O2", extra=("x87", "gs")),
-    Setup("x86_64-O2-pipeline", X86, "-O2", pipeline="O2", extra=("x87",)),
+    Setup("x86_64-O2-pipeline", X86, "-O2", pipeline="O2", extra=("x87",),
+          options=ELEMENTS),
     Setup("x86_64-O2-space", X86, "-O2", pipeline="O2", extra=("x87", "gs"),
           space=1),
     Setup("x86_64-O2-wide", X86, "-O2", wide=True),
@@ -74,10 +77,11 @@ SETUPS = {setup.name: setup for setup in (
           "+avx512f,+avx512vl,+avx512bw,+avx512dq", ("masked",),
           needs=("avx512f", "avx512vl", "avx512bw", "avx512dq")),
     Setup("aarch64-O0", AARCH64, "-O0"),
-    Setup("aarch64-O1", AARCH64, "-O1"),
+    Setup("aarch64-O1", AARCH64, "-O1", options=ELEMENTS),
     Setup("aarch64-O1-global", AARCH64, "-O1", options=GLOBAL_ISEL),
     Setup("aarch64-O2-lse", AARCH64, "-O2", "+lse,+rcpc"),
-    Setup("aarch64-O2-pipeline", AARCH64, "-O2", pipeline="O2"),
+    Setup("aarch64-O2-pipeline", AARCH64, "-O2", pipeline="O2",
+          options=ELEMENTS),
     Setup("aarch64-O2-space", AARCH64, "-O2", "+lse", pipeline="O2", space=1),
     Setup("aarch64-O2-wide", AARCH64, "-O2", wide=True),
     Setup("aarch64-O2-wide-pipeline", AARCH64, "-O2", pipeline="O2",
@@ -170,8 +174,11 @@ class Bench:
                                          else "static"),
                  "-verify-machineinstrs",
                  f"-mattr={self.setup.attributes}", *self.setup.options, source]
-        if implicit and self.tools.old_option:
-            words.append("-enable-implicit-null-checks")
+        if self.tools.old_option:
+            # Other tools do not have this one.
+            words = [word for word in words if word not in ELEMENTS]
+            if implicit:
+                words.append("-enable-implicit-null-checks")
         return [str(word) for word in words]
 
     def compile(self, source: Path, implicit: bool, kind="obj") -> Path:
