@@ -10,6 +10,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   ImplicitNullChecks/NullCheckProbePass.cpp
   ImplicitNullChecks/NullCheckProbes.cpp
   ImplicitNullChecks/NullCheckPromises.cpp
+  ImplicitNullChecks/NullCheckSinking.cpp
   ImplicitNullChecks/PathToCheck.cpp
   ImplicitNullChecks/PointerPlaces.cpp
   ManagedMaps/FaultMapEmitter.cpp

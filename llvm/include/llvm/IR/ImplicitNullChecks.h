@@ -29,6 +29,7 @@
 #define LLVM_IR_IMPLICITNULLCHECKS_H
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
@@ -138,18 +139,25 @@ inline const Value *getPointerOfCheck(const Instruction &Check) {
   return Tested->getType()->isPointerTy() ? Tested : nullptr;
 }
 
-/// Whether \p Pointer is the pointer that \p Check tests for null, or lies at a
-/// constant distance from it.
+/// What \p Pointer is computed from by getelementptr: with constants, and where
+/// \p F has the wide guard with variables, too.
+inline const Value *getBaseOfAddress(const Value &Pointer, const Function &F) {
+  const Value *V = &Pointer;
+  while (const auto *GEP = dyn_cast<GEPOperator>(V)) {
+    if (!GEP->hasAllConstantIndices() && !hasWideNullGuard(F))
+      break;
+    V = GEP->getPointerOperand();
+  }
+  return V;
+}
+
+/// Whether \p Pointer is computed from the pointer that \p Check tests for null
+/// in such a way that it may be in the guard then.
 inline bool isPointerOfCheck(const Value &Pointer, const Instruction &Check) {
   const Value *Tested = getPointerOfCheck(Check);
-  if (!Tested || !Pointer.getType()->isPointerTy())
-    return false;
-  auto Strip = [&DL = Check.getDataLayout()](const Value &V) {
-    APInt Offset(DL.getIndexTypeSizeInBits(V.getType()), 0);
-    return V.stripAndAccumulateConstantOffsets(DL, Offset,
-                                               /*AllowNonInbounds=*/true);
-  };
-  return Strip(Pointer) == Strip(*Tested);
+  const Function &F = *Check.getFunction();
+  return Tested && Pointer.getType()->isPointerTy() &&
+         getBaseOfAddress(Pointer, F) == getBaseOfAddress(*Tested, F);
 }
 
 /// Whether \p I may stand in for the enabled check that guards its block, for
@@ -161,6 +169,31 @@ inline bool mayStandInForNullCheck(const Instruction &I) {
   const BasicBlock *Guard = I.getParent()->getSinglePredecessor();
   return Guard && isEnabledImplicitNullCheck(*Guard->getTerminator()) &&
          isPointerOfCheck(*Pointer, *Guard->getTerminator());
+}
+
+/// Whether an access through the checked pointer needs the result of \p I,
+/// which reads memory in front of an enabled check, for its address or to store
+/// it. The access can stand in for the check only if \p I stays in front of it.
+inline bool isReadForNullCheck(const Instruction &I) {
+  const Instruction &Check = *I.getParent()->getTerminator();
+  if (!I.mayReadFromMemory() || !isEnabledImplicitNullCheck(Check))
+    return false;
+  SmallVector<const Instruction *, 8> Work = {&I};
+  for (unsigned Left = 16; Left && !Work.empty(); --Left)
+    for (const User *U : Work.pop_back_val()->users()) {
+      const auto *Store = dyn_cast<StoreInst>(U);
+      const Value *Address = Store ? Store->getPointerOperand() : U;
+      if ((Store || isa<GEPOperator>(U)) && isPointerOfCheck(*Address, Check))
+        return true;
+      if (isa<CastInst, BinaryOperator, GetElementPtrInst>(U))
+        Work.push_back(cast<Instruction>(U));
+    }
+  return false;
+}
+
+/// Whether a check can become implicit only if \p I stays in its block.
+inline bool hasToStayForNullCheck(const Instruction &I) {
+  return mayStandInForNullCheck(I) || isReadForNullCheck(I);
 }
 
 } // namespace llvm

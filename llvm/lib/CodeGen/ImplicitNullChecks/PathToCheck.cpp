@@ -53,7 +53,7 @@ public:
   PathBits getBits() const;
 
 private:
-  void goBackIn(const MachineBasicBlock &Block);
+  void followPointer(const MachineBasicBlock &Block);
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block);
   bool hasPassedCheck(const MachineBasicBlock &Pred,
                       const MachineBasicBlock &Block);
@@ -70,25 +70,29 @@ private:
   SmallPtrSet<const MachineBasicBlock *, 16> InLoops;
   /// What holds the pointer at the beginning of the last of the blocks.
   Register Place;
-  /// Where the pointer was computed, if that is in one of them.
+  /// Where the pointer was computed, if that is in one of them. The place is
+  /// what it was computed into then.
   const MachineInstr *Origin = nullptr;
 };
 
 } // end anonymous namespace
 
-/// Goes back to where the pointer was computed, if that is not far, through the
-/// registers and slots that have held it.
+/// Goes back, up to where the pointer was computed through the registers and
+/// slots that have held it, and then on for the sake of other registers.
 void PathToCheck::goBack(unsigned MaxBlocks) {
   SmallPtrSet<const MachineBasicBlock *, 8> Seen;
   for (const MachineBasicBlock *Block = &Check;
        Block && Blocks.size() < MaxBlocks && Seen.insert(Block).second;
-       Block = Origin ? nullptr : blockBefore(*Block)) {
+       Block = blockBefore(*Block)) {
     Blocks.push_back(Block);
-    goBackIn(*Block);
+    followPointer(*Block);
   }
 }
 
-void PathToCheck::goBackIn(const MachineBasicBlock &Block) {
+/// Goes back through \p Block with the place that holds the pointer.
+void PathToCheck::followPointer(const MachineBasicBlock &Block) {
+  if (Origin)
+    return;
   for (const MachineInstr &MI : reverse(Block)) {
     if (!llvm::mayChange(MI, Place, *Block.getParent()))
       continue;
@@ -132,7 +136,7 @@ bool PathToCheck::hasPassedCheck(const MachineBasicBlock &Pred,
   auto Changes = [&](const MachineBasicBlock *OnPath) {
     return mayChange(*OnPath, Place);
   };
-  if (Test.Null == Test.NotNull || any_of(Blocks, Changes) ||
+  if (Origin || Test.Null == Test.NotNull || any_of(Blocks, Changes) ||
       any_of(InLoops, Changes))
     return false;
   SmallPtrSet<const MachineBasicBlock *, 16> Seen;

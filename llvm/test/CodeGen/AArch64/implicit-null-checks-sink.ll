@@ -114,6 +114,51 @@ fail:
   unreachable
 }
 
+; What the access needs stays in front of the check.
+; CHECK-LABEL: name: index
+; CHECK: bb.0.entry:
+; CHECK-NOT: {{^  bb}}
+; CHECK: LDRWui {{.*}} :: (load (s32) from %ir.q)
+; CHECK: CBZX
+define i8 @index(ptr %p, ptr %q) "implicit-null-checks"="wide" {
+entry:
+  %i = load i32, ptr %q
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %fail, label %access, !prof !1, !make.implicit !0
+
+access:
+  %wide = zext i32 %i to i64
+  %element = getelementptr inbounds nuw i8, ptr %p, i64 %wide
+  %v = load i8, ptr %element
+  ret i8 %v
+
+fail:
+  call void @llvm.ubsantrap(i8 22)
+  unreachable
+}
+
+; It is an index into something else.
+; CHECK-LABEL: name: elsewhere
+; CHECK: CBZX
+; CHECK: bb.{{[0-9]}}.access:
+; CHECK: LDRWui {{.*}} :: (load (s32) from %ir.q)
+define i8 @elsewhere(ptr %p, ptr %q, ptr %r) "implicit-null-checks"="wide" {
+entry:
+  %i = load i32, ptr %q
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %fail, label %access, !prof !1, !make.implicit !0
+
+access:
+  %wide = zext i32 %i to i64
+  %element = getelementptr inbounds nuw i8, ptr %r, i64 %wide
+  %v = load i8, ptr %element
+  ret i8 %v
+
+fail:
+  call void @llvm.ubsantrap(i8 22)
+  unreachable
+}
+
 declare i32 @use(i32)
 
 !0 = !{}
