@@ -573,12 +573,15 @@ bool NullCheckSearch::canMoveUp(MachineInstr &Access,
   return true;
 }
 
-/// Whether \p MI pushes a register onto the frame that it is building, where no
-/// other access goes. Other instructions that save registers have memory
+/// Whether \p MI saves a register on the frame that it is building, or restores
+/// one, where no other access goes. Other instructions that do so have memory
 /// operands that tell where.
-static bool pushesRegister(const MachineInstr &MI) {
-  return MI.getFlag(MachineInstr::FrameSetup) && MI.memoperands_empty() &&
-         !MI.mayLoad() && definesReservedRegister(MI);
+static bool pushesOrPops(const MachineInstr &MI) {
+  return (MI.getFlag(MachineInstr::FrameSetup) ? !MI.mayLoad()
+                                               : !MI.mayStore()) &&
+         (MI.getFlag(MachineInstr::FrameSetup) ||
+          MI.getFlag(MachineInstr::FrameDestroy)) &&
+         MI.memoperands_empty() && definesReservedRegister(MI);
 }
 
 /// Whether no later read may move above \p MI.
@@ -589,7 +592,7 @@ bool NullCheckSearch::isOrdered(const MachineInstr &MI) const {
 /// Whether it may make a difference if \p MI, which accesses memory, comes
 /// before or after another access.
 bool NullCheckSearch::hasOrder(const MachineInstr &MI) const {
-  return !pushesRegister(MI) && !loadsGOTEntry(MI) && !isAccessOfProbe(MI);
+  return !pushesOrPops(MI) && !loadsGOTEntry(MI) && !isAccessOfProbe(MI);
 }
 
 /// Whether \p MI is a load that is the same wherever it is.

@@ -6,9 +6,31 @@
 ; RUN: llc -mtriple=x86_64-linux -imp-null-probe-accesses=0 < %s | FileCheck %s --check-prefix=OFF
 
 declare void @use()
+declare void @use_pointer(ptr)
 declare i32 @__gxx_personality_v0(...)
 
 ; OFF-NOT: testb %al, {{.*}}on-fault
+
+; The epilogue is in front of the access.
+; CHECK-LABEL: after_pops:
+; CHECK: callq use_pointer
+; CHECK: movq (%rbx), %rax
+; CHECK: testb %al, 56(%rax) # on-fault
+; CHECK: popq
+; CHECK: jmpq *56(%rax)
+define void @after_pops(ptr %p) "implicit-null-checks" {
+  call void @use_pointer(ptr %p)
+  %table = load ptr, ptr %p
+  %null = icmp eq ptr %table, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %place = getelementptr i8, ptr %table, i64 56
+  %callee = load ptr, ptr %place
+  tail call void %callee(ptr %p)
+  ret void
+is_null:
+  ret void
+}
 
 ; CHECK-LABEL: call_through_memory:
 ; CHECK: testb %al, 24(%rdi) # on-fault: [[NULL:.LBB[0-9_]+]]
