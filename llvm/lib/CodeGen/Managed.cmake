@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_CODEGEN_SOURCES
   BranchFlags.cpp
   FaultingOp.cpp
+  ImplicitNullChecks/AddressDistances.cpp
   ImplicitNullChecks/ImplicitNullCheckPass.cpp
   ImplicitNullChecks/ImplicitNullCheckRemarks.cpp
   ImplicitNullChecks/ImplicitNullCheckRewrite.cpp

@@ -57,7 +57,7 @@ NullCheckSearch::NullCheckSearch(const MachineFunction &MF, AAResults *AA,
                                  const NullCheckSearchLimits &Limits)
     : MF(MF), TII(*MF.getSubtarget().getInstrInfo()),
       TRI(*MF.getSubtarget().getRegisterInfo()), F(MF.getFunction()), AA(AA),
-      Info(Info), Converted(Converted), Limits(Limits),
+      Info(Info), Converted(Converted), Limits(Limits), Distances(MF),
       HasStatepoints(any_of(MF,
                             [](const MachineBasicBlock &MBB) {
                               return any_of(MBB, [](const MachineInstr &MI) {
@@ -496,6 +496,24 @@ NullCheckSearch::describe(const MachineInstr &MI) {
   return AccessDescription{*Faults, *Address};
 }
 
+static bool isZero(const KnownInteger &Number) {
+  const APInt *Only = Number.getRange().getSingleElement();
+  return Only && Only->isZero();
+}
+
+/// Whether \p Address is the sum of the checked pointer and something, as far
+/// as
+/// \p Bits tells, which is what holds if the pointer is null.
+bool NullCheckSearch::startsFromPointer(const ExtAddrMode &Address,
+                                        const PathBits &Bits) const {
+  auto HoldsPointer = [&](Register Reg) {
+    return Reg && isZero(Bits.IfNull.get(Reg)) && !isZero(Bits.Always.get(Reg));
+  };
+  return isZero(Plan.Test.IfNull) &&
+         (HoldsPointer(Address.BaseReg) ||
+          (HoldsPointer(Address.ScaledReg) && Address.Scale == 1));
+}
+
 /// Whether \p Access, which \p MI makes, is certain to fault if \p Bits holds,
 /// that is, if the pointer is null. Notes in \p Access which guard that needs.
 bool NullCheckSearch::isInGuard(AccessDescription &Access, const PathBits &Bits,
@@ -513,18 +531,31 @@ bool NullCheckSearch::isInGuard(AccessDescription &Access, const PathBits &Bits,
   if (IsWithin(-faultmap::WideGuardBelow, faultmap::WideGuardAbove,
                Bits.Always.addressOf(Access.Address)))
     return false;
-  const bool IsAligned =
-      Address.getBits().countMinTrailingZeros() >= Log2_32(Faults.Alignment);
-  Access.NeedsWideGuard = !IsWithin(0, Limits.PageSize, Address);
-  auto IsInWideGuard = [&] {
+  auto IsInWideGuard = [&](const ConstantRange &Where) {
     const bool IsKnownBelowZero =
         !Info.IsKnownBelowZero || Info.IsKnownBelowZero(Access.Address);
     return Limits.WideGuard &&
            IsWithin(IsKnownBelowZero ? -faultmap::WideGuardBelow : 0,
-                    faultmap::WideGuardAbove, Address);
+                    faultmap::WideGuardAbove, Where);
   };
-  if (IsAligned && (!Access.NeedsWideGuard || IsInWideGuard()))
+  auto IsAligned = [&](unsigned TrailingZeros) {
+    return TrailingZeros >= Log2_32(Faults.Alignment);
+  };
+  Access.NeedsWideGuard = !IsWithin(0, Limits.PageSize, Address.getRange());
+  if (IsAligned(Address.getBits().countMinTrailingZeros()) &&
+      (!Access.NeedsWideGuard || IsInWideGuard(Address.getRange())))
     return true;
+  // What the machine instructions do not tell, who verifies the map does not
+  // see. That is asked for entries of the first page alone.
+  if (const Value *Checked =
+          getPointerOfCheck(*Check->getBasicBlock()->getTerminator());
+      Checked && Limits.WideGuard && startsFromPointer(Access.Address, Bits))
+    if (const auto Distance = Distances.get(MI, *Checked);
+        Distance && IsAligned(Distance->TrailingZeros) &&
+        IsInWideGuard(Distance->Range)) {
+      Access.NeedsWideGuard = true;
+      return true;
+    }
   const Register Pointer = Plan.Test.Pointer;
   if ((Access.Address.BaseReg == Pointer ||
        Access.Address.ScaledReg == Pointer) &&

@@ -50,6 +50,7 @@
 #ifndef LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H
 #define LLVM_LIB_CODEGEN_IMPLICITNULLCHECKS_IMPLICITNULLCHECKSEARCH_H
 
+#include "AddressDistances.h"
 #include "FaultingAccesses.h"
 #include "ImplicitNullCheckRemarks.h"
 #include "PathToCheck.h"
@@ -147,6 +148,8 @@ private:
   bool isReachedFromElsewhere() const;
   bool isWhereNullIsUnmapped(const MachineInstr &MI) const;
   std::optional<AccessDescription> describe(const MachineInstr &MI);
+  bool startsFromPointer(const ExtAddrMode &Address,
+                         const PathBits &Bits) const;
   bool isInGuard(AccessDescription &Access, const PathBits &Bits,
                  const MachineInstr &MI);
   bool survivesFault(const AccessDescription &Access, const MachineInstr &MI);
@@ -168,6 +171,7 @@ private:
   const FaultingAccessInfo &Info;
   const FaultingAccesses &Converted;
   const NullCheckSearchLimits Limits;
+  AddressDistances Distances;
   const bool HasStatepoints;
 
   /// The first terminators of the blocks that earlier checks have moved down
