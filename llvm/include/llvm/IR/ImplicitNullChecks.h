@@ -143,8 +143,10 @@ inline const Value *getPointerOfCheck(const Instruction &Check) {
 /// \p F has the wide guard with variables, too.
 inline const Value *getBaseOfAddress(const Value &Pointer, const Function &F) {
   const Value *V = &Pointer;
-  while (const auto *GEP = dyn_cast<GEPOperator>(V)) {
-    if (!GEP->hasAllConstantIndices() && !hasWideNullGuard(F))
+  // In code that is never reached, an address may be computed from itself.
+  for (unsigned Left = 64; Left; --Left) {
+    const auto *GEP = dyn_cast<GEPOperator>(V);
+    if (!GEP || (!GEP->hasAllConstantIndices() && !hasWideNullGuard(F)))
       break;
     V = GEP->getPointerOperand();
   }

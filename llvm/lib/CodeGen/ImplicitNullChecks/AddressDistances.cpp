@@ -23,8 +23,9 @@
 #include "llvm/CodeGen/MachineMemOperand.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/ImplicitNullChecks.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
-#include <algorithm>
 
 using namespace llvm;
 
@@ -67,6 +68,7 @@ private:
 
   ConstantRange get(const SCEV &S, unsigned Width, Extension Kind);
   ConstantRange ofForm(const SCEV &S, unsigned Width, Extension Kind);
+  ConstantRange ofUnknown(const SCEVUnknown &S, unsigned Width, Extension Kind);
   ConstantRange ofCounter(const SCEVAddRecExpr &Counter, unsigned Width,
                           Extension Kind);
 
@@ -88,7 +90,9 @@ ConstantRange RangeOfForm::get(const SCEV &S, unsigned Width, Extension Kind) {
   const unsigned Own = widthOf(S);
   const ConstantRange Extended =
       extend(ofForm(S, Own, Kind), Width, Kind == SignExtend);
-  return Own == Width ? Extended : Extended.unionWith(ofForm(S, Width, Kind));
+  return Own == Width ? Extended
+                      : Extended.unionWith(ofForm(S, Width, Kind),
+                                           ConstantRange::Signed);
 }
 
 /// The range of \p S if all of its parts are computed in \p Width bits.
@@ -107,6 +111,12 @@ ConstantRange RangeOfForm::ofForm(const SCEV &S, unsigned Width,
   case scConstant:
     return extend(ConstantRange(cast<SCEVConstant>(S).getAPInt()), Width,
                   Kind == SignExtend);
+  case scTruncate:
+    // With a flag that nothing is lost, it may not be computed at all.
+    return Width == widthOf(S) ? Unknown : ConstantRange::getFull(Width);
+  case scUnknown:
+    return Width == widthOf(S) ? Unknown
+                               : ofUnknown(cast<SCEVUnknown>(S), Width, Kind);
   case scZeroExtend:
   case scSignExtend: {
     const auto &Cast = cast<SCEVCastExpr>(S);
@@ -126,54 +136,90 @@ ConstantRange RangeOfForm::ofForm(const SCEV &S, unsigned Width,
   }
 }
 
-/// The range of \p Counter in all iterations of its loop. The branch that ends
-/// the loop has been executed before each but the first.
+/// Whether what the IR says of \p V need not be so where nothing uses it.
+static bool hasPromise(const Value &V) {
+  if (const auto *A = dyn_cast<Argument>(&V))
+    return A->getRange().has_value();
+  if (const auto *Call = dyn_cast<CallBase>(&V); Call && Call->getRange())
+    return true;
+  const auto *I = dyn_cast<Instruction>(&V);
+  return I && I->hasPoisonGeneratingAnnotations();
+}
+
+/// The range of \p S, of which nothing is known, extended to \p Width bits.
+/// Code generation extends it in the other way if it takes it for positive.
+ConstantRange RangeOfForm::ofUnknown(const SCEVUnknown &S, unsigned Width,
+                                     Extension Kind) {
+  const auto All = ConstantRange::getFull(widthOf(S));
+  if (Kind == SignExtend && !hasPromise(*S.getValue()))
+    return All.signExtend(Width);
+  return All.signExtend(Width).unionWith(All.zeroExtend(Width),
+                                         ConstantRange::Signed);
+}
+
+/// The range of \p Counter in all iterations of its loop, and one more. The
+/// branch that ends the loop has been executed before each but the first.
 ConstantRange RangeOfForm::ofCounter(const SCEVAddRecExpr &Counter,
                                      unsigned Width, Extension Kind) {
   const auto *Iterations = dyn_cast<SCEVConstant>(
       SE.getConstantMaxBackedgeTakenCount(Counter.getLoop()));
   if (!Counter.isAffine() || !Iterations ||
-      Iterations->getAPInt().getActiveBits() >= Width)
+      Iterations->getAPInt().getActiveBits() + 1 >= Width)
     return ConstantRange::getFull(Width);
   const ConstantRange Number(APInt::getZero(Width),
-                             Iterations->getAPInt().zextOrTrunc(Width) + 1);
+                             Iterations->getAPInt().zextOrTrunc(Width) + 2);
   return get(*Counter.getStart(), Width, Kind)
       .add(get(*Counter.getStepRecurrence(SE), Width, SignExtend)
                .multiply(Number));
 }
 
-std::optional<AddressDistance>
-AddressDistances::get(const MachineMemOperand &MMO, const Value &Pointer) {
-  const Value *Address = MMO.getValue();
-  if (!Address || Address->getType() != Pointer.getType())
-    return std::nullopt;
-  // Nothing changes the IR any more, and the analysis does not either.
+/// Nothing changes the IR any more, and the analyses do not either.
+AddressDistances::Analyses &AddressDistances::analyses() {
   if (!Made)
     Made = std::make_unique<Analyses>(const_cast<Function &>(MF.getFunction()));
-  ScalarEvolution &SE = Made->Evolution;
+  return *Made;
+}
+
+/// Whether \p MI follows the check at the end of \p Check in the same iteration
+/// of all loops, so that the values in both are those of one iteration. Each
+/// way to
+/// \p MI leads over the block after the check then, and only once.
+bool AddressDistances::isAfter(const MachineInstr &MI,
+                               const BasicBlock &Check) {
+  const BasicBlock *Access = MI.getParent()->getBasicBlock();
+  const auto *Compare = cast<Instruction>(
+      cast<BranchInst>(Check.getTerminator())->getCondition());
+  const bool IsEqual =
+      cast<ICmpInst>(Compare)->getPredicate() == CmpInst::ICMP_EQ;
+  const BasicBlock *NotNull = Check.getTerminator()->getSuccessor(IsEqual);
+  return Access && NotNull->getSinglePredecessor() == &Check &&
+         analyses().Dominators.dominates(NotNull, Access);
+}
+
+ConstantRange AddressDistances::get(const MachineMemOperand &MMO,
+                                    const Value &Pointer) {
+  const auto Unknown = ConstantRange::getFull(64);
+  const Value *Address = MMO.getValue();
+  if (!Address || Address->getType() != Pointer.getType())
+    return Unknown;
+  ScalarEvolution &SE = analyses().Evolution;
   const SCEV *Distance =
       SE.getMinusSCEV(SE.getSCEV(const_cast<Value *>(Address)),
                       SE.getSCEV(const_cast<Value *>(&Pointer)));
   if (isa<SCEVCouldNotCompute>(Distance) ||
       SE.getTypeSizeInBits(Distance->getType()) != 64)
-    return std::nullopt;
-  const APInt Offset(64, MMO.getOffset(), /*isSigned=*/true);
-  return AddressDistance{
-      RangeOfForm(SE).get(*Distance).add(ConstantRange(Offset)),
-      std::min(SE.getMinTrailingZeros(Distance), Offset.countr_zero())};
+    return Unknown;
+  return RangeOfForm(SE).get(*Distance).add(
+      ConstantRange(APInt(64, MMO.getOffset(), /*isSigned=*/true)));
 }
 
-std::optional<AddressDistance> AddressDistances::get(const MachineInstr &MI,
-                                                     const Value &Pointer) {
-  std::optional<AddressDistance> All;
-  for (const MachineMemOperand *MMO : MI.memoperands()) {
-    const std::optional<AddressDistance> One = get(*MMO, Pointer);
-    if (!One)
-      return std::nullopt;
-    if (!All)
-      All = One;
-    All->Range = All->Range.unionWith(One->Range);
-    All->TrailingZeros = std::min(All->TrailingZeros, One->TrailingZeros);
-  }
+ConstantRange AddressDistances::get(const MachineInstr &MI,
+                                    const BasicBlock &Check) {
+  const Value *Pointer = getPointerOfCheck(*Check.getTerminator());
+  if (!Pointer || MI.memoperands_empty() || !isAfter(MI, Check))
+    return ConstantRange::getFull(64);
+  ConstantRange All = ConstantRange::getEmpty(64);
+  for (const MachineMemOperand *MMO : MI.memoperands())
+    All = All.unionWith(get(*MMO, *Pointer), ConstantRange::Signed);
   return All;
 }

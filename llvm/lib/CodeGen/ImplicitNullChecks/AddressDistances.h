@@ -19,21 +19,14 @@
 
 #include "llvm/IR/ConstantRange.h"
 #include <memory>
-#include <optional>
 
 namespace llvm {
 
+class BasicBlock;
 class MachineFunction;
 class MachineInstr;
 class MachineMemOperand;
 class Value;
-
-/// A number of 64 bits.
-struct AddressDistance {
-  ConstantRange Range;
-  /// How many of its lowest bits are zero, at least.
-  unsigned TrailingZeros;
-};
 
 class AddressDistances {
 public:
@@ -41,16 +34,17 @@ public:
   explicit AddressDistances(const MachineFunction &MF);
   ~AddressDistances();
 
-  /// How far the first byte that \p MI accesses is from \p Pointer, if that is
-  /// known. The access is one after the last definition of \p Pointer.
-  std::optional<AddressDistance> get(const MachineInstr &MI,
-                                     const Value &Pointer);
+  /// How far the first byte that \p MI accesses is from the pointer that the
+  /// branch at the end of \p Check tests, in 64 bits. Everything if that is not
+  /// known.
+  ConstantRange get(const MachineInstr &MI, const BasicBlock &Check);
 
 private:
   struct Analyses;
 
-  std::optional<AddressDistance> get(const MachineMemOperand &MMO,
-                                     const Value &Pointer);
+  Analyses &analyses();
+  bool isAfter(const MachineInstr &MI, const BasicBlock &Check);
+  ConstantRange get(const MachineMemOperand &MMO, const Value &Pointer);
 
   const MachineFunction &MF;
   std::unique_ptr<Analyses> Made;

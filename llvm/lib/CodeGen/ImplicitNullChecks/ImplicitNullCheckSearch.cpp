@@ -538,24 +538,20 @@ bool NullCheckSearch::isInGuard(AccessDescription &Access, const PathBits &Bits,
            IsWithin(IsKnownBelowZero ? -faultmap::WideGuardBelow : 0,
                     faultmap::WideGuardAbove, Where);
   };
-  auto IsAligned = [&](unsigned TrailingZeros) {
-    return TrailingZeros >= Log2_32(Faults.Alignment);
-  };
+  const bool IsAligned =
+      Address.getBits().countMinTrailingZeros() >= Log2_32(Faults.Alignment);
   Access.NeedsWideGuard = !IsWithin(0, Limits.PageSize, Address.getRange());
-  if (IsAligned(Address.getBits().countMinTrailingZeros()) &&
+  if (IsAligned &&
       (!Access.NeedsWideGuard || IsInWideGuard(Address.getRange())))
     return true;
   // What the machine instructions do not tell, who verifies the map does not
   // see. That is asked for entries of the first page alone.
-  if (const Value *Checked =
-          getPointerOfCheck(*Check->getBasicBlock()->getTerminator());
-      Checked && Limits.WideGuard && startsFromPointer(Access.Address, Bits))
-    if (const auto Distance = Distances.get(MI, *Checked);
-        Distance && IsAligned(Distance->TrailingZeros) &&
-        IsInWideGuard(Distance->Range)) {
-      Access.NeedsWideGuard = true;
-      return true;
-    }
+  if (Limits.WideGuard && Faults.Alignment == 1 &&
+      startsFromPointer(Access.Address, Bits) &&
+      IsInWideGuard(Distances.get(MI, *Check->getBasicBlock()))) {
+    Access.NeedsWideGuard = true;
+    return true;
+  }
   const Register Pointer = Plan.Test.Pointer;
   if ((Access.Address.BaseReg == Pointer ||
        Access.Address.ScaledReg == Pointer) &&

@@ -54,6 +54,8 @@ public:
 
 private:
   void followPointer(const MachineBasicBlock &Block);
+  bool leadsByFault(const MachineBasicBlock &From,
+                    const MachineBasicBlock *To) const;
   const MachineBasicBlock *blockBefore(const MachineBasicBlock &Block);
   bool hasPassedCheck(const MachineBasicBlock &Pred,
                       const MachineBasicBlock &Block);
@@ -105,6 +107,14 @@ void PathToCheck::followPointer(const MachineBasicBlock &Block) {
   }
 }
 
+/// Whether a faulting instruction of \p From leads to \p To.
+bool PathToCheck::leadsByFault(const MachineBasicBlock &From,
+                               const MachineBasicBlock *To) const {
+  return any_of(From, [&](const MachineInstr &MI) {
+    return Converted.contains(&MI) && getHandler(MI) == To;
+  });
+}
+
 /// The one block that control comes from to \p Block, the last of the blocks,
 /// when it has run to its end, on the way to a check that fails.
 const MachineBasicBlock *
@@ -120,11 +130,7 @@ PathToCheck::blockBefore(const MachineBasicBlock &Block) {
     Before = Pred;
   }
   // What has faulted has no result.
-  if (!Before || any_of(Before->terminators(), [&](const MachineInstr &MI) {
-        return Converted.contains(&MI) && getHandler(MI) == &Block;
-      }))
-    return nullptr;
-  return Before;
+  return Before && !leadsByFault(*Before, &Block) ? Before : nullptr;
 }
 
 /// Whether control that comes from \p Pred to \p Block, the last of the blocks,
@@ -136,7 +142,9 @@ bool PathToCheck::hasPassedCheck(const MachineBasicBlock &Pred,
   auto Changes = [&](const MachineBasicBlock *OnPath) {
     return mayChange(*OnPath, Place);
   };
-  if (Origin || Test.Null == Test.NotNull || any_of(Blocks, Changes) ||
+  // A fault leads to its handler without the check.
+  if (Origin || Test.Null == Test.NotNull ||
+      leadsByFault(Check, Test.NotNull) || any_of(Blocks, Changes) ||
       any_of(InLoops, Changes))
     return false;
   SmallPtrSet<const MachineBasicBlock *, 16> Seen;

@@ -238,3 +238,77 @@ ok:
 is_null:
   ret i64 -1
 }
+
+; A truncation that loses nothing may not be computed.
+; CHECK-LABEL: truncated:
+; CHECK: testq
+; CHECK-NOT: on-fault
+; CHECK: .Lfunc_end
+define i64 @truncated(ptr %p, i64 %i) "implicit-null-checks"="wide" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %narrow = trunc nuw i64 %i to i32
+  %wide = zext i32 %narrow to i64
+  %g = getelementptr i64, ptr %p, i64 %wide
+  %v = load i64, ptr %g
+  ret i64 %v
+is_null:
+  ret i64 -1
+}
+
+; The access is in the next iteration, in which it is not as far from the pointer.
+; CHECK-LABEL: next_iteration:
+; CHECK-NOT: on-fault
+; CHECK: .Lfunc_end
+define i64 @next_iteration(ptr %x, i64 %step, i32 %i, i64 %mask) "implicit-null-checks"="wide" {
+entry:
+  %wide = zext i32 %i to i64
+  %far = add i64 %step, %wide
+  br label %header
+header:
+  %p = phi ptr [ %x, %entry ], [ %p.next, %latch ]
+  %s = phi i64 [ 0, %entry ], [ %sum, %latch ]
+  %m = phi i64 [ %mask, %entry ], [ %m.next, %latch ]
+  %bit = trunc i64 %m to i1
+  br i1 %bit, label %one, label %other
+one:
+  %g = getelementptr i8, ptr %p, i64 %far
+  %v = load i64, ptr %g
+  br label %join
+other:
+  %w = load i64, ptr %p
+  br label %join
+join:
+  %l = phi i64 [ %v, %one ], [ %w, %other ]
+  %sum = add i64 %s, %l
+  %m.next = lshr i64 %m, 1
+  %last = icmp eq i64 %m.next, 0
+  br i1 %last, label %done, label %latch
+latch:
+  %p.next = getelementptr i8, ptr %p, i64 %step
+  %null = icmp eq ptr %p.next, null
+  br i1 %null, label %is_null, label %header, !make.implicit !{}
+done:
+  ret i64 %sum
+is_null:
+  ret i64 -1
+}
+
+; Nothing says how an address is aligned that is no access, but a probe is one byte.
+; CHECK-LABEL: aligned:
+; CHECK: testb %al, (%rdi,%rax) # on-fault
+; CHECK: movaps (%rdi,%rax), %xmm0{{$}}
+define <4 x float> @aligned(ptr %p, ptr align 16 %q) "implicit-null-checks"="wide" {
+  %i = ptrtoint ptr %q to i64
+  %narrow = trunc i64 %i to i32
+  %wide = zext i32 %narrow to i64
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  %g = getelementptr i8, ptr %p, i64 %wide
+  %v = load <4 x float>, ptr %g, align 16
+  ret <4 x float> %v
+is_null:
+  ret <4 x float> zeroinitializer
+}
