@@ -181,17 +181,15 @@ AddressDistances::Analyses &AddressDistances::analyses() {
 }
 
 /// Whether \p MI follows the check at the end of \p Check in the same iteration
-/// of all loops, so that the values in both are those of one iteration. Each
-/// way to
-/// \p MI leads over the block after the check then, and only once.
+/// of all loops, so that the values in both are those of one iteration. Then
+/// each way to \p MI leads over the block after the check, and only once.
 bool AddressDistances::isAfter(const MachineInstr &MI,
                                const BasicBlock &Check) {
-  const BasicBlock *Access = MI.getParent()->getBasicBlock();
-  const auto *Compare = cast<Instruction>(
-      cast<BranchInst>(Check.getTerminator())->getCondition());
+  const auto &Branch = *cast<BranchInst>(Check.getTerminator());
   const bool IsEqual =
-      cast<ICmpInst>(Compare)->getPredicate() == CmpInst::ICMP_EQ;
-  const BasicBlock *NotNull = Check.getTerminator()->getSuccessor(IsEqual);
+      cast<ICmpInst>(Branch.getCondition())->getPredicate() == CmpInst::ICMP_EQ;
+  const BasicBlock *NotNull = Branch.getSuccessor(IsEqual ? 1 : 0);
+  const BasicBlock *Access = MI.getParent()->getBasicBlock();
   return Access && NotNull->getSinglePredecessor() == &Check &&
          analyses().Dominators.dominates(NotNull, Access);
 }

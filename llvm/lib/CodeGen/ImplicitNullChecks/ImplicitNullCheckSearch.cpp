@@ -501,9 +501,8 @@ static bool isZero(const KnownInteger &Number) {
   return Only && Only->isZero();
 }
 
-/// Whether \p Address is the sum of the checked pointer and something, as far
-/// as
-/// \p Bits tells, which is what holds if the pointer is null.
+/// Whether \p Address is the sum of the checked pointer and something. \p Bits
+/// is what holds if the pointer is null.
 bool NullCheckSearch::startsFromPointer(const ExtAddrMode &Address,
                                         const PathBits &Bits) const {
   auto HoldsPointer = [&](Register Reg) {
@@ -604,11 +603,11 @@ bool NullCheckSearch::canMoveUp(MachineInstr &Access,
 /// one, where no other access goes. Other instructions that do so have memory
 /// operands that tell where.
 static bool pushesOrPops(const MachineInstr &MI) {
-  return (MI.getFlag(MachineInstr::FrameSetup) ? !MI.mayLoad()
-                                               : !MI.mayStore()) &&
-         (MI.getFlag(MachineInstr::FrameSetup) ||
-          MI.getFlag(MachineInstr::FrameDestroy)) &&
-         MI.memoperands_empty() && definesReservedRegister(MI);
+  const bool Saves = MI.getFlag(MachineInstr::FrameSetup) && !MI.mayLoad();
+  const bool Restores =
+      MI.getFlag(MachineInstr::FrameDestroy) && !MI.mayStore();
+  return (Saves || Restores) && MI.memoperands_empty() &&
+         definesReservedRegister(MI);
 }
 
 /// Whether no later read may move above \p MI.
