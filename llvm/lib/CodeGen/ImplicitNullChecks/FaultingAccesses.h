@@ -21,7 +21,6 @@
 
 namespace llvm {
 
-class MachineBasicBlock;
 class MachineInstr;
 
 /// What the target says about an access.
@@ -35,9 +34,6 @@ struct AccessDescription {
 /// The accesses that faulting instructions were made of.
 using FaultingAccesses = DenseMap<const MachineInstr *,
                                   std::pair<MachineInstr *, AccessDescription>>;
-
-/// The block that a faulting instruction leads to.
-MachineBasicBlock *getHandler(const MachineInstr &Faulting);
 
 } // namespace llvm
 

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ImplicitNullCheckSearch.h"
+#include "FaultingOp.h"
 #include "NullCheckProbes.h"
 #include "PointerPlaces.h"
 #include "llvm/ADT/STLExtras.h"
@@ -36,11 +37,6 @@
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
-
-MachineBasicBlock *llvm::getHandler(const MachineInstr &Faulting) {
-  assert(Faulting.getOpcode() == TargetOpcode::FAULTING_OP);
-  return Faulting.getOperand(2).getMBB();
-}
 
 /// Whether \p MI changes a register that is live everywhere and hence in no
 /// list of live-ins, such as the stack pointer.
@@ -382,7 +378,7 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
         // Its entry in the map is there already.
         AccessDescription Access = It->second.second;
         const bool IsWide = Access.NeedsWideGuard;
-        if (!Unnoticed || getHandler(MI) != Plan.Test.Null ||
+        if (!Unnoticed || &getFaultHandler(MI) != Plan.Test.Null ||
             !isInGuard(Access, Bits, MI) ||
             (Access.NeedsWideGuard && !IsWide) || !survivesFault(Access, MI))
           return Fail(NullCheckMiss::Barrier, &MI);

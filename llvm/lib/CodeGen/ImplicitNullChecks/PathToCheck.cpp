@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PathToCheck.h"
+#include "FaultingOp.h"
 #include "PointerPlaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -111,7 +112,7 @@ void PathToCheck::followPointer(const MachineBasicBlock &Block) {
 bool PathToCheck::leadsByFault(const MachineBasicBlock &From,
                                const MachineBasicBlock *To) const {
   return any_of(From, [&](const MachineInstr &MI) {
-    return Converted.contains(&MI) && getHandler(MI) == To;
+    return Converted.contains(&MI) && &getFaultHandler(MI) == To;
   });
 }
 
