@@ -548,12 +548,17 @@ bool NullCheckSearch::isInGuard(AccessDescription &Access, const PathBits &Bits,
     return true;
   }
   const Register Pointer = Plan.Test.Pointer;
+  const KnownInteger IfNull = Bits.IfNull.get(Pointer);
   if ((Access.Address.BaseReg == Pointer ||
        Access.Address.ScaledReg == Pointer) &&
-      !Bits.IfNull.get(Pointer).isUnknown())
-    Remark->fail(Address.isConstant() ? NullCheckMiss::OffsetOutOfRange
-                                      : NullCheckMiss::VariableIndex,
+      !IfNull.isUnknown()) {
+    // What the check compares with may be a range itself.
+    const bool AddsVariable =
+        IfNull.getRange().isSizeStrictlySmallerThan(Address.getRange());
+    Remark->fail(AddsVariable ? NullCheckMiss::VariableIndex
+                              : NullCheckMiss::OffsetOutOfRange,
                  &MI);
+  }
   return false;
 }
 

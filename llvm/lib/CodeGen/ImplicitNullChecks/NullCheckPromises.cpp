@@ -122,6 +122,19 @@ static uint64_t getBytesOfValue(const Value &Pointer, const BranchInst &Check) {
   return Bytes && isUntouched(Pointer, Check) ? Bytes : 0;
 }
 
+/// How many bytes from its first argument on \p Call accesses if it calls a
+/// function for atomic objects of one size, such as __atomic_load_16. Where the
+/// target has no instruction for it, an atomic access is such a call by now.
+static uint64_t getBytesOfAtomic(const CallBase &Call) {
+  const Function *Callee = Call.getCalledFunction();
+  uint64_t Bytes = 0;
+  if (!Callee || !Callee->isDeclaration() ||
+      !Callee->getName().starts_with("__atomic_") ||
+      Callee->getName().rsplit('_').second.getAsInteger(10, Bytes))
+    return 0;
+  return Bytes;
+}
+
 /// How many bytes of its argument \p Number can be read when \p Call is
 /// executed.
 static uint64_t getBytesOfArgument(const CallBase &Call, unsigned Number) {
@@ -141,6 +154,8 @@ static uint64_t getBytesOfArgument(const CallBase &Call, unsigned Number) {
   if (const Function *Callee = Call.getCalledFunction();
       Callee && Number < Callee->arg_size())
     Bytes = std::max(Bytes, Callee->getParamDereferenceableBytes(Number));
+  if (Number == 0)
+    Bytes = std::max(Bytes, getBytesOfAtomic(Call));
   return Bytes;
 }
 

@@ -277,6 +277,22 @@ is_null:
   ret i32 42
 }
 
+; The access is below the first page if the pointer is all ones.
+; CHECK: --- !Missed
+; CHECK-NEXT: Pass: implicit-null-checks
+; CHECK-NEXT: Name: OffsetOutOfRange
+; CHECK-NEXT: Function: all_ones
+define i32 @all_ones(ptr %p) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, inttoptr (i64 -1 to ptr)
+  br i1 %null, label %is_null, label %not_null, !make.implicit !0
+not_null:
+  %v = load i32, ptr %p
+  ret i32 %v
+is_null:
+  ret i32 42
+}
+
 ; CHECK: --- !Missed
 ; CHECK-NEXT: Pass: implicit-null-checks
 ; CHECK-NEXT: Name: MayAlias
