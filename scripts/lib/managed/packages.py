@@ -40,6 +40,8 @@ GROUPS = {
     ],
     # The other standard library, for this machine.
     "libc++": ["libc++-22-dev", "libc++abi-22-dev"],
+    # Another C library, which does not run .preinit_array.
+    "musl": ["musl-tools"],
     # Linking with every linker; binutils has two of them.
     "linkers": ["binutils", "binutils-aarch64-linux-gnu", "mold"],
     # What an installed prefix takes from the distribution.

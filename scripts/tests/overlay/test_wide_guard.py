@@ -108,11 +108,47 @@ __attribute__((constructor(101))) static void early(void) {
 }
 """
 
+# What the kernel says with vsyscall=emulate, and what a sandbox does.
+ANSWERS = """
+#include <errno.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+long syscall(long Number, ...) {
+  if (Number == SYS_process_vm_readv) {
+    errno = EPERM;
+    return IS_READABLE ? 1 : -1;
+  }
+  va_list Arguments;
+  va_start(Arguments, Number);
+  const long A = va_arg(Arguments, long), B = va_arg(Arguments, long),
+             C = va_arg(Arguments, long);
+  register long D __asm__("r10") = va_arg(Arguments, long);
+  va_end(Arguments);
+  long Result;
+  __asm__ volatile("syscall" : "=a"(Result)
+                   : "a"(Number), "D"(A), "S"(B), "d"(C), "r"(D)
+                   : "rcx", "r11", "memory");
+  if (Result < 0 && Result > -4096) {
+    errno = (int)-Result;
+    return -1;
+  }
+  return Result;
+}
+#if !HAS_PROC
+int open(const char *Name, int Flags, ...) {
+  errno = strcmp(Name, "/proc/self/mem") ? ENOSYS : ENOENT;
+  return -1;
+}
+#endif
+"""
+
 
 def setUpModule():
     if not (paths.BUILD / "overlay" / "units.json").exists():
         raise AssertionError("there is no overlay; run scripts/build first")
-    packages.ensure("run")
+    packages.ensure("run", "musl")
 
 
 class WideGuardTest(unittest.TestCase):
@@ -136,11 +172,12 @@ class WideGuardTest(unittest.TestCase):
             check=True)
         return result
 
-    def link(self, target, *words, fails: bool = False) -> str:
+    def link(self, target, *words, fails: bool = False,
+             compiler: str = "") -> str:
         """Links words into self.where/program; returns what the linker says."""
         runtime = managed_runtime.build(target.machine)
         done = subprocess.run(
-            [target.tool("gcc"), "-O1", "-I", runtime.include,
+            [compiler or target.tool("gcc"), "-O1", "-I", runtime.include,
              *map(str, words), "-pthread", "-o", self.where / "program"],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.assertEqual(bool(done.returncode), fails, done.stdout)
@@ -199,6 +236,23 @@ class WideGuardTest(unittest.TestCase):
         self.assertEqual(self.run_program(target).stdout,
                          "wrong 0, recovered 8, guard 1\n")
 
+    @unittest.skipUnless(platform.machine() == "x86_64",
+                         "the package of musl is for this machine")
+    def test_musl(self):
+        """Nothing runs .preinit_array; the image reserves the guard."""
+        target = self.native()
+        runtime = managed_runtime.build(target.machine)
+        main = self.write("main.c", MAIN.replace("COUNT", "100"))
+        early = self.write("early.c", EARLY)
+        for guard in ([], [runtime.guard]):
+            with self.subTest(str(guard)):
+                self.link(target, "-fPIE", "-pie", main, early,
+                          self.code(target), *guard, *runtime.automatic,
+                          compiler="musl-gcc")
+                self.assertEqual(
+                    self.run_program(target).stdout,
+                    "early 1\nwrong 0, recovered 107, guard 1\n")
+
     def refused(self, target, *words, before: str = "") -> str:
         """What the program says when it ends at its start."""
         runtime = managed_runtime.build(target.machine)
@@ -222,6 +276,23 @@ class WideGuardTest(unittest.TestCase):
     def test_address_sanitizer(self):
         self.assertIn("something is mapped", self.refused(
             self.native(), "-fsanitize=address"))
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "for x86-64")
+    def test_readable_page(self):
+        answers = self.write("answers.c", ANSWERS)
+        for is_readable, has_proc in ((1, 1), (1, 0), (0, 0)):
+            with self.subTest(f"{is_readable} {has_proc}"):
+                self.assertIn("vsyscall=xonly", self.refused(
+                    self.native(), answers, f"-DIS_READABLE={is_readable}",
+                    f"-DHAS_PROC={has_proc}"))
+        # The file says that the page cannot be read.
+        target = self.native()
+        runtime = managed_runtime.build(target.machine)
+        main = self.write("main.c", MAIN.replace("COUNT", "1"))
+        self.link(target, answers, "-DIS_READABLE=0", "-DHAS_PROC=1", main,
+                  self.code(target), runtime.guard, *runtime.automatic)
+        self.assertEqual(self.run_program(target).stdout,
+                         "wrong 0, recovered 8, guard 1\n")
 
     def test_shared_object(self):
         target = self.native()

@@ -84,7 +84,10 @@ TEST_F(WideGuardTest, Addresses) {
                {uint64_t(1) << 46, false, false},
                {uint64_t(-WideGuardBelow) - 1, false, false},
                {uint64_t(-WideGuardBelow), false, true},
-               {UINT64_MAX, false, true}};
+               {UINT64_MAX, false, true},
+               // With an address tag of AArch64, a pointer is not null.
+               {uint64_t(0x5a) << 56, false, false},
+               {uint64_t(0x5a) << 56 | 4096, false, false}};
   for (const auto &C : Cases)
     // The reservation is there, without access.
     for (int Code : {SEGV_MAPERR, SEGV_ACCERR}) {

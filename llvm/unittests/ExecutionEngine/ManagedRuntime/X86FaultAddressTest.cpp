@@ -18,26 +18,29 @@
 using namespace llvm;
 using namespace llvm::managed;
 
-namespace {
-
 /// Each register holds its number, times 2^32.
-constexpr uint64_t in(unsigned Register) { return uint64_t(Register) << 32; }
+static constexpr uint64_t in(unsigned Register) {
+  return uint64_t(Register) << 32;
+}
 
-struct Outcome {
+/// What became of an instruction. It has a name of its own among all tests.
+struct FaultAddressOutcome {
   bool HasAddress;
   uint64_t Address = 0, Slack = 0;
 
-  bool operator==(const Outcome &Other) const {
+  bool operator==(const FaultAddressOutcome &Other) const {
     return HasAddress == Other.HasAddress && Address == Other.Address &&
            Slack == Other.Slack;
   }
+
+  friend void PrintTo(const FaultAddressOutcome &O, std::ostream *OS) {
+    *OS << O.HasAddress << " 0x" << std::hex << O.Address << " +-" << O.Slack;
+  }
 };
 
-void PrintTo(const Outcome &O, std::ostream *OS) {
-  *OS << O.HasAddress << " 0x" << std::hex << O.Address << " +-" << O.Slack;
-}
+using Outcome = FaultAddressOutcome;
 
-Outcome decode(std::vector<uint8_t> Code) {
+static Outcome decode(std::vector<uint8_t> Code) {
   // In the opposite order.
   long long Registers[16];
   uint8_t Places[16];
@@ -52,8 +55,8 @@ Outcome decode(std::vector<uint8_t> Code) {
   return {true, Result.Address, Result.Slack};
 }
 
-constexpr Outcome None = {false};
-constexpr unsigned RCX = 1, RBP = 5, RDI = 7;
+static constexpr Outcome None = {false};
+static constexpr unsigned RCX = 1, RBP = 5, RDI = 7;
 
 TEST(X86FaultAddressTest, OneByteOpcodes) {
   // movl (%rdi), %eax; movl (%rdi,%rcx,4), %eax; movq 16(%rdi,%rcx,4), %rax
@@ -103,6 +106,15 @@ TEST(X86FaultAddressTest, VEX) {
   EXPECT_EQ(decode({0xc4, 0xa1, 0x78, 0x10, 0x04, 0x07}),
             (Outcome{true, in(RDI) + in(8)}));
   EXPECT_EQ(decode({0xc4, 0xc2, 0x78, 0xf2, 0x01}), (Outcome{true, in(9)}));
+  // vmovups (%r12), %xmm0; the same with (%r12,%rcx), (%r13), (%r13,%r12,2)
+  EXPECT_EQ(decode({0xc4, 0xc1, 0x78, 0x10, 0x04, 0x24}),
+            (Outcome{true, in(12)}));
+  EXPECT_EQ(decode({0xc4, 0xc1, 0x78, 0x10, 0x04, 0x0c}),
+            (Outcome{true, in(12) + in(RCX)}));
+  EXPECT_EQ(decode({0xc4, 0xc1, 0x78, 0x10, 0x45, 0x00}),
+            (Outcome{true, in(13)}));
+  EXPECT_EQ(decode({0xc4, 0x81, 0x7c, 0x10, 0x44, 0x65, 0x00}),
+            (Outcome{true, in(13) + 2 * in(12)}));
 }
 
 TEST(X86FaultAddressTest, EVEXDoesNotTellItsUnit) {
@@ -117,6 +129,15 @@ TEST(X86FaultAddressTest, EVEXDoesNotTellItsUnit) {
   // vmovups (%r9,%r10,8), %zmm0
   EXPECT_EQ(decode({0x62, 0x91, 0x7c, 0x48, 0x10, 0x04, 0xd1}),
             (Outcome{true, in(9) + 8 * in(10)}));
+  // The same with (%r12), (%r13), 64(%r13,%r12,4) and (%rbp,%r12)
+  EXPECT_EQ(decode({0x62, 0xd1, 0x7c, 0x48, 0x10, 0x04, 0x24}),
+            (Outcome{true, in(12)}));
+  EXPECT_EQ(decode({0x62, 0xd1, 0x7c, 0x48, 0x10, 0x45, 0x00}),
+            (Outcome{true, in(13)}));
+  EXPECT_EQ(decode({0x62, 0x91, 0x7c, 0x48, 0x10, 0x44, 0xa5, 0x01}),
+            (Outcome{true, in(13) + 4 * in(12), 64}));
+  EXPECT_EQ(decode({0x62, 0xb1, 0x7c, 0x48, 0x10, 0x4c, 0x25, 0x00}),
+            (Outcome{true, in(RBP) + in(12)}));
 }
 
 TEST(X86FaultAddressTest, WhatIsNoPlainAddress) {
@@ -135,5 +156,3 @@ TEST(X86FaultAddressTest, WhatIsNoPlainAddress) {
   // Prefixes without an end.
   EXPECT_EQ(decode(std::vector<uint8_t>(15, 0x66)), None);
 }
-
-} // end anonymous namespace
