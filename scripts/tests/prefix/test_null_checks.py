@@ -3,6 +3,7 @@
 Needs the built overlay (scripts/build).
 """
 
+import platform
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,15 @@ int main(int argc, char **argv) {
     return (int)(second(&here) + element(&here.first, 1));
   return (int)(argv[1][0] == 's' ? second(0) : element(0, 0xffffffff));
 }
+"""
+# What a sampling profiler has seen, by lines from the head of a function.
+SAMPLES = """main:1100:1
+ 1: 100
+ 3: 1000
+second:1000:1000
+ 0: 1000
+element:1000:1000
+ 0: 1000
 """
 CHECKS = ("-O2", "-fsanitize=null", "-fsanitize-trap=null")
 
@@ -91,6 +101,32 @@ class LinkedRuntime(unittest.TestCase):
               PREFIX / "lib/LLVMManagedImage.o",
               PREFIX / "lib/LLVMManagedAuto.o",
               PREFIX / "lib/libLLVMManagedRuntime.a", "-o", "program")
+        self.check()
+
+    def test_profile(self):
+        profile, counts = WHERE / "profile", WHERE / "counts"
+        clang("-fimplicit-null-checks=wide", f"-fprofile-generate={profile}",
+              "library.c", "program.c", "-o", "program")
+        self.check()
+        run([PREFIX / "bin/llvm-profdata", "merge", "-o", counts,
+             *profile.glob("*.profraw")], what="llvm-profdata")
+        clang("-fimplicit-null-checks=wide", f"-fprofile-use={counts}",
+              "library.c", "program.c", "-o", "program")
+        self.check()
+
+    def test_sample_profile(self):
+        (WHERE / "samples").write_text(SAMPLES)
+        for flag in ("-fno-pseudo-probe-for-profiling",
+                     "-fpseudo-probe-for-profiling"):
+            clang("-fimplicit-null-checks=wide", "-gline-tables-only", flag,
+                  "-fprofile-sample-use=samples", "library.c", "program.c",
+                  "-o", "program")
+            self.check()
+
+    @unittest.skipUnless(platform.machine() == "x86_64", "for x86-64")
+    def test_protected_branches(self):
+        clang("-fimplicit-null-checks=wide", "-fcf-protection=full",
+              "library.c", "program.c", "-o", "program")
         self.check()
 
     def test_none(self):
