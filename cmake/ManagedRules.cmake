@@ -160,7 +160,8 @@ function(_managed_link target)
     add_executable(${target} ${units})
     # What runs code in its own process must not be where that code's guard is.
     # The others start faster at a fixed address.
-    if(name MATCHES "^(lli|llvm-jitlink|llvm-jitlink-executor|clang-repl)$")
+    if(ARG_KIND STREQUAL "example" OR
+       name MATCHES "^(lli|llvm-jitlink|llvm-jitlink-executor|clang-repl)$")
       target_link_options(${target} PRIVATE -pie)
     else()
       target_link_options(${target} PRIVATE -no-pie)
