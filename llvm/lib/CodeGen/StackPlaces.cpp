@@ -109,16 +109,20 @@ bool llvm::isUnchangedAfter(const MachineInstr &MI, Register Place) {
       });
 }
 
+/// Whether \p MI accesses no memory but spill slots.
+static bool accessesOnlySpillSlots(const MachineInstr &MI) {
+  const MachineFrameInfo &MFI = MI.getMF()->getFrameInfo();
+  return !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [&](const MachineMemOperand *MMO) {
+           const std::optional<int> FI = getFrameIndex(*MMO);
+           return FI && MFI.isSpillSlotObjectIndex(*FI);
+         });
+}
+
 bool llvm::useDifferentSlots(const MachineInstr &First,
                              const MachineInstr &Second) {
-  const MachineFrameInfo &MFI = First.getMF()->getFrameInfo();
-  auto IsInSlot = [&](const MachineMemOperand *MMO) {
-    const std::optional<int> FI = getFrameIndex(*MMO);
-    return FI && MFI.isSpillSlotObjectIndex(*FI);
-  };
   if (First.memoperands_empty() || Second.memoperands_empty() ||
-      (!all_of(First.memoperands(), IsInSlot) &&
-       !all_of(Second.memoperands(), IsInSlot)))
+      (!accessesOnlySpillSlots(First) && !accessesOnlySpillSlots(Second)))
     return false;
   return all_of(First.memoperands(), [&](const MachineMemOperand *A) {
     return all_of(Second.memoperands(), [&](const MachineMemOperand *B) {
@@ -126,4 +130,9 @@ bool llvm::useDifferentSlots(const MachineInstr &First,
       return FA && FB && *FA != *FB;
     });
   });
+}
+
+bool llvm::writesOnlySpillSlots(const MachineInstr &MI) {
+  return MI.mayStore() && !MI.mayLoad() && !MI.isCall() &&
+         !MI.getFlag(MachineInstr::FrameSetup) && accessesOnlySpillSlots(MI);
 }

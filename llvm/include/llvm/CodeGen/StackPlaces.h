@@ -58,6 +58,10 @@ bool isUnchangedAfter(const MachineInstr &MI, Register Place);
 /// just spill slots, and none in common.
 bool useDifferentSlots(const MachineInstr &First, const MachineInstr &Second);
 
+/// Whether \p MI writes nothing in memory but spill slots of its function,
+/// other than those for the registers of its caller.
+bool writesOnlySpillSlots(const MachineInstr &MI);
+
 } // namespace llvm
 
 #endif // LLVM_CODEGEN_STACKPLACES_H

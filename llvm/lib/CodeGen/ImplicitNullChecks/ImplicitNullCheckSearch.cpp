@@ -78,6 +78,15 @@ static bool hasCode(const MachineBasicBlock *Block) {
   return false;
 }
 
+/// Whether nothing reads the stack frame in \p Block or after it, as where the
+/// program ends in a trap.
+static bool isEnd(const MachineBasicBlock &Block) {
+  return Block.succ_empty() && none_of(Block, [](const MachineInstr &MI) {
+           return (MI.mayLoad() && !MI.getDesc().isTrap()) || MI.isCall() ||
+                  MI.isReturn() || MI.isInlineAsm();
+         });
+}
+
 std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
                                                   bool UseProbes,
                                                   NullCheckRemark &R) {
@@ -110,6 +119,7 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
   Plan = {*Test, {}};
   NullBlockReads.clear();
   NullBlockReads.addLiveIns(*Test->Null);
+  NullBlockIsEnd = isEnd(*Test->Null);
   OnTheWay.clear();
   OnSomePath.clear();
   OnTheWay.insert(&Check);
@@ -683,7 +693,8 @@ static bool isSafeLoad(const MachineInstr &MI) {
 /// barrier, runs first.
 bool NullCheckSearch::goesUnnoticed(const MachineInstr &MI) const {
   if (MI.isInlineAsm() ||
-      (MI.mayLoadOrStore() && !isSafeLoad(MI) && !loadsGOTEntry(MI)))
+      (MI.mayLoadOrStore() && !isSafeLoad(MI) && !loadsGOTEntry(MI) &&
+       !(NullBlockIsEnd && writesOnlySpillSlots(MI))))
     return false;
   // The stack pointer and its like are live into the block, but not listed.
   return !definesReservedRegister(MI) &&

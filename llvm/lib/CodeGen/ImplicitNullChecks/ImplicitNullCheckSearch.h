@@ -22,7 +22,7 @@
 ///   access to memory, which might fault on its own, but for the stack frame
 ///   and constants, and no change to what the null block reads. A branch is
 ///   harmless: another path ends in a fault of its own, or in the null block
-///   itself.
+///   itself. So is a spill if the null block ends the program.
 ///
 /// So an access moves up within its region as far as it can, together with what
 /// it needs, and the check moves down to the start of the region.
@@ -100,7 +100,7 @@ struct NullCheckSearchLimits {
   /// Whether a probe may stand in for an access that cannot move up.
   bool ProbeAccesses;
   /// How many blocks are looked at from one check.
-  unsigned Blocks = 8;
+  unsigned Blocks = 16;
 };
 
 class NullCheckSearch {
@@ -186,6 +186,8 @@ private:
   /// The address space of the pointer, if the IR shows it.
   std::optional<unsigned> CheckedSpace;
   LiveRegUnits NullBlockReads;
+  /// The null block leads nowhere, and reads no memory.
+  bool NullBlockIsEnd = false;
   /// The blocks of the path that is looked at, and of all paths so far.
   SmallPtrSet<const MachineBasicBlock *, 8> OnTheWay, OnSomePath;
   unsigned BlocksLeft = 0;
