@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_PASSES_SOURCES
   DevirtualizationPipeline.cpp
   GCRootPipelines.cpp
+  UnswitchNullChecks.cpp
   )
 set(LLVM_MANAGED_PASSES_COMPONENTS
   Devirtualization

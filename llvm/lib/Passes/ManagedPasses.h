@@ -15,6 +15,7 @@
 #define LLVM_LIB_PASSES_MANAGEDPASSES_H
 
 #include "DevirtualizationPipeline.h"
+#include "UnswitchNullChecks.h"
 #include "llvm/CodeGen/ImplicitNullChecks.h"
 #include "llvm/Passes/GCRootPipelines.h"
 #include "llvm/Transforms/Devirtualization/AnnotateVirtualCalls.h"

@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   InlinedGCCode.cpp
   InvariantGroupLoads.cpp
+  NullCheckRecurrences.cpp
   StripInvariantGroups.cpp
   UndefinedReferences.cpp
   VTableForwarders.cpp
