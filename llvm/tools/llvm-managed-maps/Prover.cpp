@@ -51,7 +51,7 @@ namespace {
 class Propagation {
 public:
   explicit Propagation(unsigned NumBlocks)
-      : AtBegin(NumBlocks), Waiting(NumBlocks) {}
+      : AtBegin(NumBlocks), Waiting(NumBlocks), Changes(NumBlocks) {}
 
   /// A path leads to \p Block with \p State.
   void enter(unsigned Block, const RegisterState &State) {
@@ -60,6 +60,9 @@ public:
     New.meet(State);
     if (Old && *Old == New)
       return;
+    // What is known of a number is approximated, and may change without end.
+    if (Old && ++Changes[Block] > MaxChanges)
+      New.keepUnchanged(*Old);
     Old = New;
     Waiting.set(Block);
   }
@@ -76,7 +79,13 @@ public:
   std::vector<std::optional<RegisterState>> AtBegin;
 
 private:
+  /// After so many changes, a register of which something else becomes known is
+  /// unknown.
+  static constexpr unsigned MaxChanges = 64;
+
   BitVector Waiting;
+  /// Of what holds at the beginning of each block.
+  std::vector<unsigned> Changes;
 };
 
 } // end anonymous namespace

@@ -46,6 +46,11 @@ void RegisterState::meet(const RegisterState &Other) {
   erase_if(Known, [](const Value &V) { return V.Bits.isUnknown(); });
 }
 
+void RegisterState::keepUnchanged(const RegisterState &Before) {
+  erase_if(Known,
+           [&](const Value &V) { return !(V.Bits == Before.get(V.Reg)); });
+}
+
 KnownInteger RegisterState::addressOf(const AddressSum &Sum) const {
   KnownInteger Index = get(Sum.Index);
   switch (Sum.IndexExtension) {

@@ -43,6 +43,9 @@ public:
   /// What holds in this state and in \p Other.
   void meet(const RegisterState &Other);
 
+  /// Forgets each register of which something else was known \p Before.
+  void keepUnchanged(const RegisterState &Before);
+
   /// What is known of an address.
   KnownInteger addressOf(const AddressSum &Sum) const;
 

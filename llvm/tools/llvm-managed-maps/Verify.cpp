@@ -159,6 +159,8 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
   case Prover::Verdict::Unproved:
     report(E, "address", Say("is not proved to fault " + Guard),
            Finding::Unproved);
+    // How large an index can be is in the IR.
+    Result.Findings.back().MayBeKnown = A->IsWide;
     break;
   case Prover::Verdict::Outside:
     report(E, "address", Say("does not fault " + Guard));

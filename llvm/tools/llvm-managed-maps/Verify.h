@@ -51,6 +51,9 @@ struct Finding {
   Severity Level = Broken;
   /// What it is about, if that is one of them.
   std::optional<Place> Where = std::nullopt;
+  /// It is unproved, but the compiler may know what the instructions do not
+  /// tell.
+  bool MayBeKnown = false;
 };
 
 struct VerifyOptions {
@@ -58,13 +61,14 @@ struct VerifyOptions {
   uint64_t GuardSize = 4096;
   /// What is not proved passes.
   bool AllowUnproved = false;
-  /// What is suspicious does not pass.
+  /// What is suspicious does not pass, nor what the compiler may know.
   bool IsStrict = false;
 
   /// Whether \p F keeps a file from passing.
   bool isError(const Finding &F) const {
     return F.Level == Finding::Broken ||
-           (F.Level == Finding::Unproved && !AllowUnproved) ||
+           (F.Level == Finding::Unproved && !AllowUnproved &&
+            (!F.MayBeKnown || IsStrict)) ||
            (F.Level == Finding::Suspicious && IsStrict);
   }
 };

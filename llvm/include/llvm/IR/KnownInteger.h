@@ -21,6 +21,8 @@
 
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/Support/KnownBits.h"
+#include "llvm/Support/MathExtras.h"
+#include <algorithm>
 
 namespace llvm {
 
@@ -133,21 +135,27 @@ public:
   }
 
   /// As unionWith, with a range that grows to few others, so that the values
-  /// around a loop settle.
+  /// around a loop settle soon.
   KnownInteger widenedUnion(const KnownInteger &Other) const {
     const KnownBits Common = Bits.intersectWith(Other.Bits);
-    if (Range == Other.Range)
-      return KnownInteger(Common, Range);
     const ConstantRange Both = Range.unionWith(Other.Range);
-    if (Both == Range)
+    if (Range == Other.Range || Both == Range)
       return KnownInteger(Common, Range);
-    const unsigned Width = getBitWidth(), Needed = Both.getMinSignedBits();
+    // Of its bits, only the alignment is not in the range.
+    const unsigned Width = getBitWidth();
+    KnownBits Alignment(Width);
+    Alignment.Zero.setLowBits(Common.countMinTrailingZeros());
+    const bool IsUnsigned = Both.isAllNonNegative();
+    const auto Needed = static_cast<unsigned>(PowerOf2Ceil(std::max(
+        8u, IsUnsigned ? Both.getActiveBits() : Both.getMinSignedBits())));
     if (Needed >= Width)
-      return KnownInteger(Common);
-    // From -2^(Needed - 1) to 2^(Needed - 1) - 1.
+      return KnownInteger(Alignment);
+    const APInt Least = IsUnsigned
+                            ? APInt::getZero(Width)
+                            : APInt::getSignedMinValue(Needed).sext(Width);
     return KnownInteger(
-        Common, ConstantRange(APInt::getSignedMinValue(Needed).sext(Width),
-                              APInt::getOneBitSet(Width, Needed - 1)));
+        Alignment,
+        ConstantRange(Least, Least + APInt::getOneBitSet(Width, Needed)));
   }
 
   friend bool operator==(const KnownInteger &A, const KnownInteger &B) {

@@ -2,7 +2,18 @@
 ## bytes below zero, or 2^36 + 2^32 bytes above it.
 
 # RUN: llvm-mc -filetype=obj -triple=x86_64 %s -o %t
-# RUN: not llvm-managed-maps verify %t 2>&1 | FileCheck %s
+# RUN: not llvm-managed-maps verify --strict %t 2>&1 | FileCheck %s
+# RUN: not llvm-managed-maps verify %t 2>&1 | FileCheck %s --check-prefix=KNOWN
+# RUN: not llvm-managed-maps verify --json %t | FileCheck %s --check-prefix=JSON
+
+## The compiler may know from its IR how large an index can be.
+# KNOWN:      warning: {{.*}} (any_index+0x0): {{.*}} is not proved to fault in the wide guard [address, unproved]
+# KNOWN-NEXT: warning: {{.*}} (unsigned_24+{{.*}} [address, unproved]
+# KNOWN-NEXT: warning: {{.*}} (far_above+{{.*}} [address, unproved]
+# KNOWN-NEXT: error:
+# JSON: "level": "unproved",
+# JSON-NEXT: "error": false,
+# JSON-NEXT: "message": "{{.*}} (any_index+0x0)
 
 # CHECK:      error: {{.*}} (any_index+0x0): 'movl (%rdi,%rsi), %eax' is not proved to fault in the wide guard [address, unproved]
 # CHECK-NEXT: error: {{.*}} (unsigned_24+0x6): {{.*}} is not proved to fault in the wide guard [address, unproved]
