@@ -165,7 +165,9 @@ LZ4 = Program(
                "-DXXH_NAMESPACE=LZ4_")),
     (*(_run(f"compress {level}", "lz4", "-c", f"-{level}",
             "{source}/lib/lz4.c") for level in (1, 9, 12)),
-     _run("fuzzer", "fuzzer", "-s1", "-i30", "-v", ignore=(r"\r[^\n]*\r",)),
+     # It maps the lowest address that it gets: the wide guard is in the way.
+     _run("fuzzer", "fuzzer", "-s1", "-i30", "-v",
+          ignore=(r"\r[^\n]*\r", r"address 0x[0-9a-f]+")),
      _run("frametest", "frametest", "-s1", "-i30",
           ignore=(r"\r[^\n\r]*",))),
     ("lib/lz4hc.c", "lib/lz4.c"))
