@@ -1,5 +1,6 @@
-"""Without a module flag, the default pipelines are upstream's, with one pass of
-ours at each place where devirtualization may have something to do."""
+"""Without a module flag and attributes, the default pipelines are upstream's, with
+one pass of ours at each place where devirtualization or null checks may have
+something to do."""
 
 import re
 import subprocess
@@ -15,9 +16,10 @@ LEVELS = ("O0", "O1", "O2", "O3", "Os", "Oz")
 PIPELINES = ("default", "thinlto-pre-link", "thinlto", "lto-pre-link", "lto")
 # How many passes of ours each pipeline may have. They are no more than one at a
 # place, since no two of them are neighbors.
-MOST = {"default": 6, "thinlto-pre-link": 4, "thinlto": 5, "lto-pre-link": 3,
+MOST = {"default": 7, "thinlto-pre-link": 5, "thinlto": 6, "lto-pre-link": 4,
         "lto": 3}
-OURS = re.compile(r"managed-devirtualize<[a-zA-Z0-9;-]*>|managed-fold-casts")
+OURS = re.compile(r"managed-devirtualize<[a-zA-Z0-9;-]*>|managed-fold-casts|"
+                  "unswitch-null-checks")
 NEIGHBORS = re.compile(rf"(?:{OURS.pattern}),(?:{OURS.pattern})")
 
 
@@ -55,9 +57,10 @@ class Pipelines(unittest.TestCase):
     def test_the_filter_leaves_no_other_pass_out(self):
         self.assertEqual(
             without_ours("managed-devirtualize<start;lto;O2>,a,"
-                         "function(managed-fold-casts,b),"
+                         "function(managed-fold-casts,b,"
+                         "loop-mssa(licm,unswitch-null-checks,c)),"
                          "managed-devirtualize<end;O2>"),
-            "a,function(b)")
+            "a,function(b,loop-mssa(licm,c))")
         self.assertEqual(without_ours("a,peel-guarded-loops"),
                          "a,peel-guarded-loops")
 
