@@ -17,6 +17,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "llvm/Transforms/Utils/NullCheckRecurrences.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -64,6 +65,15 @@ static bool isNullOnlyIf(const Value &Phi, const Value &V, const Loop &L) {
   return true;
 }
 
+/// Whether \p L begins with \p Check. What accesses memory first would come
+/// after the check once that is in front of the loop, and the access that the
+/// check is about could not stand in for it any more.
+static bool isFirst(const BranchInst &Check, const Loop &L) {
+  return Check.getParent() == L.getHeader() &&
+         none_of(*L.getHeader(),
+                 [](const Instruction &I) { return I.mayReadOrWriteMemory(); });
+}
+
 /// Whether \p Check leads out of \p L, to a block that needs no value of it.
 static bool mayLeaveLoop(const BranchInst &Check, const Loop &L) {
   const BasicBlock *Exit = nullptr;
@@ -77,7 +87,7 @@ Value *llvm::addInvariantNullTest(const BranchInst &Check, const Loop &L) {
   const Value *Pointer =
       isEnabledImplicitNullCheck(Check) ? getPointerOfCheck(Check) : nullptr;
   BasicBlock *Preheader = L.getLoopPreheader();
-  if (!Pointer || !Preheader || !mayLeaveLoop(Check, L) ||
+  if (!Pointer || !Preheader || !isFirst(Check, L) || !mayLeaveLoop(Check, L) ||
       NullPointerIsDefined(Check.getFunction(),
                            Pointer->getType()->getPointerAddressSpace()))
     return nullptr;

@@ -36,14 +36,11 @@ trap:
   unreachable
 }
 
-; The checks are comparisons with null, each executed once.
+; The loop begins with the first check.
 ; CHECK-LABEL: void @copy(
-; CHECK-NOT: @llvm.umin
-; CHECK: icmp eq ptr {{%from|%to}}, null
-; CHECK-NOT: @llvm.umin
-; CHECK: icmp eq ptr {{%from|%to}}, null
-; CHECK-NOT: icmp eq ptr {{.*}}, null
-; CHECK: ret void
+; CHECK: [[NULL:%.*]] = icmp eq ptr %from, null
+; CHECK-NEXT: br i1 [[NULL]], label %trap{{.*}}, {{.*}} !make.implicit
+; CHECK: load i8
 define void @copy(ptr %to, ptr %from, ptr %end) "implicit-null-checks"="wide" {
 entry:
   br label %loop

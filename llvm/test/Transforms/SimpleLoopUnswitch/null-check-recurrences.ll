@@ -297,3 +297,28 @@ handler:
   %last = phi i32 [ %i, %loop ]
   ret i32 %last
 }
+
+; An access comes before the check, which would go in front of it.
+; CHECK-LABEL: define void @after_access(
+; CHECK: entry:
+; CHECK-NEXT: br label %loop
+; CHECK: loop:
+; CHECK: br i1 %null, {{.*}} !make.implicit
+define void @after_access(ptr %s, ptr %x) "implicit-null-checks" {
+entry:
+  br label %loop
+loop:
+  %p = phi ptr [ %s, %entry ], [ %q, %ok ]
+  %v = load i8, ptr %x
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %trap, label %ok, !make.implicit !{}
+ok:
+  %q = getelementptr inbounds nuw i8, ptr %p, i64 1
+  store i8 %v, ptr %p
+  %end = icmp eq i8 %v, 0
+  br i1 %end, label %exit, label %loop
+exit:
+  ret void
+trap:
+  unreachable
+}

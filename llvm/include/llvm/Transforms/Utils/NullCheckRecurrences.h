@@ -21,10 +21,10 @@ class Loop;
 class Value;
 
 /// If \p Check is an enabled null check (llvm/IR/ImplicitNullChecks.h) that
-/// leaves \p L, and \p L moves its pointer on from iteration to iteration,
-/// inside of an object or at least never beyond the last address, the pointer
-/// can be null only where it starts. Adds the comparison of that pointer to the
-/// preheader of \p L then.
+/// leaves \p L and comes first in it, and \p L moves its pointer on from
+/// iteration to iteration, inside of an object or at least never beyond the
+/// last address, the pointer can be null only where it starts. Adds the
+/// comparison of that pointer to the preheader of \p L then.
 ///
 /// \returns the comparison, which is loop-invariant and can be the condition of
 /// \p Check in all iterations, or null if \p Check is none of these. The
