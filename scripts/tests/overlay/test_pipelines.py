@@ -1,6 +1,6 @@
-"""Without a module flag and attributes, the default pipelines are upstream's, with
-one pass of ours at each place where devirtualization or null checks may have
-something to do."""
+"""Without a module flag and attributes, the default pipelines are upstream's,
+with one pass of ours at each place where devirtualization or null checks may
+have something to do."""
 
 import re
 import subprocess
