@@ -159,7 +159,7 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
   case Prover::Verdict::Unproved:
     report(E, "address", Say("is not proved to fault " + Guard),
            Finding::Unproved);
-    // How large an index can be is in the IR.
+    // The IR may tell how large an index can be.
     Result.Findings.back().MayBeKnown = A->IsWide;
     break;
   case Prover::Verdict::Outside:

@@ -54,6 +54,13 @@ class Examples(unittest.TestCase):
                            "2 healed: 0 faults\n",
                            "ManagedSitePatching", mapping)
 
+    def test_they_leave_room_for_the_wide_guard(self):
+        """Each is position-independent: ET_DYN in its header."""
+        for program in EXAMPLES.iterdir():
+            if program.is_file():
+                with self.subTest(program.name):
+                    self.assertEqual(program.read_bytes()[16:18], b"\3\0")
+
     def test_all_examples_are_tested(self):
         """Every program in build/examples has a test above."""
         names = {p.name for p in EXAMPLES.iterdir() if p.is_file()}
