@@ -12,6 +12,11 @@
 ; RUN: opt -module-summary %s -o %t.thin.o
 ; RUN: ld.lld -shared %t.thin.o -o %t.so --lto-O2 -mllvm -pass-remarks=. 2>&1 | FileCheck %s --check-prefix=PUBLIC --implicit-check-not=wholeprogramdevirt
 ; RUN: ld.lld -shared %t.thin.o -o %t.so --lto-O2 -save-temps && llvm-dis %t.thin.o.4.opt.bc -o - | FileCheck %s --implicit-check-not="!virtual_call"
+; The same if the vtables are in the part that full LTO links.
+; RUN: opt -thinlto-bc -thinlto-split-lto-unit %s -o %t.split.o
+; RUN: ld.lld -shared %t.split.o -o %t.so --lto-O2 -mllvm -pass-remarks=. 2>&1 | FileCheck %s --check-prefix=PUBLIC --implicit-check-not=wholeprogramdevirt
+; RUN: ld.lld -shared %t.split.o -o %t.so --lto-O2 -save-temps && llvm-dis %t.split.o.4.opt.bc -o - | FileCheck %s --implicit-check-not="!virtual_call"
+; RUN: ld.lld -shared %t.split.o -o %t.so --version-script=%t.version --lto-O2 --lto-whole-program-visibility -mllvm -pass-remarks=. 2>&1 | FileCheck %s --check-prefix=KNOWN
 ; RUN: sed -e 's/!"managed-devirtualize", i32 1/!"managed-devirtualize", i32 0/' %s | opt -module-summary -o %t.unasked.thin.o
 ; RUN: ld.lld -shared %t.unasked.thin.o -o %t.so --lto-O2 -save-temps && llvm-dis %t.unasked.thin.o.4.opt.bc -o - | FileCheck %s --check-prefix=NONE
 ; Not without the flag that asks for it, the one that says that there are barriers,

@@ -48,15 +48,15 @@ static AddressPoints getAddressPoints(Module &M) {
   return Known;
 }
 
-static bool isClosed(const VirtualCallType &Type) {
-  return Type && VTableHierarchy::isClosed(Type.Type);
+static bool isOwnType(const VirtualCallType &Type) {
+  return Type && VTableHierarchy::isOwnType(Type.Type);
 }
 
 /// Assumes that what \p Test tests is the only vtable which passes, if there is
 /// one and no other file can have more.
 static void assumeOnlyVTable(const CallInst &Test,
                              ArrayRef<VTableAddressPoint> Points) {
-  if (Points.size() != 1 || !VTableHierarchy::isClosed(getTestedType(Test)) ||
+  if (Points.size() != 1 || !VTableHierarchy::isOwnType(getTestedType(Test)) ||
       !Points.front().VTable->hasLocalLinkage())
     return;
   const VTableAddressPoint &Point = Points.front();
@@ -96,7 +96,7 @@ static bool replaceTests(Module &M, ArrayRef<Intrinsic::ID> Kinds,
       }
       for (const DevirtCallSite &Site : Sites)
         // Of two types, the one that no other file can know tells more.
-        if (!isClosed(getVirtualCallType(Site.CB)))
+        if (!isOwnType(getVirtualCallType(Site.CB)))
           setVirtualCallType(Site.CB, {Type, Site.Offset});
       NumCalls += Sites.size();
       Changed = true;

@@ -19,6 +19,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/SplitVTables.h"
 
 using namespace llvm;
 
@@ -78,8 +79,9 @@ PreservedAnalyses DropUnnamedTypeInfoPass::run(Module &M,
   SmallVector<GlobalVariable *, 8> Dropped;
   for (GlobalVariable &GV : M.globals()) {
     SmallPtrSet<const Constant *, 16> Visited;
-    if (GV.hasAvailableExternallyLinkage() && isVTable(GV) &&
-        (Loads || isLoadedFrom(GV)) && !isNamed(*GV.getInitializer(), Visited))
+    if (GV.hasAvailableExternallyLinkage() && !isSplitVTable(GV) &&
+        isVTable(GV) && (Loads || isLoadedFrom(GV)) &&
+        !isNamed(*GV.getInitializer(), Visited))
       Dropped.push_back(&GV);
   }
   for (GlobalVariable *VTable : Dropped)

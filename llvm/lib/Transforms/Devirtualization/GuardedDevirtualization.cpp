@@ -11,6 +11,7 @@
 #include "FunctionLoops.h"
 #include "KnownCallees.h"
 #include "SpecializedGuards.h"
+#include "VTableCopies.h"
 #include "VTableHierarchy.h"
 #include "VirtualCallGuards.h"
 #include "VirtualCallTypes.h"
@@ -177,7 +178,7 @@ private:
   /// Calls that are a choice between known functions, and need no guess.
   SmallPtrSet<const CallBase *, 8> Choices;
 
-  bool mayGuard(const CallBase &CB, const Metadata *Type) const;
+  bool mayGuard(const CallBase &CB, Metadata *Type) const;
   bool isNeverExecuted(CallBase &CB);
   double getFrequency(CallBase &CB);
   bool isInLoop(CallBase &CB);
@@ -218,9 +219,9 @@ static bool mayChange(const CallBase &CB) {
 /// classes: as long as it may still be inlined, what it becomes part of is the
 /// better place.
 bool GuardedDevirtualization::mayGuard(const CallBase &CB,
-                                       const Metadata *Type) const {
+                                       Metadata *Type) const {
   return mayChange(CB) && !CB.hasFnAttr(GuardedAttr) &&
-         (IsLast || VTableHierarchy::isClosed(Type) ||
+         (IsLast || VTables.isClosed(Type) ||
           !CB.getFunction()->isWeakForLinker());
 }
 
@@ -329,7 +330,7 @@ static unsigned getSize(const Function &Method, unsigned Most) {
 /// \returns whether only vtables have \p Candidate that other modules have.
 static bool isFromElsewhere(const VirtualMethod &Candidate) {
   return all_of(Candidate.Points, [](const VTableAddressPoint &Point) {
-    return Point.VTable->isDeclarationForLinker();
+    return isFromOtherUnit(*Point.VTable);
   });
 }
 
@@ -375,7 +376,7 @@ bool GuardedDevirtualization::isNeverExecuted(CallBase &CB) {
 void GuardedDevirtualization::addCall(VirtualCall Call) {
   CallBase &CB = *Call.CB;
   auto &Methods = Call.Methods;
-  const bool IsClosed = VTableHierarchy::isClosed(Call.Written.Type);
+  const bool IsClosed = VTables.isClosed(Call.Written.Type);
   if (Methods.empty())
     return remarkMissed(CB,
                         "no vtable in this module has a method for the call");
@@ -553,7 +554,7 @@ Constant *GuardedDevirtualization::getVTable(const VirtualCall &Call,
     return nullptr;
   const VTableAddressPoint &Point = Candidate.Points.front();
   // A vtable of another linkage unit may have another copy of the method.
-  if (Point.VTable->isDeclarationForLinker() ||
+  if (isFromOtherUnit(*Point.VTable) ||
       (!Point.VTable->isDSOLocal() && VTables.hasOwnState(*Candidate.Method)) ||
       (Call.How == Form::Guarded && !Point.VTable->hasLocalLinkage() &&
        !(VTables.isAssumed(Point.VTable) && Call.IsOneOfMany)))

@@ -16,6 +16,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/SplitVTables.h"
 
 using namespace llvm;
 
@@ -33,6 +34,10 @@ bool llvm::isVTable(const GlobalVariable &GV) {
 bool llvm::isVTableCopy(const GlobalVariable &GV) {
   return GV.hasAvailableExternallyLinkage() && GV.hasInitializer() &&
          GV.hasMetadata(LLVMContext::MD_type);
+}
+
+bool llvm::isFromOtherUnit(const GlobalValue &GV) {
+  return GV.isDeclarationForLinker() && !isSplitVTable(GV);
 }
 
 void llvm::makeDeclaration(GlobalVariable &VTable) {

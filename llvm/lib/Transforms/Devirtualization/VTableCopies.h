@@ -23,6 +23,7 @@ namespace llvm {
 
 class ConstantArray;
 class Function;
+class GlobalValue;
 class GlobalVariable;
 class LoadInst;
 
@@ -36,6 +37,10 @@ bool isVTable(const GlobalVariable &GV);
 
 /// \returns whether \p GV is the copy of a vtable whose types are known.
 bool isVTableCopy(const GlobalVariable &GV);
+
+/// \returns whether another linkage unit has \p GV, or may have it: it is
+/// declared here, or a copy, but not of a vtable that was split off.
+bool isFromOtherUnit(const GlobalValue &GV);
 
 /// Makes \p VTable, a copy, the declaration of a variable that is not known to
 /// be a vtable.

@@ -20,6 +20,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Devirtualization/KeepObjectVTables.h"
+#include "llvm/Transforms/Utils/SplitVTables.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 #include <optional>
 
@@ -55,6 +56,12 @@ VTableHierarchy::VTableHierarchy(Module &M) : M(M) {
     if (hasAssumption(GV))
       Assumed.insert(&GV);
   }
+  // Vtables that nothing here needs are dropped, but code that other modules
+  // have imported may make objects.
+  forEachClosedType(M, [&](Metadata *Type, uint64_t Number) {
+    if (VTables.lookup(Type).size() == Number)
+      Closed.insert(Type);
+  });
 }
 
 /// \returns whether the vtable of \p Point is likely only there for
@@ -133,12 +140,14 @@ findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
     // Whatever uses a copy of a vtable, it never needs what is in it. The list
     // keeps things for the optimizer.
     if (isa_and_nonnull<GlobalVariable>(By) &&
-        (By->isDeclarationForLinker() || By->getName() == "llvm.compiler.used"))
+        (By->isDeclarationForLinker() ||
+         By->getName() == "llvm.compiler.used") &&
+        !isSplitVTable(*By))
       continue;
     if (!InBodies && isa_and_nonnull<Function>(By) &&
         By->hasAvailableExternallyLinkage())
       continue;
-    if (By && !mayBeDropped(*By))
+    if (By && (!mayBeDropped(*By) || isSplitVTable(*By)))
       return true;
     if (By && !Droppable.insert(By).second)
       continue;

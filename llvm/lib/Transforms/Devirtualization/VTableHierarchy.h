@@ -50,8 +50,14 @@ class VTableHierarchy {
 public:
   explicit VTableHierarchy(Module &M);
 
-  /// \returns whether no other module can have vtables of \p Type.
-  static bool isClosed(const Metadata *Type) { return isa<MDNode>(Type); }
+  /// \returns whether no other module can have vtables of \p Type, and this
+  /// one has all.
+  bool isClosed(Metadata *Type) const {
+    return isOwnType(Type) || Closed.contains(Type);
+  }
+
+  /// \returns whether \p Type has no name that another module could know.
+  static bool isOwnType(const Metadata *Type) { return isa<MDNode>(Type); }
 
   /// \returns the candidates of a call that has tested the vtable pointer for
   /// \p Type, and loads from \p Offset bytes after it. They are complete if
@@ -95,6 +101,8 @@ private:
   DenseMap<Metadata *, SmallVector<VTableAddressPoint, 4>> VTables;
   DenseMap<const GlobalVariable *, SmallPtrSet<Metadata *, 4>> Types;
   SmallPtrSet<const GlobalVariable *, 16> Assumed;
+  /// What has got a name, but has all of its vtables here.
+  SmallPtrSet<Metadata *, 4> Closed;
   DenseMap<const Function *, bool> Nameable, HasState;
 };
 

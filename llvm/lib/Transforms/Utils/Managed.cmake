@@ -4,6 +4,7 @@ set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   InlinedGCCode.cpp
   InvariantGroupLoads.cpp
   NullCheckRecurrences.cpp
+  SplitVTables.cpp
   StripInvariantGroups.cpp
   UndefinedReferences.cpp
   VTableForwarders.cpp

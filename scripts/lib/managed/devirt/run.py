@@ -30,10 +30,10 @@ WAYS = {
 # What units that are linked together may be compiled as.
 MIXED = ("plain", "strict", "guarded", "guarded-O3", "reference")
 LTO = ("full", "thin")
-PROGRAM = ("-flto=full", "-fwhole-program-vtables")
-PROGRAM_LINK = ("-fuse-ld=lld", "-Wl,--lto-whole-program-visibility",
-                "-Wl,-mllvm,-guarded-growth=1000",
+PROGRAM = "-fwhole-program-vtables"
+PROGRAM_LINK = ("-fuse-ld=lld", "-Wl,-mllvm,-guarded-growth=1000",
                 "-Wl,-mllvm,-guarded-late-growth=1000")
+KNOWN = "-Wl,--lto-whole-program-visibility"
 SANITIZED = ("-g1", "-fsanitize=undefined,address", "-fno-sanitize-recover")
 # Leaks are no undefined behaviour.
 ENVIRONMENT = {"ASAN_OPTIONS": "detect_leaks=0", "PATH": "/usr/bin:/bin"}
@@ -187,11 +187,14 @@ class Bench:
             ours[f"{kind}-mix"] = mix(MIXED, flag), linker
             ours[f"{kind}-guarded"] = (
                 [(False, (*WAYS["guarded"], flag))] * len(self.units), linker)
-        if lto:
             # The linker knows all classes, and makes all guards.
-            ours["program"] = (
-                [(False, ("-O2", *STRICT, *PROGRAM))] * len(self.units),
-                ("-O2", *PROGRAM, *PROGRAM_LINK))
+            program, link = ("-O2", flag, PROGRAM), (*linker, *PROGRAM_LINK)
+            ours[f"{kind}-program"] = (
+                [(False, (*program, *STRICT))] * len(self.units),
+                (*link, KNOWN))
+            ours[f"{kind}-program-mix"] = (
+                [(unit[0], (*program, *(STRICT if number % 2 else ())))
+                 for number, unit in enumerate(mix(MIXED, *program))], link)
         return ours
 
     def check(self, way: str, units: list, linker: tuple,

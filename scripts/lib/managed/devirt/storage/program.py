@@ -24,7 +24,7 @@ LIBRARY_SHARE = .25
 LEVELS = {
     "O1": ("-O1",), "O2": ("-O2",), "O3": ("-O3",), "Os": ("-Os",),
     "lto": ("-O2", "-flto", "-fwhole-program-vtables"),
-    "thinlto": ("-O2", "-flto=thin"),
+    "thinlto": ("-O2", "-flto=thin", "-fwhole-program-vtables"),
 }
 FEATURES = {"devirtualize": ("-fdevirtualize",),
             "strict": ("-fstrict-vtable-pointers",)}

@@ -1,0 +1,62 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Vtables in modules that are split for ThinLTO.
+///
+/// A module with type metadata is split (-fsplit-lto-unit, which
+/// -fwhole-program-vtables implies): what has types, such as the vtables, moves
+/// to a part that full LTO links, and ThinLTO optimizes the other part, which
+/// has the functions. These would be optimized without knowing any vtable.
+///
+/// So the other part keeps copies of its vtables (available_externally), with
+/// their types. They have the attribute "managed-split-vtable", since they
+/// differ from other such copies: the vtable itself is in the same linkage unit.
+///
+/// No other module can have vtables of a type whose identifier is distinct
+/// metadata. Such types get names when a module is split. So the named metadata
+/// "managed.closed_types" lists the names, with the number of vtables:
+///
+///     !managed.closed_types = !{!0}
+///     !0 = !{!"1$3e7a", i64 2}
+///
+/// Functions that the linker imports do not bring the list along.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_TRANSFORMS_UTILS_SPLITVTABLES_H
+#define LLVM_TRANSFORMS_UTILS_SPLITVTABLES_H
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+#include <cstdint>
+
+namespace llvm {
+
+class GlobalValue;
+class Metadata;
+class Module;
+
+/// Makes copies of the vtables in \p M, where they are in the module that is
+/// split, if the module flag "managed-devirtualize" asks for it. To be called
+/// when the other part has them. Types that had no name have one that is a
+/// number and \p ModuleId.
+void keepSplitVTables(Module &M, StringRef ModuleId);
+
+/// Calls \p Found with the types of "managed.closed_types" in \p M, and with
+/// the number of vtables that each has. What is no such entry is ignored.
+void forEachClosedType(const Module &M,
+                       function_ref<void(Metadata *, uint64_t)> Found);
+
+/// \returns whether \p GV is a copy of a vtable of the same linkage unit, made
+/// by keepSplitVTables().
+bool isSplitVTable(const GlobalValue &GV);
+
+} // namespace llvm
+
+#endif // LLVM_TRANSFORMS_UTILS_SPLITVTABLES_H
