@@ -16,7 +16,8 @@
 ///
 /// So the other part keeps copies of its vtables (available_externally), with
 /// their types. They have the attribute "managed-split-vtable", since they
-/// differ from other such copies: the vtable itself is in the same linkage unit.
+/// differ from other such copies: the vtable itself is in the same linkage
+/// unit.
 ///
 /// No other module can have vtables of a type whose identifier is distinct
 /// metadata. Such types get names when a module is split. So the named metadata
