@@ -23,7 +23,7 @@ from managed.linkage.classes import Class, is_sound  # noqa: E402
 from managed.linkage.parts import Layout, Part, Unit  # noqa: E402
 from managed.paths import LLVM_PREFIX  # noqa: E402
 
-SEEDS = range(1, 121)
+SEEDS = range(1, 201)
 # The unpatched compiler, which takes the option and does BEHAVIOR.
 WRAPPER = """\
 #!/usr/bin/env python3
@@ -150,6 +150,7 @@ class Programs(unittest.TestCase):
         text = "".join(text for one in made for text in one.render().values())
         for words in ("struct DEFAULT C", "struct HIDDEN C", "struct C1",
                       "struct PROTECTED C", "HIDDEN virtual int",
+                      "struct [[clang::lto_visibility_public]] DEFAULT C",
                       "struct HIDDEN H", "struct PROTECTED H", " : virtual C",
                       ", C", " final {", ") final {", "extern template",
                       "helper_", "static int n", "= default;", "RTLD_GLOBAL",
@@ -175,7 +176,8 @@ class Programs(unittest.TestCase):
         self.assertEqual({one.linker for one in made}, set(parts.LINKERS))
         self.assertEqual({one.is_repeated("a") for one in made},
                          {False, True})
-        self.assertEqual({bool(one.lto) for one in made}, {False, True})
+        self.assertEqual({one.lto_flags for one in made if one.lto},
+                         set(parts.LTO_FLAGS))
         self.assertEqual({bool(one.plain) for one in made}, {False, True})
 
 

@@ -54,6 +54,11 @@ class Unit:
         return (self.script != "local") != (bool(self.script) and is_other)
 
 
+WHOLE = "-fwhole-program-vtables"
+LTO_FLAGS = (("-flto",), ("-flto", WHOLE), ("-flto=thin",),
+             ("-flto=thin", WHOLE), ("-flto=thin", WHOLE))
+
+
 @dataclass
 class Layout:
     parts: dict
@@ -65,6 +70,7 @@ class Layout:
     is_global: bool = False
     # Names of source files that take part in LTO.
     lto: set = field(default_factory=set)
+    lto_flags: tuple = ()
     # Names of source files that are compiled without the option.
     plain: set = field(default_factory=set)
     target: str = "x86-64"
@@ -145,6 +151,7 @@ def make(rng: Random, is_aarch64: bool = False) -> Layout:
     sources = layout.sources()
     if is_lto:
         layout.lto = {name for name in sources if rng.random() < .7}
+        layout.lto_flags = rng.choice(LTO_FLAGS)
     if rng.random() < .25:
         layout.plain = {name for name in sources if rng.random() < .4}
     return layout

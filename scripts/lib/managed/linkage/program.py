@@ -17,6 +17,7 @@ extern "C" int printf(const char *, ...);
 #define HIDDEN __attribute__((visibility("hidden")))
 #define PROTECTED __attribute__((visibility("protected")))
 """
+PUBLIC = "[[clang::lto_visibility_public]] "
 ATTRIBUTES = {"": "", "default": "DEFAULT ", "hidden": "HIDDEN ",
               "protected": "PROTECTED "}
 # How often a loop calls.
@@ -104,7 +105,10 @@ class Writer:
         outside = []
         bases = ", ".join("virtual " * virtual + base.name
                           for base, virtual in cls.bases)
-        lines = [f"struct {ATTRIBUTES[cls.visibility]}{plain}"
+        # With -fwhole-program-vtables, other linkage units may not have classes
+        # that are hidden, unless these say so.
+        public = PUBLIC * (parts.WHOLE in self.layout.lto_flags)
+        lines = [f"struct {public}{ATTRIBUTES[cls.visibility]}{plain}"
                  f"{' final' * cls.is_final}{' : ' * bool(bases)}{bases} {{\n",
                  f"  int k{i} = {self.rng.randrange(1, 50)};\n"]
         if cls.constructor == "unit":

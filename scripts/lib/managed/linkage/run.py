@@ -110,7 +110,7 @@ class Bench:
             position = "-fPIE" if self.layout.is_pie else "-fno-pie"
         found = [*self.target, *COMMON, level, position, *part.flags]
         if source in self.layout.lto and side != "O0":
-            found.append("-flto")
+            found += self.layout.lto_flags
         if side == "ours" and source not in self.layout.plain:
             found.append(OPTION)
         return found
@@ -136,7 +136,7 @@ class Bench:
         words = [self.compilers.get(side, self.theirs), *self.target, level,
                  f"-fuse-ld={linker}"]
         if side != "O0" and self.layout.lto:
-            words.append("-flto")
+            words += self.layout.lto_flags
         name = f"{side}/{file_name(unit.name)}"
         if unit.name == "program":
             words.append("-pie" if self.layout.is_pie else "-no-pie")
