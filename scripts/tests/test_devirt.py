@@ -207,7 +207,9 @@ class Compilers(unittest.TestCase):
         with mock.patch.dict(run.WAYS, {"guarded": ("-O2",)}):
             more = bench.ways(True).keys() - bench.ways(False).keys()
         self.assertEqual(more, {"full-mix", "full-guarded", "thin-mix",
-                                "thin-guarded", "program"})
+                                "thin-guarded", "full-program",
+                                "full-program-mix", "thin-program",
+                                "thin-program-mix"})
 
     def test_crash_of_the_compiler_is_noticed(self):
         tally, lines = self.run_one(CRASH)
