@@ -350,7 +350,8 @@ Value *DynamicCastCache::staysLoaded(IRBuilder<> &Builder, Value *VPtr,
   Function &F = *Builder.GetInsertBlock()->getParent();
   IRBuilder<> AtEntry(&F.getEntryBlock(), F.getEntryBlock().begin());
   Value *Data = AtEntry.CreateAlloca(DataTy, nullptr, "data");
-  for (const auto [I, Address] : enumerate(ArrayRef<Value *>{VPtr, From, To}))
+  Value *const Addresses[] = {VPtr, From, To};
+  for (const auto [I, Address] : enumerate(Addresses))
     Builder.CreateStore(Address,
                         Builder.CreateConstInBoundsGEP2_64(DataTy, Data, 0, I));
   Value *IsFound = Builder.CreateICmpEQ(Builder.CreateCall(List, {Visit, Data}),
