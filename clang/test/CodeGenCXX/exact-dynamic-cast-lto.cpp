@@ -1,5 +1,6 @@
 // Whoever casts to a final class compares the address of its vtable. A shared
-// object has to export it, which linkers do not with linkonce_odr and LTO.
+// object has to export it, which linkers do not with LTO if the address of what is
+// linkonce_odr does not matter.
 // RUN: %clang_cc1 -std=c++17 -triple x86_64-linux-gnu -flto -emit-llvm -disable-llvm-passes -o - %s | FileCheck %s --check-prefixes=CHECK,LTO
 // RUN: %clang_cc1 -std=c++17 -triple aarch64-linux-gnu -O2 -flto=thin -emit-llvm -disable-llvm-passes -o - %s | FileCheck %s --check-prefixes=CHECK,LTO
 // RUN: %clang_cc1 -std=c++17 -triple x86_64-linux-gnu -O2 -emit-llvm -disable-llvm-passes -o - %s | FileCheck %s --check-prefixes=CHECK,PLAIN
@@ -32,16 +33,16 @@ struct Local final : Open {
 // CHECK-DAG: @_ZTV4Open = linkonce_odr unnamed_addr constant
 Open open;
 
-// LTO-DAG: @_ZTV5Final = weak_odr unnamed_addr constant {{.*}} comdat
+// LTO-DAG: @_ZTV5Final = linkonce_odr constant {{.*}} comdat
 // PLAIN-DAG: @_ZTV5Final = linkonce_odr unnamed_addr constant
 // HIDDEN-DAG: @_ZTV5Final = linkonce_odr hidden unnamed_addr constant
 Final final_;
 
-// LTO-DAG: @_ZTV15FinalDestructor = weak_odr unnamed_addr constant {{.*}} comdat
+// LTO-DAG: @_ZTV15FinalDestructor = linkonce_odr constant {{.*}} comdat
 // PLAIN-DAG: @_ZTV15FinalDestructor = linkonce_odr unnamed_addr constant
 FinalDestructor finalDestructor;
 
-// LTO-DAG: @_ZTV8TemplateIiE = weak_odr unnamed_addr constant {{.*}} comdat
+// LTO-DAG: @_ZTV8TemplateIiE = linkonce_odr constant {{.*}} comdat
 // PLAIN-DAG: @_ZTV8TemplateIiE = linkonce_odr unnamed_addr constant
 Template<int> template_;
 
