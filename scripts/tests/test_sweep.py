@@ -70,6 +70,16 @@ class Allowed(unittest.TestCase):
         self.assertFails("faulted at 0x1ff and not at its address",
                          words=["F@1ff"] * 5)
 
+    def test_wide_address(self):
+        for address, word in ((0x10ffff000, "F@000000010ffff000"),
+                              (-64, "F@ffffffffffffffc0")):
+            self.assertEqual(
+                outcome(record(shape="wide-index", index=address // 8,
+                               address=address, words=[word] * 5)),
+                (sweep.PROVED, []))
+            self.assertFails("not at its address", shape="wide-index",
+                             address=address, words=FAULTS)
+
     def test_changed_register(self):
         self.assertFails("changed something", words=["F1@000", *FAULTS[1:]])
 

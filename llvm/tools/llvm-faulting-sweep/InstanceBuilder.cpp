@@ -25,12 +25,20 @@ using namespace llvm::faulting_sweep;
 // An X86 memory operand is base, scale, index, displacement, segment.
 static constexpr unsigned NumX86AddressOperands = 5;
 
+// What the wide guard covers beyond small offsets: its end, and, below zero,
+// what belongs to the kernel. All are multiples of any alignment.
+static constexpr int64_t GuardEnd = (INT64_C(1) << 36) + (INT64_C(1) << 32);
+static constexpr int64_t LastInGuard = GuardEnd - 4096;
+
 static const Shape X86Shapes[] = {
     {.Name = "plain"},
     {.Name = "offset-1", .Displacement = 1},
     {.Name = "offset-8", .Displacement = 8},
     {.Name = "offset-4032", .Displacement = 4032},
     {.Name = "index", .Index = 3, .UseIndex = true},
+    {.Name = "wide-index", .Index = LastInGuard / 8, .UseIndex = true},
+    {.Name = "wide-below", .Index = -8, .UseIndex = true},
+    {.Name = "wide-far-below", .Index = -GuardEnd / 8, .UseIndex = true},
     {.Name = "null-index", .NullIsIndex = true},
     {.Name = "segment-fs", .Segment = "FS"},
     {.Name = "segment-gs", .Segment = "GS"},
@@ -42,6 +50,9 @@ static const Shape AArch64Shapes[] = {
     {.Name = "offset-1", .Displacement = 1},
     {.Name = "offset-8", .Displacement = 8},
     {.Name = "index", .Index = 24},
+    {.Name = "wide-index", .Index = LastInGuard},
+    {.Name = "wide-below", .Index = -64},
+    {.Name = "wide-far-below", .Index = -GuardEnd},
 };
 
 ArrayRef<Shape> llvm::faulting_sweep::shapesFor(bool IsX86) {
@@ -196,6 +207,7 @@ Instance InstanceBuilder::build(unsigned Opcode, const Shape &S) {
         if (!Reg || !RC.contains(Reg))
           Reg = registerNamed("W2");
         Result.HasIndex = true;
+        Result.IsIndexNarrow = Reg != Index;
       } else {
         Reg = pick(RC); // Rules 3 and 4.
       }

@@ -76,6 +76,8 @@ struct Instance {
   bool HasBase = false;
   /// The instance has an operand that is the index.
   bool HasIndex = false;
+  /// AArch64 only: of the index, the low 32 bits count, without a sign.
+  bool IsIndexNarrow = false;
   /// The instance has an immediate that is not part of its address.
   bool HasOtherImmediate = false;
   /// The shape differs from the plain one for this opcode.

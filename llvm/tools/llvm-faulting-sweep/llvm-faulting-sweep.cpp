@@ -24,6 +24,7 @@
 ///   bytes    the encoding, in hexadecimal
 ///   base     the encoding reads the base register
 ///   index    the value the index register must have, if it is used
+///   narrow   if its low 32 bits count, without a sign
 ///   address  the address on a null base, as far as it is known: AArch64
 ///            instructions scale the offset
 ///   flags    properties of the opcode
@@ -225,7 +226,10 @@ void Sweep::sweepOpcode(unsigned Opcode, bool AssumedYes, raw_ostream &OS) {
       J.attribute("base", I.HasBase);
       if (I.HasIndex)
         J.attribute("index", S.Index);
-      J.attribute("address", S.Displacement + (S.UseIndex ? 8 : 1) * S.Index);
+      if (I.IsIndexNarrow)
+        J.attribute("narrow", true);
+      const int64_t Index = I.IsIndexNarrow ? uint32_t(S.Index) : S.Index;
+      J.attribute("address", S.Displacement + (S.UseIndex ? 8 : 1) * Index);
       J.attributeArray("flags", [&] {
         if (Desc.mayLoad())
           J.value("load");

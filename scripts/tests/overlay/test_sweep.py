@@ -61,6 +61,26 @@ class Sweep(unittest.TestCase):
     def test_aarch64(self):
         self.check("aarch64", 600)
 
+    def test_addresses_in_the_wide_guard(self):
+        last, end = 2 ** 36 + 2 ** 32 - 4096, 2 ** 36 + 2 ** 32
+        wide = {"wide-index": last, "wide-below": -64, "wide-far-below": -end}
+        # The low half of the index has no sign.
+        narrow = {shape: address % 2 ** 32 for shape, address in wide.items()}
+        for target, opcode, expected in (("x86_64", "MOV64rm", wide),
+                                         ("aarch64", "LDRXroX", wide),
+                                         ("aarch64", "LDRXroW", narrow)):
+            with self.subTest(opcode):
+                target = sweep.TARGETS[target]
+                records = sweep.generate(target, sweep.GENERATOR,
+                                         [f"-only={opcode}"])
+                sweep.execute(target, records, self.work)
+                found = {r["shape"]: r["words"] for r in records
+                         if sweep.is_wide(r)}
+                self.assertEqual(found, {
+                    shape: [f"F@{address % 2 ** 64:016x}" if address
+                            else "F@000"] * sweep.HOSTILE_STATES + ["N", "N"]
+                    for shape, address in expected.items()})
+
     def test_wrong_predicate_is_noticed(self):
         for target, expected in WRONG.items():
             names = ",".join(expected)

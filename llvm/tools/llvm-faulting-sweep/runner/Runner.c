@@ -31,7 +31,9 @@
 /// size and the instruction faulted in the first state, two more words: what
 /// it does at the very beginning and at the very end of a mapped area, where
 /// an access before its address or beyond its size faults.
-///   F  faulted: no page is mapped at the address, which is in [0, 4096)
+///   F  faulted: no page is mapped at the address, which is in [0, 4096); with
+///      an index of 4096 or more, or below zero, the address may be anywhere in
+///      the wide guard, which this program reserves, or in the kernel's half
 ///   A  faulted at another address, or on a mapped page
 ///   N  did not fault
 ///   P  went somewhere else
@@ -71,7 +73,10 @@
 /// Space for one instruction and the traps after it.
 #define SLOT 32
 #define GUARD 4096
-#define RESULT_LIMIT 16
+/// The wide guard.
+#define WIDE_BEGIN 65536
+#define WIDE_END (UINT64_C(0x1000000000) + UINT64_C(0x100000000))
+#define RESULT_LIMIT 24
 
 struct Line {
   int HasIndex;
@@ -92,8 +97,9 @@ static int State = LastState;
 static long SeenLine = -1;
 static int SeenState = -1;
 
-/// The address of the access if the base is null; GUARD if there is none.
+/// The address of the access if the base is null, and whether there is one.
 static uint64_t Offset;
+static int HasOffset;
 
 static struct Image Before, After;
 static unsigned char CleanScratch[SCRATCH_SIZE];
@@ -124,12 +130,16 @@ static void report(char Letter, unsigned Changes, uint64_t Address) {
   if (Letter != 'F')
     return;
   put('@');
-  for (int Shift = 8; Shift >= 0; Shift -= 4)
+  for (int Shift = Address < GUARD ? 8 : 60; Shift >= 0; Shift -= 4)
     put(Digits[Address >> Shift & 0xf]);
 }
 
 static uint64_t slotAddress(void) {
   return (uint64_t)(uintptr_t)Code + (uint64_t)Current * SLOT;
+}
+
+static int isWide(const struct Line *Line) {
+  return Line->HasIndex && Line->Index >= GUARD;
 }
 
 static char classify(int Signal, const siginfo_t *Info, const ucontext_t *UC) {
@@ -147,10 +157,19 @@ static char classify(int Signal, const siginfo_t *Info, const ucontext_t *UC) {
     return 'B';
   case SIGFPE:
     return 'E';
-  case SIGSEGV:
-    if (Info->si_code == SEGV_MAPERR)
-      return (uint64_t)(uintptr_t)Info->si_addr < GUARD ? 'F' : 'A';
-    return Info->si_code == SEGV_ACCERR ? 'A' : 'G';
+  case SIGSEGV: {
+    if (Info->si_code != SEGV_MAPERR && Info->si_code != SEGV_ACCERR)
+      return 'G';
+    uint64_t Address = (uint64_t)(uintptr_t)Info->si_addr;
+    int IsMissing = Info->si_code == SEGV_MAPERR;
+    if (isWide(&Lines[Current]))
+      return (IsMissing && (Address < WIDE_BEGIN || Address >> 63)) ||
+                     (!IsMissing &&
+                      Address - WIDE_BEGIN < WIDE_END - WIDE_BEGIN)
+                 ? 'F'
+                 : 'A';
+    return IsMissing && Address < GUARD ? 'F' : 'A';
+  }
   default:
     return 'P';
   }
@@ -176,7 +195,7 @@ static unsigned changes(void) {
 static void nextState(void) {
   if (State != LastState) {
     ++State;
-    if (State != StateAtBegin || (Lines[Current].Size && Offset < GUARD))
+    if (State != StateAtBegin || (Lines[Current].Size && HasOffset))
       return;
   }
   State = 0;
@@ -200,8 +219,10 @@ HANDLER static void handle(int Signal, siginfo_t *Info, void *Context) {
     char Letter = classify(Signal, Info, UC);
     uint64_t Address = (uint64_t)(uintptr_t)Info->si_addr;
     report(Letter, changes(), Address);
-    if (State == 0)
-      Offset = Letter == 'F' ? Address : GUARD;
+    if (State == 0) {
+      Offset = Address;
+      HasOffset = Letter == 'F';
+    }
   }
   nextState();
   const struct Line *Line = &Lines[Current];
@@ -310,9 +331,13 @@ int main(int Argc, char **Argv) {
     return 0;
 
   archInitialize();
-  // A page on either side stays unmapped.
+  if (mmap((void *)WIDE_BEGIN, WIDE_END - WIDE_BEGIN, PROT_NONE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE,
+           -1, 0) != (void *)WIDE_BEGIN)
+    die("the wide guard");
+  // A page on either side stays without access.
   if (mmap((void *)SCRATCH_ADDRESS, SCRATCH_SIZE, PROT_READ | PROT_WRITE,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
            0) != (void *)SCRATCH_ADDRESS)
     die("memory for the registers to point to");
 
