@@ -237,7 +237,7 @@ class Emitter(Accesses):
     # --- Nodes --------------------------------------------------------------
 
     def body(self, nodes: list) -> None:
-        scope = list(self.pointers)
+        scope, indices = list(self.pointers), dict(self.index_of)
         for node in nodes:
             rng = random.Random(node[1])
             if node[0] == "access":
@@ -258,7 +258,7 @@ class Emitter(Accesses):
                 self.branch(rng, node[2])
             else:
                 self.loop(rng, node[2])
-        self.pointers = scope
+        self.pointers, self.index_of = scope, indices
 
     def new_pointer(self, rng) -> str:
         """A pointer out of memory; it may be null."""
@@ -378,8 +378,8 @@ class Emitter(Accesses):
     def default(self, rng, body: list) -> None:
         """Paths join after a check; the other one has another pointer."""
         other, pointer = rng.choice(self.pointers), self.new_pointer(rng)
-        known, arm, join = list(self.pointers), self.label("arm"), \
-            self.label("join")
+        known, indices = list(self.pointers), dict(self.index_of)
+        arm, join = self.label("arm"), self.label("join")
         bit = self.value(f"and i64 %b, {rng.choice((1, 2, 4))}")
         test = self.value(f"icmp eq i64 {bit}, 0")
         incoming = [(other, self.acc, self.block)]
@@ -395,7 +395,8 @@ class Emitter(Accesses):
             f"[ {value}, %{block} ]" for value, _, block in incoming))
         self.acc = self.value("phi i64 " + ", ".join(
             f"[ {value}, %{block} ]" for _, value, block in incoming))
-        self.pointers = known + [one]
+        # An index that was made for the check is not known on both paths.
+        self.pointers, self.index_of = known + [one], indices
         self.body(body)
 
     def loop(self, rng, body: list) -> None:
