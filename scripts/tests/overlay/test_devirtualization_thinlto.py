@@ -108,6 +108,49 @@ int main() {
 }
 """,
 }
+# Methods that return constants, which whole-program devirtualization puts next
+# to the vtables. The object and the call meet in the module of main.
+CONSTANTS = {
+    "calls": """\
+#include "constants.h"
+int Base::other() { return 1; }
+int call(Base *b) { return b->get(); }
+bool ask(Base *b) { return b->isOdd(); }
+int all() {
+  A a; B b; C c;
+  return call(&a) + call(&b) + call(&c) + ask(&a) + ask(&b) + ask(&c);
+}
+""",
+    "main": """\
+#include "constants.h"
+#include <cstdio>
+int main() {
+  A a; B b; C c;
+  std::printf("%d %d %d %d%d%d %d\\n", call(&a), call(&b), call(&c), ask(&a),
+              ask(&b), ask(&c), all());
+  if (call(&b) == 43 || !ask(&c))
+    std::puts("wrong");
+}
+""",
+}
+CONSTANTS_HEADER = """\
+struct Base {
+  virtual int get() = 0;
+  virtual bool isOdd() = 0;
+  virtual int other();
+};
+#define CLASS(N, V)                                                       \\
+  struct N : Base {                                                       \\
+    int get() override { return V; }                                      \\
+    bool isOdd() override { return V & 1; }                               \\
+  };
+CLASS(A, 11) CLASS(B, 42) CLASS(C, 77)
+int call(Base *);
+bool ask(Base *);
+int all();
+"""
+AARCH64 = ("--target=aarch64-linux-gnu",)
+EMULATOR = ("qemu-aarch64", "-L", "/usr/aarch64-linux-gnu")
 REMARKS = ("-Wl,-mllvm,-pass-remarks=guarded-devirtualization",)
 
 
@@ -267,6 +310,34 @@ class ThinLTO(unittest.TestCase):
         self.assertIn("[-Rpass=guarded-devirtualization]", said)
         program, _ = self.link("distributed/program", (), objects)
         self.assertEqual(self.execute(program), self.expected)
+
+
+class Constants(unittest.TestCase):
+    """Values next to a vtable, which a copy of the vtable lacks."""
+
+    def test_both_targets(self):
+        with tempfile.TemporaryDirectory(prefix="constants-") as name:
+            folder = Path(name)
+            (folder / "constants.h").write_text(CONSTANTS_HEADER)
+            for unit, text in CONSTANTS.items():
+                (folder / f"{unit}.cpp").write_text(text)
+            for target, emulator in ((), ()), (AARCH64, EMULATOR):
+                for more in ((), ("-Wl,--lto-whole-program-visibility",)):
+                    with self.subTest(target=target, more=more):
+                        self.check(folder, target, emulator, more)
+
+    def check(self, folder, target, emulator, more):
+        flags = (*target, "-std=c++17", "-O2", "-fvisibility=hidden", *SPLIT)
+        for unit in CONSTANTS:
+            run([OURS / "bin/clang++", *flags, "-c", folder / f"{unit}.cpp",
+                 "-o", folder / f"{unit}.o"], what=f"compiling {unit}")
+        run([THEIRS / "bin/clang++", f"--ld-path={OURS / 'bin/ld.lld'}",
+             *target, "-O2", *THIN, *more, *(folder / f"{unit}.o"
+                                             for unit in CONSTANTS),
+             "-o", folder / "program"], what="linking")
+        done = subprocess.run([*emulator, folder / "program"], timeout=60,
+                              capture_output=True, text=True, check=True)
+        self.assertEqual(done.stdout, "11 42 77 101 132\n")
 
 
 if __name__ == "__main__":

@@ -147,7 +147,7 @@ findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
     if (!InBodies && isa_and_nonnull<Function>(By) &&
         By->hasAvailableExternallyLinkage())
       continue;
-    if (By && (!mayBeDropped(*By) || isSplitVTable(*By)))
+    if (By && !mayBeDropped(*By))
       return true;
     if (By && !Droppable.insert(By).second)
       continue;

@@ -76,6 +76,17 @@ void llvm::keepSplitVTables(Module &M, StringRef ModuleId) {
   }
 }
 
+void llvm::forgetSplitVTables(Module &M) {
+  for (GlobalVariable &GV : M.globals()) {
+    if (!isSplitVTable(GV))
+      continue;
+    GV.setInitializer(nullptr);
+    GV.setLinkage(GlobalValue::ExternalLinkage);
+    GV.eraseMetadata(LLVMContext::MD_type);
+    GV.setAttributes({});
+  }
+}
+
 bool llvm::isSplitVTable(const GlobalValue &GV) {
   const auto *Variable = dyn_cast<GlobalVariable>(&GV);
   return Variable && Variable->hasAvailableExternallyLinkage() &&

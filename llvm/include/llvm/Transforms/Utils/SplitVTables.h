@@ -49,6 +49,11 @@ class Module;
 /// number and \p ModuleId.
 void keepSplitVTables(Module &M, StringRef ModuleId);
 
+/// Makes declarations of all such copies in \p M. To be called where code loads
+/// from next to a vtable: whole-program devirtualization may put values there,
+/// which copies do not have.
+void forgetSplitVTables(Module &M);
+
 /// Calls \p Found with the types of "managed.closed_types" in \p M, and with
 /// the number of vtables that each has. What is no such entry is ignored.
 void forEachClosedType(const Module &M,
