@@ -26,6 +26,13 @@ declare i32 @elsewhere(ptr)
 declare hidden i32 @a(ptr)
 declare hidden i32 @b(ptr)
 
+; A vtable that nothing uses may be dropped, with what it needs.
+; RUN: sed -e '/^  store ptr @V,/d' %s | opt -passes='annotate-virtual-calls,guarded-devirtualization' -S | FileCheck %s --check-prefixes=CHECK,COPY
+define void @construct(ptr %this) {
+  store ptr @V, ptr %this
+  ret void
+}
+
 ; CHECK-LABEL: define i32 @one(
 ; SPLIT: call i32 @[[GUARD:.*]](ptr %this)
 ; COPY: call i32 %{{.*}}(ptr %this)
