@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import subprocess
+import threading
 from pathlib import Path
 
 from .. import ui
@@ -99,11 +100,21 @@ class Tidy:
             changed = set(self.changed())
             names = [name for name in names if clean.get(name) != digests[name]
                      and changed & {name, *self.headers_of(name)}][:LIMIT]
-        found = in_parallel(self.check, names)
-        clean.update({name: digests[name]
-                      for name, problems in zip(names, found)
-                      if not problems})
-        self.kept.write_text(json.dumps(clean, indent=0, sort_keys=True))
+        else:
+            # A run that was ended goes on.
+            names = [name for name in names if clean.get(name) != digests[name]]
+        lock = threading.Lock()
+
+        def check(name):
+            problems = self.check(name)
+            if not problems:
+                with lock:
+                    clean[name] = digests[name]
+                    self.kept.write_text(
+                        json.dumps(clean, indent=0, sort_keys=True))
+            return problems
+
+        found = in_parallel(check, names)
         return sorted({line for problems in found for line in problems})
 
     def _read(self) -> dict:
