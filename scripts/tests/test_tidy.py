@@ -128,13 +128,13 @@ class Commands(unittest.TestCase):
         # It was not clean.
         self.assertEqual(self.run_with({}), (["lib/A.cpp"], []))
         self.assertEqual(self.run_with({}), ([], []))
-        self.assertEqual(self.run_with({}, everything=True), ([], []))
+        self.assertEqual(self.run_with({}, everything=True),
+                         (["lib/A.cpp"], []))
         for path in ("lib/A.cpp", "include/Toy.h", ".clang-tidy"):
             with open(self.repo / path, "a") as file:
                 file.write("\n")
             with self.subTest(path):
-                self.assertEqual(self.run_with({}, everything=True),
-                                 (["lib/A.cpp"], []))
+                self.assertEqual(self.run_with({}), (["lib/A.cpp"], []))
                 self.assertEqual(self.run_with({}), ([], []))
 
     def test_only_changed_files_and_there_is_a_limit(self):
@@ -148,7 +148,28 @@ class Commands(unittest.TestCase):
             self.assertEqual(self.run_with({})[0], ["lib/B.cpp", "lib/C.cpp"])
             self.assertEqual(self.run_with({})[0], ["lib/D.cpp"])
             self.assertEqual(self.run_with({})[0], [])
-            self.assertEqual(self.run_with({}, True)[0], names[:1])
+            self.assertEqual(self.run_with({}, True)[0], names)
+
+    def test_run_over_everything_goes_on(self):
+        names = ["lib/A.cpp", "lib/B.cpp"]
+        self.write(self.repo / names[1], "")
+        self.write(self.tree / names[1], "")
+        self.commands(*names)
+        self.tidy.names += names[1:]
+
+        def end(_, name):
+            if name == names[1]:
+                raise KeyboardInterrupt
+            return []
+
+        with mock.patch.object(tidy, "in_parallel", lambda f, all: [
+                f(one) for one in all]), \
+                mock.patch.object(tidy.Tidy, "check", end), \
+                self.assertRaises(KeyboardInterrupt):
+            self.tidy.run(True)
+        self.assertEqual(self.run_with({}, True), (names[1:], []))
+        # The next one begins anew.
+        self.assertEqual(self.run_with({}, True), (names, []))
 
     def test_changed(self):
         self.assertEqual(self.tidy.changed(), [])

@@ -38,6 +38,8 @@ class Tidy:
         self.work = build / "tidy"
         self.database = build / "compile_commands.json"
         self.kept = self.work / "clean.json"
+        # Of a run over everything, until it ends.
+        self.progress = self.work / "progress.json"
         self.headers = [n for n in names if n.endswith(".h")
                         and "/test/" not in n]
         self.names = names
@@ -95,31 +97,36 @@ class Tidy:
         if not names:
             return [f"{self.database} compiles none of our files"]
         digests = {name: self.digest(name) for name in names}
-        clean = self._read()
-        if not everything:
+        clean, done = self._read(self.kept), {}
+        if everything:
+            # A run that was ended goes on.
+            done = self._read(self.progress)
+            names = [name for name in names if done.get(name) != digests[name]]
+        else:
             changed = set(self.changed())
             names = [name for name in names if clean.get(name) != digests[name]
                      and changed & {name, *self.headers_of(name)}][:LIMIT]
-        else:
-            # A run that was ended goes on.
-            names = [name for name in names if clean.get(name) != digests[name]]
         lock = threading.Lock()
 
         def check(name):
             problems = self.check(name)
-            if not problems:
-                with lock:
-                    clean[name] = digests[name]
-                    self.kept.write_text(
-                        json.dumps(clean, indent=0, sort_keys=True))
+            with lock:
+                if not problems:
+                    done[name] = digests[name]
+                if everything:
+                    self.progress.write_text(json.dumps(done))
             return problems
 
         found = in_parallel(check, names)
+        self.progress.unlink(missing_ok=True)
+        self.kept.write_text(json.dumps({**clean, **done}, indent=0,
+                                        sort_keys=True))
         return sorted({line for problems in found for line in problems})
 
-    def _read(self) -> dict:
+    @staticmethod
+    def _read(path: Path) -> dict:
         try:
-            return json.loads(self.kept.read_text())
+            return json.loads(path.read_text())
         except (OSError, ValueError):
             return {}
 
