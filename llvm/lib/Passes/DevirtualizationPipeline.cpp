@@ -8,7 +8,6 @@
 
 #include "DevirtualizationPipeline.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/IR/Constants.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/raw_ostream.h"
@@ -42,6 +41,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/SplitVTables.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include <iterator>
 #include <optional>
@@ -49,16 +49,6 @@
 using namespace llvm;
 
 using Place = DevirtualizationStage::Place;
-
-//===----------------------------------------------------------------------===//
-// What a module asks for
-//===----------------------------------------------------------------------===//
-
-static bool isDevirtualized(const Module &M) {
-  const auto *Flag = mdconst::dyn_extract_or_null<ConstantInt>(
-      M.getModuleFlag("managed-devirtualize"));
-  return Flag && !Flag->isZero();
-}
 
 //===----------------------------------------------------------------------===//
 // Parameters

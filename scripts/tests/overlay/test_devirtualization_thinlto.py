@@ -34,8 +34,8 @@ int total(Shape *const *shapes, int number, int times);
 DECLARE(one)
 DECLARE(two)
 """
-# Two files have classes with the same names, which nobody else knows. Objects
-# of Hidden are also made where a caller has inlined makeHidden().
+# Both files have classes of the same names in anonymous namespaces. Callers
+# that inline makeHidden() make objects of these classes, too.
 FILE = """\
 #include "shapes.h"
 namespace {

@@ -79,8 +79,7 @@ PreservedAnalyses DropUnnamedTypeInfoPass::run(Module &M,
   SmallVector<GlobalVariable *, 8> Dropped;
   for (GlobalVariable &GV : M.globals()) {
     SmallPtrSet<const Constant *, 16> Visited;
-    if (GV.hasAvailableExternallyLinkage() && !isSplitVTable(GV) &&
-        isVTable(GV) && (Loads || isLoadedFrom(GV)) &&
+    if (isFromOtherUnit(GV) && isVTable(GV) && (Loads || isLoadedFrom(GV)) &&
         !isNamed(*GV.getInitializer(), Visited))
       Dropped.push_back(&GV);
   }

@@ -26,6 +26,7 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
+#include "llvm/Transforms/Utils/SplitVTables.h"
 #include "llvm/Transforms/Utils/StripInvariantGroups.h"
 #include "llvm/Transforms/Utils/VTableForwarders.h"
 #include <map>

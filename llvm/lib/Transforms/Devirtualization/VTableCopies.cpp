@@ -15,7 +15,6 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Operator.h"
-#include "llvm/Transforms/Utils/ModuleUtils.h"
 #include "llvm/Transforms/Utils/SplitVTables.h"
 
 using namespace llvm;
@@ -38,17 +37,6 @@ bool llvm::isVTableCopy(const GlobalVariable &GV) {
 
 bool llvm::isFromOtherUnit(const GlobalValue &GV) {
   return GV.isDeclarationForLinker() && !isSplitVTable(GV);
-}
-
-void llvm::makeDeclaration(GlobalVariable &VTable) {
-  VTable.setInitializer(nullptr);
-  VTable.setLinkage(GlobalValue::ExternalLinkage);
-  VTable.eraseMetadata(LLVMContext::MD_type);
-  VTable.setAttributes({});
-  // Only what is defined here is kept for the optimizer; a declaration would be
-  // a symbol that the module needs.
-  removeFromUsedLists(*VTable.getParent(),
-                      [&](Constant *C) { return C == &VTable; });
 }
 
 bool llvm::isForTypeInfo(const LoadInst &Load) {

@@ -42,10 +42,6 @@ bool isVTableCopy(const GlobalVariable &GV);
 /// declared here, or a copy, but not of a vtable that was split off.
 bool isFromOtherUnit(const GlobalValue &GV);
 
-/// Makes \p VTable, a copy, the declaration of a variable that is not known to
-/// be a vtable.
-void makeDeclaration(GlobalVariable &VTable);
-
 /// \returns whether \p Load, of a vtable pointer, serves typeid: a pointer is
 /// loaded from in front of the address point.
 bool isForTypeInfo(const LoadInst &Load);

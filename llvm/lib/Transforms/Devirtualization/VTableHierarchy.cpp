@@ -140,9 +140,7 @@ findUse(const GlobalValue &GV, const SmallPtrSetImpl<const Function *> &Ignored,
     // Whatever uses a copy of a vtable, it never needs what is in it. The list
     // keeps things for the optimizer.
     if (isa_and_nonnull<GlobalVariable>(By) &&
-        (By->isDeclarationForLinker() ||
-         By->getName() == "llvm.compiler.used") &&
-        !isSplitVTable(*By))
+        (isFromOtherUnit(*By) || By->getName() == "llvm.compiler.used"))
       continue;
     if (!InBodies && isa_and_nonnull<Function>(By) &&
         By->hasAvailableExternallyLinkage())

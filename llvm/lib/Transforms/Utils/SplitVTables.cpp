@@ -17,6 +17,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
 
@@ -59,10 +60,25 @@ static void listClosedTypes(Module &M, StringRef ModuleId) {
                                   Type::getInt64Ty(C), Number))}));
 }
 
-void llvm::keepSplitVTables(Module &M, StringRef ModuleId) {
+bool llvm::isDevirtualized(const Module &M) {
   const auto *Flag = mdconst::dyn_extract_or_null<ConstantInt>(
       M.getModuleFlag("managed-devirtualize"));
-  if (!Flag || Flag->isZero())
+  return Flag && !Flag->isZero();
+}
+
+void llvm::makeDeclaration(GlobalVariable &VTable) {
+  VTable.setInitializer(nullptr);
+  VTable.setLinkage(GlobalValue::ExternalLinkage);
+  VTable.eraseMetadata(LLVMContext::MD_type);
+  VTable.setAttributes({});
+  // Only what is defined here is kept for the optimizer; a declaration would be
+  // a symbol that the module needs.
+  removeFromUsedLists(*VTable.getParent(),
+                      [&](Constant *C) { return C == &VTable; });
+}
+
+void llvm::keepSplitVTables(Module &M, StringRef ModuleId) {
+  if (!isDevirtualized(M))
     return;
   listClosedTypes(M, ModuleId);
   for (GlobalVariable &GV : M.globals()) {
@@ -77,14 +93,9 @@ void llvm::keepSplitVTables(Module &M, StringRef ModuleId) {
 }
 
 void llvm::forgetSplitVTables(Module &M) {
-  for (GlobalVariable &GV : M.globals()) {
-    if (!isSplitVTable(GV))
-      continue;
-    GV.setInitializer(nullptr);
-    GV.setLinkage(GlobalValue::ExternalLinkage);
-    GV.eraseMetadata(LLVMContext::MD_type);
-    GV.setAttributes({});
-  }
+  for (GlobalVariable &GV : M.globals())
+    if (isSplitVTable(GV))
+      makeDeclaration(GV);
 }
 
 bool llvm::isSplitVTable(const GlobalValue &GV) {

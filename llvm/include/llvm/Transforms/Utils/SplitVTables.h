@@ -40,13 +40,21 @@
 namespace llvm {
 
 class GlobalValue;
+class GlobalVariable;
 class Metadata;
 class Module;
 
+/// \returns whether \p M asks for devirtualization: whether the module flag
+/// "managed-devirtualize" is not zero.
+bool isDevirtualized(const Module &M);
+
+/// Makes \p VTable, a copy, the declaration of a variable that is not known to
+/// be a vtable.
+void makeDeclaration(GlobalVariable &VTable);
+
 /// Makes copies of the vtables in \p M, where they are in the module that is
-/// split, if the module flag "managed-devirtualize" asks for it. To be called
-/// when the other part has them. Types that had no name have one that is a
-/// number and \p ModuleId.
+/// split, if \p M asks for devirtualization. To be called when the other part
+/// has them. Types that had no name have one that is a number and \p ModuleId.
 void keepSplitVTables(Module &M, StringRef ModuleId);
 
 /// Makes declarations of all such copies in \p M. To be called where code loads
