@@ -33,22 +33,22 @@ DIRECTORIES = ("llvm/test/TableGen", "llvm/test/FileCheck",
 PROGRAMS = ("llvm-tblgen", *tree.ALWAYS)
 
 
-def different_sources(build: Path, other: Path) -> list:
-    """The files that llvm-tblgen wrote in `build` and that are different, or
-    not there, in `other`, relative to both."""
-    found = []
-    written = sorted(p.relative_to(build) for top in ("include", "lib")
-                     for p in (build / top).rglob("*.inc"))
-    if not written:
+def written_sources(build: Path) -> list:
+    """The files that llvm-tblgen wrote in `build`, relative to it."""
+    found = sorted(str(p.relative_to(build)) for top in ("include", "lib")
+                   for p in (build / top).rglob("*.inc"))
+    if not found:
         raise Failure(f"{build} has no files of llvm-tblgen; remove it, and "
                       "start again")
-    for name in written:
-        theirs = other / name
-        if theirs.is_file() \
-                and theirs.read_bytes() == (build / name).read_bytes():
-            continue
-        found.append(str(name))
     return found
+
+
+def different_sources(names: list, build: Path, other: Path) -> list:
+    """Those of the files `names` in `build` that are different, or not there,
+    in `other`."""
+    return [name for name in names
+            if not (other / name).is_file()
+            or (other / name).read_bytes() != (build / name).read_bytes()]
 
 
 def judge(codes: dict, others: dict) -> Outcome:
@@ -93,15 +93,18 @@ def check(source: Path, build: Path, other: Path, jobs: int,
     codes = tree.run_lit(ours, names, jobs)
     doubtful = sorted(test for test, code in codes.items()
                       if code not in lit_run.PASSED)
-    say("the same programs by the other compiler; see "
+    written = written_sources(build)
+    say("the sources that the other llvm-tblgen writes; see "
         f"{other.with_suffix('.log')}")
-    tree.make(other, wanted, jobs)
+    tree.make(other, written, jobs)
     others = {}
     if doubtful:
-        say(f"{len(doubtful)} of the tests with what that made ...")
+        say(f"the same programs by the other compiler, for {len(doubtful)} of "
+            "the tests ...")
+        tree.make(other, wanted, jobs)
         others = tree.run_lit(theirs, doubtful, jobs)
     outcome = judge(codes, others)
-    different = different_sources(build, other)
+    different = different_sources(written, build, other)
     outcome.failures += [f"{name}: llvm-tblgen wrote something else than that "
                          "of the other compiler" for name in different]
     outcome.passed += not different
