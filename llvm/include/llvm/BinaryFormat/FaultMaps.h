@@ -150,8 +150,8 @@ constexpr int64_t MaxDistanceV2 = (INT64_C(1) << 27) - 1;
 /// The distance in the Info of a short entry.
 constexpr int32_t getDistanceV2(uint32_t Info) {
   // Without a shift of a negative number, which C++17 leaves open.
-  uint32_t Bits = Info >> KindBitsV2;
-  return Bits & (1u << 27) ? int32_t(Bits) - (int32_t(1) << 28) : int32_t(Bits);
+  constexpr uint32_t Sign = 1u << (31 - KindBitsV2);
+  return static_cast<int32_t>(((Info >> KindBitsV2) ^ Sign) - Sign);
 }
 
 /// The Info of an entry that marks its table as one of \p Version.

@@ -10,6 +10,7 @@
 #include "Readers.h"
 #include "WideGuard.h"
 #include "WriterLock.h"
+#include <algorithm>
 #include <new>
 #include <stdlib.h>
 
@@ -53,20 +54,35 @@ const void *CodeObject::entryAt(size_t Index, Encoding &How) const {
   __builtin_unreachable();
 }
 
-/// Calls \p Visit with (first entry, its PC, number) for each run of entries of
-/// \p Array that are in the same block.
+/// The number of the first entry of \p Array after \p Begin that is in another
+/// block. Most tables of a program are in one block or a few, so the steps to
+/// find the end grow.
+static size_t endOfBlock(const EntryArray &Array, size_t Begin) {
+  auto BlockAt = [&](size_t I) {
+    return pcAt(Array.at(I), Array.How) / BlockSize;
+  };
+  const uintptr_t Block = BlockAt(Begin);
+  size_t Inside = Begin;
+  size_t Step = 1;
+  for (; Step < Array.Count - Inside && BlockAt(Inside + Step) == Block;
+       Step *= 2)
+    Inside += Step;
+  size_t Outside = Inside + std::min(Step, Array.Count - Inside);
+  while (Outside - Inside > 1) {
+    const size_t Middle = Inside + (Outside - Inside) / 2;
+    (BlockAt(Middle) == Block ? Inside : Outside) = Middle;
+  }
+  return Outside;
+}
+
+/// Calls \p Visit with (first entry, its PC, PC of the last one, number) for
+/// each run of entries of \p Array that are in the same block.
 template <typename Visitor>
 static void forEachRun(const EntryArray &Array, Visitor Visit) {
   for (size_t Begin = 0, End; Begin < Array.Count; Begin = End) {
-    uintptr_t PC = pcAt(Array.at(Begin), Array.How);
-    uintptr_t Last = PC;
-    for (End = Begin + 1; End < Array.Count; ++End) {
-      uintptr_t Next = pcAt(Array.at(End), Array.How);
-      if (Next / BlockSize != PC / BlockSize)
-        break;
-      Last = Next;
-    }
-    Visit(Array.at(Begin), PC, Last, End - Begin);
+    End = endOfBlock(Array, Begin);
+    Visit(Array.at(Begin), pcAt(Array.at(Begin), Array.How),
+          pcAt(Array.at(End - 1), Array.How), End - Begin);
   }
 }
 

@@ -104,6 +104,34 @@ copySorted(const EntryT *First, const EntryT *Last, size_t Count, Encoding How,
   return LLVMManagedSuccess;
 }
 
+/// Whether all entries keep the rules, and none is padding or out of order. A
+/// program's tables are like that, and are read whenever it starts. So this
+/// takes few instructions for an entry, and does not tell what is wrong.
+template <typename EntryT>
+static bool isCleanTable(const EntryT *First, const EntryT *Last,
+                         const CodeRange &Code, bool &HasWide) {
+  constexpr uint32_t GoodKinds = (2u << LastKind) - (1u << FirstKind);
+  const uintptr_t CodeBegin = Code.Begin;
+  const uintptr_t CodeSize = Code.End - Code.Begin;
+  uintptr_t Previous = 0;
+  uint32_t Kinds = 0;
+  for (const EntryT *Entry = First; Entry != Last; ++Entry) {
+    const uintptr_t PC = pcOf(*Entry);
+    const uintptr_t Handler = handlerOf(*Entry);
+    if (PC <= Previous || Handler == PC || Handler - CodeBegin >= CodeSize ||
+        hasReservedBits(*Entry))
+      return false;
+    Kinds |= 1u << (Entry->Info & KindMaskV2);
+    Previous = PC;
+  }
+  for (uint32_t Kind = FirstKind; Kind <= LastKind; ++Kind)
+    HasWide |= isWide(Kind) && (Kinds >> Kind & 1);
+  // The PCs between the first and the last are between them.
+  return !(Kinds & ~GoodKinds) &&
+         (First == Last ||
+          (Code.contains(pcOf(*First)) && Code.contains(Previous)));
+}
+
 template <typename EntryT>
 static LLVMManagedStatus
 readTable(const void *Begin, const void *End, const CodeRange &Code,
@@ -115,29 +143,26 @@ readTable(const void *Begin, const void *End, const CodeRange &Code,
   const auto *First = static_cast<const EntryT *>(Begin);
   const EntryT *Last = First + Size / sizeof(EntryT);
 
-  size_t Count = 0;
-  bool InPlace = true;
   Array.HasWide = false;
-  uintptr_t Previous = 0;
-  for (const EntryT *Entry = First; Entry != Last; ++Entry) {
-    if (isPadding(*Entry)) {
-      InPlace = false;
-      continue;
+  const bool IsCut = Size % sizeof(EntryT);
+  if (IsCut || !isCleanTable(First, Last, Code, Array.HasWide)) {
+    size_t Count = 0;
+    Array.HasWide = false;
+    for (const EntryT *Entry = First; Entry != Last; ++Entry) {
+      if (isPadding(*Entry))
+        continue;
+      LLVMManagedStatus Status = checkEntry(*Entry, Code, Error);
+      if (Status != LLVMManagedSuccess)
+        return Status;
+      Array.HasWide |= isWide(Entry->Info & KindMaskV2);
+      ++Count;
     }
-    LLVMManagedStatus Status = checkEntry(*Entry, Code, Error);
-    if (Status != LLVMManagedSuccess)
-      return Status;
-    InPlace &= Previous < pcOf(*Entry);
-    Array.HasWide |= isWide(Entry->Info & KindMaskV2);
-    Previous = pcOf(*Entry);
-    ++Count;
-  }
-  if (Size % sizeof(EntryT))
-    return fail(LLVMManagedTruncatedTable, Last, Error);
-  if (!InPlace)
+    if (IsCut)
+      return fail(LLVMManagedTruncatedTable, Last, Error);
     return copySorted(First, Last, Count, How, Array, Error);
+  }
   Array.First = First;
-  Array.Count = Count;
+  Array.Count = Last - First;
   Array.How = How;
   Array.Copy = nullptr;
   return LLVMManagedSuccess;
