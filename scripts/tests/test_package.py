@@ -110,6 +110,26 @@ class Debian(Directory):
             "d41d8cd98f00b204e9800998ecf8427e  usr/a\n"
             "1cb251ec0d568de6a929b520c4aed8d1  usr/b\n")
 
+    def package(self, where: str, mask: int) -> bytes:
+        old = os.umask(mask)
+        self.addCleanup(os.umask, old)
+        root = self.top / where
+        self.write(f"{where}/DEBIAN/control", "Package: x\nVersion: 1\n"
+                   "Architecture: all\nMaintainer: A <a@b.invalid>\n"
+                   "Description: x\n")
+        self.write(f"{where}/usr/lib/x/y")
+        for path in root.rglob("*"):
+            os.utime(path, (len(where), len(where)))
+        package = self.top / f"{where}.deb"
+        debian._pack(root, package, 1234567890)
+        return package.read_bytes()
+
+    def test_same_bytes(self):
+        """In two directories, at two times, with two umasks."""
+        packages.ensure("package")
+        self.assertEqual(self.package("one", 0o022),
+                         self.package("another", 0o077))
+
     def test_what_is_left(self):
         self.write("usr/lib/x")
         self.write("var/cache/y")

@@ -118,6 +118,18 @@ def _checksums(root: Path) -> str:
     return "".join(lines)
 
 
+def _pack(root: Path, package: Path, moment: int) -> None:
+    """Writes `package`, whatever the umask, the owner and the time."""
+    for path in (root, *root.rglob("*")):
+        if path.is_dir() and not path.is_symlink():
+            path.chmod(0o755)
+        # dpkg-deb leaves older times as they are.
+        os.utime(path, (moment, moment), follow_symlinks=False)
+    run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z2", "--build", root,
+         package], what="dpkg-deb",
+        env=dict(os.environ, SOURCE_DATE_EPOCH=str(moment)))
+
+
 def make(directory: Path, work: Path, output: Path) -> Path:
     """Makes the package of the build in `directory`."""
     for tool in ("dpkg-deb", "dpkg-shlibdeps"):
@@ -134,15 +146,10 @@ def make(directory: Path, work: Path, output: Path) -> Path:
     checksums = _checksums(root)
     _write(root / "DEBIAN/control", control)
     _write(root / "DEBIAN/md5sums", checksums)
-    for path in root.rglob("*"):
-        if path.is_dir():
-            path.chmod(0o755)
     output.mkdir(parents=True, exist_ok=True)
     package = output / f"{PACKAGE}_{deb_version()}_{architecture()}.deb"
     with step(f"writing {package.name}"):
-        run(["dpkg-deb", "--root-owner-group", "-Zxz", "-z2", "--build", root,
-             package], what="dpkg-deb",
-            env=dict(os.environ, SOURCE_DATE_EPOCH=str(moment)))
+        _pack(root, package, moment)
     say(f"{package}: {package.stat().st_size / 1e6:.0f} MB, "
         f"{size / 1e6:.0f} MB installed")
     return package
