@@ -55,8 +55,7 @@ const void *CodeObject::entryAt(size_t Index, Encoding &How) const {
 }
 
 /// The number of the first entry of \p Array after \p Begin that is in another
-/// block. Most tables of a program are in one block or a few, so the steps to
-/// find the end grow.
+/// block. A block has few entries or many, so the steps to its end grow.
 static size_t endOfBlock(const EntryArray &Array, size_t Begin) {
   auto BlockAt = [&](size_t I) {
     return pcAt(Array.at(I), Array.How) / BlockSize;
