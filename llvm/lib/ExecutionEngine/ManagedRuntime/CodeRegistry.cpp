@@ -54,35 +54,41 @@ const void *CodeObject::entryAt(size_t Index, Encoding &How) const {
   __builtin_unreachable();
 }
 
-/// The number of the first entry of \p Array after \p Begin that is in another
-/// block. A block has few entries or many, so the steps to its end grow.
-static size_t endOfBlock(const EntryArray &Array, size_t Begin) {
-  auto BlockAt = [&](size_t I) {
-    return pcAt(Array.at(I), Array.How) / BlockSize;
-  };
-  const uintptr_t Block = BlockAt(Begin);
-  size_t Inside = Begin;
-  size_t Step = 1;
-  for (; Step < Array.Count - Inside && BlockAt(Inside + Step) == Block;
-       Step *= 2)
-    Inside += Step;
-  size_t Outside = Inside + std::min(Step, Array.Count - Inside);
-  while (Outside - Inside > 1) {
-    const size_t Middle = Inside + (Outside - Inside) / 2;
-    (BlockAt(Middle) == Block ? Inside : Outside) = Middle;
-  }
-  return Outside;
+/// At least as many as there are runs of entries of \p Array that are in the
+/// same block.
+static size_t boundOfRuns(const EntryArray &Array) {
+  if (!Array.Count)
+    return 0;
+  const uintptr_t First = pcAt(Array.at(0), Array.How);
+  const uintptr_t Last = pcAt(Array.at(Array.Count - 1), Array.How);
+  return std::min(Array.Count, Last / BlockSize - First / BlockSize + 1);
 }
 
 /// Calls \p Visit with (first entry, its PC, PC of the last one, number) for
-/// each run of entries of \p Array that are in the same block.
+/// each run of entries from \p First to \p Last that are in the same block.
+template <typename EntryT, typename Visitor>
+static void forEachRun(const EntryT *First, const EntryT *Last, Visitor Visit) {
+  while (First != Last) {
+    const uintptr_t FirstPC = pcOf(*First);
+    uintptr_t LastPC = FirstPC;
+    const EntryT *End = First + 1;
+    for (; End != Last; ++End) {
+      const uintptr_t PC = pcOf(*End);
+      if ((PC ^ FirstPC) >= BlockSize)
+        break;
+      LastPC = PC;
+    }
+    Visit(First, FirstPC, LastPC, End - First);
+    First = End;
+  }
+}
+
 template <typename Visitor>
 static void forEachRun(const EntryArray &Array, Visitor Visit) {
-  for (size_t Begin = 0, End; Begin < Array.Count; Begin = End) {
-    End = endOfBlock(Array, Begin);
-    Visit(Array.at(Begin), pcAt(Array.at(Begin), Array.How),
-          pcAt(Array.at(End - 1), Array.How), End - Begin);
-  }
+  if (Array.Count)
+    visitEntry(Array.First, Array.How, [&](const auto &Entry) {
+      forEachRun(&Entry, &Entry + Array.Count, Visit);
+    });
 }
 
 static void releaseArrays(EntryArray (&Arrays)[CodeObject::NumArrays]) {
@@ -122,9 +128,7 @@ static CodeObject *createObject(const LLVMManagedFaultTables &Tables,
                                 EntryArray (&Arrays)[CodeObject::NumArrays]) {
   size_t NumSegments = 0;
   for (const EntryArray &Array : Arrays)
-    forEachRun(Array, [&](const void *, uintptr_t, uintptr_t, size_t) {
-      ++NumSegments;
-    });
+    NumSegments += boundOfRuns(Array);
   void *Memory = malloc(sizeof(CodeObject) + NumSegments * sizeof(Segment));
   if (!Memory)
     return nullptr;
