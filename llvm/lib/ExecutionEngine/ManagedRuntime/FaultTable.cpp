@@ -111,14 +111,12 @@ template <typename EntryT>
 static bool isCleanTable(const EntryT *First, const EntryT *Last,
                          const CodeRange &Code, bool &HasWide) {
   constexpr uint32_t GoodKinds = (2u << LastKind) - (1u << FirstKind);
-  const uintptr_t CodeBegin = Code.Begin;
-  const uintptr_t CodeSize = Code.End - Code.Begin;
   uintptr_t Previous = 0;
   uint32_t Kinds = 0;
   for (const EntryT *Entry = First; Entry != Last; ++Entry) {
     const uintptr_t PC = pcOf(*Entry);
     const uintptr_t Handler = handlerOf(*Entry);
-    if (PC <= Previous || Handler == PC || Handler - CodeBegin >= CodeSize ||
+    if (PC <= Previous || Handler == PC || !Code.contains(Handler) ||
         hasReservedBits(*Entry))
       return false;
     Kinds |= 1u << (Entry->Info & KindMaskV2);

@@ -16,6 +16,7 @@
 #include "gtest/gtest.h"
 #include <cstdlib>
 #include <memory>
+#include <tuple>
 
 using namespace llvm;
 using namespace llvm::faultmap;
@@ -218,6 +219,38 @@ TEST_F(FaultTableTest, RejectsPcsOutsideOfTheCode) {
   }
   set(E[0], at(0), at((1 << 20) - 1));
   EXPECT_EQ(readLong(E, 1).Status, LLVMManagedSuccess);
+}
+
+TEST_F(FaultTableTest, RejectsOneEntryOutsideOfTheCode) {
+  ShortEntryV2 *E = makeShort();
+  const CodeRange All = Code;
+  // The first and the last PC, and handlers in between.
+  for (auto [Begin, End, Wrong] :
+       {std::tuple(at(17), at(6000), 0), std::tuple(at(8), at(5000), 2),
+        std::tuple(at(9), at(6000), 1)}) {
+    Code = {Begin, End};
+    Result R = readShort(E, 3);
+    EXPECT_EQ(R.Status, LLVMManagedPCOutOfRange);
+    EXPECT_EQ(R.Error.Where, &E[Wrong]);
+  }
+  Code = All;
+  EXPECT_EQ(readShort(E, 3).Status, LLVMManagedSuccess);
+}
+
+TEST_F(FaultTableTest, TellsIfAnEntryIsWide) {
+  for (bool InOrder : {true, false}) {
+    ShortEntryV2 *E = makeShort();
+    if (!InOrder)
+      set(E[0], at(9000), at(64), FaultingLoad);
+    EXPECT_FALSE(readShort(E, 3).Array->HasWide);
+    for (uint32_t Kind = FirstKind; Kind <= LastKind; ++Kind) {
+      set(E[1], at(24), at(8), Kind);
+      Result R = readShort(E, 3);
+      EXPECT_EQ(R.Status, LLVMManagedSuccess);
+      EXPECT_EQ(R.Array->HasWide, isWide(Kind)) << Kind;
+      EXPECT_EQ(R.isCopy(), !InOrder);
+    }
+  }
 }
 
 TEST_F(FaultTableTest, RejectsAHandlerThatFaults) {
