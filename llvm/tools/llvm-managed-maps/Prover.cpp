@@ -45,6 +45,24 @@ void Prover::step(const DecodedInst &I, RegisterState &State) const {
     State.set(Result->Reg, Result->Bits);
 }
 
+/// Whether the instruction \p Number has an entry and is certain to fault if
+/// \p State holds before it, so that no path passes it.
+bool Prover::endsIn(unsigned Number, const RegisterState &State) const {
+  const auto *Fault = llvm::lower_bound(Ways.faults(), Number,
+                                        [](const Flow::Fault &F, unsigned N) {
+                                          return F.Instruction < N;
+                                        });
+  if (Fault == Ways.faults().end() || Fault->Instruction != Number)
+    return false;
+  Expected<Access> A =
+      D.getVerifier().describeAccess(F.instructions()[Number]);
+  if (!A) {
+    consumeError(A.takeError());
+    return false;
+  }
+  return isInGuard(State, *A);
+}
+
 namespace {
 
 /// What holds at the beginning of each block on all paths that were followed.
@@ -112,6 +130,8 @@ void Prover::follow(
       AtHandler.meet(State);
       Enter(Fault->Handler, AtHandler);
     }
+    if (endsIn(Number, State))
+      return;
     State = std::move(Behind);
   }
   for (unsigned Successor : B.Successors)
@@ -156,8 +176,11 @@ std::optional<RegisterState> Prover::analyzeWays(unsigned From,
   };
   RegisterState State = AtFrom;
   if (From < To && Ways.blockOf(From) == Ways.blockOf(To)) {
-    for (unsigned Number = From; Number != To; ++Number)
+    for (unsigned Number = From; Number != To; ++Number) {
+      if (endsIn(Number, State))
+        return std::nullopt;
       step(F.instructions()[Number], State);
+    }
     return State;
   }
   // From itself is passed once.
@@ -179,7 +202,7 @@ std::optional<RegisterState> Prover::analyzeWays(unsigned From,
     return std::nullopt;
   for (unsigned Number = Blocks[Block].First; Number != To; ++Number) {
     // What passes From leaves on another path.
-    if (Number == From)
+    if (Number == From || endsIn(Number, *AtBegin))
       return std::nullopt;
     step(F.instructions()[Number], *AtBegin);
   }

@@ -26,7 +26,8 @@
 /// the last few blocks.  The last ones tried are places before, where
 /// the registers from which the address is computed are read or written.  There
 /// the analysis begins at D and ends at the faulting instruction, which is how
-/// the first round of a loop is told from the others.
+/// the first round of a loop is told from the others. A path ends at another
+/// access with an entry that is certain to fault if R is zero at D.
 ///
 /// An access whose address is in the guard whatever the registers hold needs no
 /// witness.
@@ -78,6 +79,7 @@ private:
 
   bool isInGuard(const RegisterState &State, const Access &A) const;
   void step(const DecodedInst &I, RegisterState &State) const;
+  bool endsIn(unsigned Number, const RegisterState &State) const;
   void follow(unsigned From, RegisterState State, std::optional<unsigned> End,
               function_ref<void(unsigned, const RegisterState &)> Enter) const;
   States analyzeFunction() const;

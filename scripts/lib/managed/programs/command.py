@@ -282,7 +282,9 @@ def main(argv: list) -> int:
         return 0
     check_machine()
     packages.ensure(*GROUPS)
-    tools = Tools(options.baseline, options.tools or BUILD / "bin")
+    # Builds run in other directories.
+    tools = Tools(options.baseline.absolute(),
+                  (options.tools or BUILD / "bin").absolute())
     for directory in (tools.unpatched, tools.ours):
         if not os.access(directory / "clang++", os.X_OK):
             raise Failure(f"{directory / 'clang++'} is missing; run "
