@@ -213,6 +213,27 @@ class WideGuardTest(unittest.TestCase):
                             (0, f"wrong 0, recovered {count + 7}, guard 1\n",
                              ""))
 
+    def test_page_sizes(self):
+        """The kernels of AArch64 have pages of 4, 16 or 64 KiB."""
+        target = managed_runtime.TARGETS["AArch64"]
+        if target.missing:
+            self.skipTest(f"{target.missing} is missing")
+        if target.is_native:
+            self.skipTest("the emulator sets the page size")
+        main = self.write("main.c", "#include <unistd.h>\n" + MAIN.replace(
+            "COUNT", "100").replace('printf("wrong', 'printf("%ld: wrong')
+            .replace("(int)Wrong,", "sysconf(_SC_PAGESIZE), (int)Wrong,"))
+        runtime = managed_runtime.build(target.machine)
+        self.link(target, main, self.code(target), runtime.guard,
+                  *runtime.automatic)
+        for size in (4096, 16384, 65536):
+            with self.subTest(size):
+                done = self.run_program(
+                    target, before=f"export QEMU_PAGESIZE={size}; ")
+                self.assertEqual(
+                    (done.returncode, done.stdout, done.stderr),
+                    (0, f"{size}: wrong 0, recovered 107, guard 1\n", ""))
+
     def test_early(self):
         target = self.native()
         runtime = managed_runtime.build(target.machine)
