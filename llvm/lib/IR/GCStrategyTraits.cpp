@@ -24,12 +24,26 @@ using namespace llvm;
 /// runs.
 static RegisterGCStrategyTraits *Last = nullptr;
 
-static GCStrategyTraits withFrames(bool MovesObjects,
-                                   std::initializer_list<unsigned> NullSpaces) {
+/// The polls that a strategy wants whose runtime has none but those.
+static GCPolls atEntryAndBackedges(GCPollForm Form) {
+  GCPolls Polls;
+  Polls.AtEntry = Polls.AtBackedges = true;
+  Polls.Form = Form;
+  return Polls;
+}
+
+/// A strategy of the managed runtime.
+static GCStrategyTraits managed(bool MovesObjects, bool HasFrames) {
   GCStrategyTraits Traits;
+  if (!HasFrames) {
+    Traits.StackMapVersion = 4;
+    Traits.KeepsRootsInRegisters = true;
+  }
   Traits.MovesObjects = MovesObjects;
-  Traits.UnmappedNullSpaces = NullSpaces;
-  Traits.HasFrames = true;
+  Traits.UnmappedNullSpaces = {1};
+  Traits.HasFrames = HasFrames;
+  Traits.Polls = atEntryAndBackedges(GCPollForm::Flag);
+  Traits.Thread = getManagedThreadTraits();
   return Traits;
 }
 
@@ -37,19 +51,24 @@ void llvm::visitGCStrategyTraits(
     function_ref<void(StringRef, const GCStrategyTraits &)> Visit) {
   // Strategies of ours are here, so that they have their traits wherever these
   // are asked for.
-  Visit("managed", {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
-                    /*MovesObjects=*/true, /*UnmappedNullSpaces=*/{1}});
+  Visit("managed", managed(/*MovesObjects=*/true, /*HasFrames=*/false));
   Visit("managed-non-moving",
-        {/*StackMapVersion=*/4, /*KeepsRootsInRegisters=*/true,
-         /*MovesObjects=*/false, /*UnmappedNullSpaces=*/{1}});
-  Visit("managed-frames", withFrames(/*MovesObjects=*/true, {1}));
-  Visit("managed-frames-non-moving", withFrames(/*MovesObjects=*/false, {1}));
-  Visit("julia", withFrames(/*MovesObjects=*/false, {10, 11, 12, 13}));
+        managed(/*MovesObjects=*/false, /*HasFrames=*/false));
+  Visit("managed-frames", managed(/*MovesObjects=*/true, /*HasFrames=*/true));
+  Visit("managed-frames-non-moving",
+        managed(/*MovesObjects=*/false, /*HasFrames=*/true));
+  // Its front end places polls, and its own passes lower its transitions.
+  GCStrategyTraits Julia;
+  Julia.MovesObjects = false;
+  Julia.UnmappedNullSpaces = {10, 11, 12, 13};
+  Julia.HasFrames = true;
+  Visit("julia", Julia);
   for (const RegisterGCStrategyTraits *R = Last; R; R = R->Next)
     Visit(R->Name, R->Traits);
   // Upstream's, unless their authors registered more.
   GCStrategyTraits Upstream;
   Upstream.UnmappedNullSpaces = {1};
+  Upstream.Polls = atEntryAndBackedges(GCPollForm::Call);
   Visit("statepoint-example", Upstream);
   Visit("coreclr", Upstream);
 }

@@ -2,6 +2,7 @@
 # library; a new file is added here.
 set(LLVM_MANAGED_IR_SOURCES
   GCAddressSpaces.cpp
+  GCPolls.cpp
   GCStrategyTraits.cpp
   ManagedCodeBindings.cpp
   )

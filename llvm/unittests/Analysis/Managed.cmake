@@ -9,6 +9,7 @@ set(LLVM_MANAGED_ANALYSIS_TESTS
   GCSlotAllocationTest.cpp
   GCStateChoiceTest.cpp
   GCStorePlacementTest.cpp
+  GCPollsTest.cpp
   GCStrategyTraitsTest.cpp
   NullAddressesTest.cpp
   ReferenceSpeculationTest.cpp

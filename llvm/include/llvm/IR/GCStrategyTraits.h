@@ -33,6 +33,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/IR/GCPolls.h"
 #include "llvm/Support/Compiler.h"
 #include <memory>
 #include <string>
@@ -84,6 +85,13 @@ struct GCStrategyTraits {
   /// References are in frames: place-gc-roots and lower-gc-frame see to that,
   /// and take the strategy from the function.
   bool HasFrames = false;
+
+  /// The polls of functions whose attributes do not say otherwise.
+  GCPolls Polls = {};
+
+  /// The current thread, for polls and for calls with a "gc-transition" bundle.
+  /// The defaults are those of a runtime of which nothing is known.
+  GCThreadTraits Thread = {};
 };
 
 /// \returns the traits of the strategy \p Name.
