@@ -19,6 +19,7 @@ set(LLVM_MANAGED_ANALYSIS_SOURCES
   GCStackObjects.cpp
   GCStateChoice.cpp
   GCStorePlacement.cpp
+  GCTransitions.cpp
   InvariantGroups.cpp
   InvariantGroupStores.cpp
   NullAddresses.cpp

@@ -28,6 +28,10 @@ static constexpr ManagedTargetFacts describeX86_64() {
   F.TailCallsWeak = true;
   F.MaxSharedGuardArgs = 6;
   F.HasDynamicCastCache = true;
+  F.NumIntegerArguments = 6;
+  F.NumFloatArguments = 8;
+  F.NumIntegerResults = 2;
+  F.NumFloatResults = 2;
   return F;
 }
 
@@ -38,6 +42,7 @@ static constexpr ManagedTargetFacts describeX86_32() {
   F.StackMapV4 = nullptr;
   F.HasImplicitNullChecks = false;
   F.HasDynamicCastCache = false;
+  F.NumIntegerArguments = 0;
   return F;
 }
 
@@ -52,6 +57,10 @@ static constexpr ManagedTargetFacts describeAArch64() {
   F.ForwardsArguments = true;
   F.MaxSharedGuardArgs = 6;
   F.HasDynamicCastCache = true;
+  F.NumIntegerArguments = 8;
+  F.NumFloatArguments = 8;
+  F.NumIntegerResults = 8;
+  F.NumFloatResults = 8;
   return F;
 }
 
@@ -61,6 +70,7 @@ static constexpr ManagedTargetFacts describeAArch64_32() {
   F.StackMapV4 = nullptr;
   F.HasImplicitNullChecks = false;
   F.HasDynamicCastCache = false;
+  F.NumIntegerArguments = 0;
   return F;
 }
 

@@ -89,6 +89,14 @@ struct ManagedTargetFacts {
   /// the C++ ABI is Itanium's.
   bool HasDynamicCastCache = false;
 
+  /// The registers of arguments and results of the C calling convention that
+  /// the runtime's functions for calls of native code keep, integers and
+  /// others. Zero if it has no such functions.
+  unsigned NumIntegerArguments = 0;
+  unsigned NumFloatArguments = 0;
+  unsigned NumIntegerResults = 0;
+  unsigned NumFloatResults = 0;
+
   /// Pointers with an unstable representation are the target's own in functions
   /// without a GC strategy, and not references.
   bool HasUnstablePointers = false;
@@ -143,6 +151,19 @@ public:
   bool hasDynamicCastCache() const {
     return Facts.HasDynamicCastCache && IsELF && HasLongVTables;
   }
+
+  /// \returns true if the managed runtime has functions for calls of native
+  /// code.
+  bool hasTransitions() const {
+    return Facts.NumIntegerArguments != 0 && IsELF && HasLongPointers;
+  }
+
+  /// \returns how many registers the arguments and the result of such a call
+  /// may take.
+  unsigned getNumIntegerArguments() const { return Facts.NumIntegerArguments; }
+  unsigned getNumFloatArguments() const { return Facts.NumFloatArguments; }
+  unsigned getNumIntegerResults() const { return Facts.NumIntegerResults; }
+  unsigned getNumFloatResults() const { return Facts.NumFloatResults; }
 
   /// \returns true if unstable pointers of functions without a GC strategy are
   /// not references.

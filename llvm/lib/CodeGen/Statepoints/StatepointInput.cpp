@@ -8,10 +8,12 @@
 
 #include "StatepointInput.h"
 #include "StackMapLimits.h"
+#include "llvm/Analysis/GCTransitions.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/LLVMContext.h"
@@ -28,6 +30,10 @@ bool llvm::becomesStatepoint(const CallBase &Call) {
   const Intrinsic::ID ID = Call.getIntrinsicID();
   return ID == Intrinsic::not_intrinsic ||
          ID == Intrinsic::experimental_deoptimize;
+}
+
+GCThreadTraits llvm::getThreadTraits(const Function &F) {
+  return F.hasGC() ? getGCStrategyTraits(F).Thread : GCThreadTraits();
 }
 
 bool llvm::isReference(const Value *V, const GCStrategy *Strategy) {
@@ -110,6 +116,9 @@ bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
   if (!findUnsupportedCall(Call, Report))
     return false;
   findTooManyValues(Call, Report);
+  if (isTransition(Call) &&
+      isLowerableTransition(Call, getThreadTraits(*Call.getFunction())))
+    findUnsupportedTransition(Call, Report);
 
   RelocatedValues Relocated(Call);
   bool MustChange = false;

@@ -24,11 +24,15 @@ namespace llvm {
 class CallBase;
 class Function;
 class GCStrategy;
+struct GCThreadTraits;
 class Value;
 
 /// Returns true if instruction selection makes a STATEPOINT of \p Call: it is
 /// one, or a call with deopt state.
 bool becomesStatepoint(const CallBase &Call);
+
+/// Returns how \p F reaches the thread: nothing without a strategy.
+GCThreadTraits getThreadTraits(const Function &F);
 
 /// Returns true if a reference is moved through \p V. Without a strategy, or if
 /// it does not know, every pointer counts.

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/GCTransitions.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -288,13 +289,37 @@ static SmallVector<CallBase *, 16> findStatepoints(Function &F) {
   return Calls;
 }
 
+/// Reports calls of \p F with a "gc-transition" bundle that no pass has made
+/// anything of, and takes the bundles away. Returns true if there are any.
+static bool removeLeftTransitions(Function &F) {
+  SmallVector<CallBase *, 4> Left;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && !becomesStatepoint(*Call) &&
+        Call->getOperandBundle(LLVMContext::OB_gc_transition))
+      Left.push_back(Call);
+  for (CallBase *Call : Left) {
+    diagnoseStatepointInput(
+        *Call, Call->hasFnAttr("gc-leaf-function")
+                   ? "nothing is collected in a call with "
+                     "\"gc-leaf-function\", so it is no transition; leave out "
+                     "that attribute or \"gc-transition\""
+                   : "\"gc-transition\" is lowered by "
+                     "rewrite-statepoints-for-gc, or by lower-gc-frame for a "
+                     "strategy with frames; run it before code generation");
+    removeUnsupported(*Call);
+  }
+  return !Left.empty();
+}
+
 bool llvm::prepareStatepoints(Function &F) {
+  bool Changed = removeLeftTransitions(F);
   const SmallVector<CallBase *, 16> Calls = findStatepoints(F);
   SmallVector<ResumeInst *, 4> Resumes;
   for (BasicBlock &BB : F)
     if (auto *Resume = dyn_cast<ResumeInst>(BB.getTerminator()))
       Resumes.push_back(Resume);
-  bool Changed = checkPatchpoints(F);
+  Changed |= checkPatchpoints(F);
   for (ResumeInst *Resume : Resumes)
     Changed |= removeUnsupported(*Resume);
   if (Calls.empty())
@@ -315,8 +340,15 @@ bool llvm::prepareStatepoints(Function &F) {
     else
       rewriteBundles(*Call, Strategy.get(), Made);
   }
+  bool IsSame = Work.empty();
+  const GCThreadTraits Thread = getThreadTraits(F);
+  for (CallBase *Call : IsSame ? Calls : findStatepoints(F))
+    if (isLowerableTransition(*Call, Thread)) {
+      lowerTransition(*Call, Thread);
+      IsSame = false;
+    }
   hoistRelocates(F);
-  setStatepointScopes(Work.empty() ? Calls : findStatepoints(F));
+  setStatepointScopes(IsSame ? Calls : findStatepoints(F));
   return true;
 }
 

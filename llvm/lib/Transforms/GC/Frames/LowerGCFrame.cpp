@@ -11,9 +11,11 @@
 #include "GCFrameFunctions.h"
 #include "GCFrameLowering.h"
 #include "llvm/ADT/Statistic.h"
+#include "llvm/Analysis/GCTransitions.h"
 #include "llvm/Analysis/NullAddresses.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/Constants.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
@@ -43,6 +45,26 @@ static void dropTailMarkers(Function &F) {
       Call->setTailCallKind(CallInst::TCK_None);
 }
 
+/// Lowers the calls of native code during which the collector may run.
+static void lowerTransitions(Function &F, StringRef Strategy) {
+  const GCThreadTraits Thread = getGCStrategyTraits(Strategy).Thread;
+  SmallVector<CallBase *, 4> Transitions;
+  for (Instruction &I : instructions(F))
+    if (auto *Call = dyn_cast<CallBase>(&I);
+        Call && isLowerableTransition(*Call, Thread))
+      Transitions.push_back(Call);
+  for (CallBase *Call : Transitions) {
+    bool IsSupported = true;
+    findUnsupportedTransition(*Call, [&](StringRef Why) {
+      IsSupported = false;
+      F.getContext().diagnose(
+          DiagnosticInfoUnsupported(F, Why, Call->getDebugLoc()));
+    });
+    if (IsSupported)
+      lowerTransition(*Call, Thread);
+  }
+}
+
 bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
                         const TargetLibraryInfo *TLI) {
   std::unique_ptr<GCFrameLowering> Lowering =
@@ -62,6 +84,7 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
   for (auto [Part, Call] : Calls.getOthers())
     Lowering->lower(Part, *Call);
   Strategy.Rules->lowerRuntimeCalls(F);
+  lowerTransitions(F, Strategy.Name);
   keepUnmappedNullSpaces(F, Strategy.Name);
   const GCRootStrategy *Known = getGCRootStrategy(F);
   if (F.hasGC())

@@ -1,0 +1,89 @@
+; What a function of the runtime cannot pass on is an error, with the way out.
+
+; RUN: opt -passes=rewrite-statepoints-for-gc %s -o %t.bc
+; RUN: not llc -mtriple=x86_64-linux-gnu %t.bc -o /dev/null 2>&1 | FileCheck %s
+; RUN: opt -passes=rewrite-statepoints-for-gc %s -o %t.bc
+; RUN: not llc -mtriple=x86_64-windows-msvc %t.bc -o /dev/null 2>&1 \
+; RUN:   | FileCheck --check-prefix=TARGET %s
+
+; TARGET: in function nest {{.*}}: transition to native code: the runtime has none for this target; it has them for x86-64 and AArch64
+
+declare void @native_nest(ptr nest)
+declare void @native_swift(ptr swiftself)
+declare void @native_large(ptr byval([5000 x i8]))
+declare void @native_aligned(ptr byval([8 x i8]) align 32)
+declare { i64, i64, i64 } @native_three()
+declare <8 x float> @native_vector()
+declare preserve_mostcc void @native_most()
+declare fastcc void @native_fast(i64, i64, i64, i64, i64, i64, i64)
+declare void @native()
+
+; CHECK: in function nest {{.*}}: transition to native code: argument 1 is 'nest', which no function of the runtime passes on; call a native function that takes it otherwise
+define void @nest(ptr %p) gc "managed" {
+  call void @native_nest(ptr nest %p) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function swift {{.*}}: argument 1 is 'swiftself'
+define void @swift(ptr %p) gc "managed" {
+  call void @native_swift(ptr swiftself %p) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function large {{.*}}: its arguments may take more than 4096 bytes of the stack; pass a pointer
+define void @large(ptr %p) gc "managed" {
+  call void @native_large(ptr byval([5000 x i8]) %p) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function aligned {{.*}}: argument 1 has an alignment of more than 16; pass a pointer
+define void @aligned(ptr %p) gc "managed" {
+  call void @native_aligned(ptr byval([8 x i8]) align 32 %p) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function three {{.*}}: its result is not in registers that the runtime keeps while the thread waits; return a pointer, or write the result to memory
+define i64 @three() gc "managed" {
+  %r = call { i64, i64, i64 } @native_three() [ "gc-transition"() ]
+  %v = extractvalue { i64, i64, i64 } %r, 2
+  ret i64 %v
+}
+
+; CHECK: in function vector {{.*}}: its result is not in registers
+define <8 x float> @vector() gc "managed" {
+  %r = call <8 x float> @native_vector() [ "gc-transition"() ]
+  ret <8 x float> %r
+}
+
+; CHECK: in function convention {{.*}}: the calling convention of the call is not one of ccc, fastcc and coldcc; call a native function that has one
+define void @convention() gc "managed" {
+  call preserve_mostcc void @native_most() [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function fast {{.*}}: a function with calling convention fastcc may remove its arguments from the stack; use ccc
+define void @fast(i64 %x) gc "managed" {
+  call fastcc void @native_fast(i64 %x, i64 %x, i64 %x, i64 %x, i64 %x, i64 %x,
+                                i64 %x) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function soft_float {{.*}}: floating-point arguments are passed in other registers with "use-soft-float"
+define void @soft_float() "use-soft-float"="true" gc "managed" {
+  call void @native() [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function checked {{.*}}: the bundle "kcfi" is about the call itself, which the runtime makes; leave out one of the two
+define void @checked(ptr %fn) gc "managed" {
+  call void %fn() [ "gc-transition"(), "kcfi"(i32 5) ]
+  ret void
+}
+
+; CHECK: in function patched {{.*}}: a statepoint with bytes to patch makes no call; leave out the bytes, or "gc-transition"
+define void @patched() gc "managed" {
+  call void @native() "statepoint-num-patch-bytes"="8" [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK-NOT: in function
