@@ -317,7 +317,8 @@ class Installed(Programs):
                 f"-I{self.moved}/include",
                 self.moved / "include/llvm-c/ManagedRuntime.h",
                 self.moved / "include/llvm-c/ManagedNativeEntry.h",
-                self.moved / "include/llvm-c/ManagedSignalChain.h")
+                self.moved / "include/llvm-c/ManagedSignalChain.h",
+                self.moved / "include/llvm-c/ManagedThreads.h")
 
     def test_protected(self):
         """A program with protected branches and returns keeps them."""
@@ -432,6 +433,24 @@ class Forks(Programs):
         self.check((0, "all passed\n"), program)
 
 
+class Threads(Programs):
+    """Threads that are stopped, and calls of native code meanwhile."""
+
+    def check_all(self, source):
+        for kind, words in (("PIE", ["-pie"]), ("static", ["-static"])):
+            with self.subTest(kind):
+                program = self.compile("program", *words, SOURCES / source,
+                                       *self.static, compiler="g++")
+                self.check((0, "all passed\n"), program)
+        with self.subTest("shared runtime"):
+            program = self.compile("program", "-O2", SOURCES / source,
+                                   *self.shared, compiler="g++")
+            self.check((0, "all passed\n"), program)
+
+    def test_transitions(self):
+        self.check_all("transitions.cpp")
+
+
 class Memory(Programs):
     """Registration when there is no memory."""
 
@@ -532,8 +551,8 @@ class Stress(unittest.TestCase):
 
 def load_tests(loader, suite, pattern):
     return add_for_each_target(loader, suite, (Recovery, Walks, Installed,
-                                               SignalPath, Forks, Memory,
-                                               Coexistence))
+                                               SignalPath, Forks, Threads,
+                                               Memory, Coexistence))
 
 
 if __name__ == "__main__":

@@ -50,7 +50,7 @@ extern "C" {
 
 /// The version of this interface. It grows when something is added; what
 /// exists keeps its meaning.
-#define LLVM_MANAGED_RUNTIME_VERSION 6
+#define LLVM_MANAGED_RUNTIME_VERSION 7
 
 /// The version that the library in use was built with.  Async-signal-safe.
 LLVM_MANAGED_RUNTIME_ABI unsigned LLVMManagedRuntimeVersion(void);
@@ -156,7 +156,30 @@ typedef enum {
   LLVMManagedGuardUnsupported,
   /// A page of the kernel's half can be read (vsyscall=emulate on x86-64), or
   /// a sandbox keeps the kernel from saying whether one can.
-  LLVMManagedGuardReadable
+  LLVMManagedGuardReadable,
+
+  // Since version 7: threads (llvm-c/ManagedThreads.h).
+  /// The thread is attached already.
+  LLVMManagedAlreadyAttached,
+  /// The thread is not attached.
+  LLVMManagedNotAttached,
+  /// The thread is in another state than the function is for.
+  LLVMManagedWrongState,
+  /// Managed code waits for the caller.
+  LLVMManagedHasFrames,
+  /// The caller has stopped the threads already.
+  LLVMManagedAlreadyStopped,
+  /// The caller has not stopped the threads.
+  LLVMManagedNotStopped,
+  /// Another stop did not end in time.
+  LLVMManagedStopInProgress,
+  /// Some threads did not stop in time.
+  LLVMManagedThreadsRun,
+  /// The polls are not armed.
+  LLVMManagedNotArmed,
+  /// On x86-64: the kernel refuses membarrier(2), and a change of permissions
+  /// does not help either.
+  LLVMManagedNoBarrier
 } LLVMManagedStatus;
 
 /// What \p Status means, in English, lower case, without a full stop.  The

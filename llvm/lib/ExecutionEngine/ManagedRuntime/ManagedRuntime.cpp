@@ -118,6 +118,27 @@ const char *LLVMManagedStatusMessage(LLVMManagedStatus Status) {
   case LLVMManagedGuardReadable:
     return "a page of the kernel's half can be read; boot the kernel with "
            "vsyscall=xonly or vsyscall=none";
+  case LLVMManagedAlreadyAttached:
+    return "the thread is attached already";
+  case LLVMManagedNotAttached:
+    return "the thread is not attached";
+  case LLVMManagedWrongState:
+    return "the thread is in another state";
+  case LLVMManagedHasFrames:
+    return "managed code waits for the caller";
+  case LLVMManagedAlreadyStopped:
+    return "the caller has stopped the threads already";
+  case LLVMManagedNotStopped:
+    return "the caller has not stopped the threads";
+  case LLVMManagedStopInProgress:
+    return "another stop of the threads did not end in time";
+  case LLVMManagedThreadsRun:
+    return "some threads did not stop in time";
+  case LLVMManagedNotArmed:
+    return "the polls are not armed";
+  case LLVMManagedNoBarrier:
+    return "the kernel refuses membarrier(2), without which threads cannot be "
+           "stopped here";
   }
   return "unknown status";
 }

@@ -12,22 +12,31 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "AssemblySymbols.h"
 #include "llvm-c/ManagedNativeEntry.h"
 #include "llvm-c/ManagedRuntime.h"
+#include "llvm-c/ManagedThreads.h"
+#include <stddef.h>
 
-// In the initial-exec model, so that entries and signal handlers reach it
-// without a call.
+// In the initial-exec model, so that entries, stubs and signal handlers reach
+// it without a call.
 extern "C" {
-LLVM_MANAGED_RUNTIME_ABI __attribute__((tls_model(
-    "initial-exec"))) thread_local LLVMManagedAnchor *LLVMManagedThreadAnchors =
-    nullptr;
+__attribute__((used, tls_model("initial-exec"))) __thread LLVMManagedThread
+    LLVMManagedThisThread = {};
 
 // Weak, because who throws has an unwinder and others need none.
 __attribute__((weak)) uintptr_t _Unwind_GetCFA(void *Context);
 }
 
+// Entries know the anchor of the thread by this name.
+static_assert(offsetof(LLVMManagedThread, Anchor) == 8, "is used below");
+__asm__(LLVM_MANAGED_ASM_VISIBLE(LLVMManagedThreadAnchors) //
+        ".type LLVMManagedThreadAnchors, %tls_object\n"
+        ".size LLVMManagedThreadAnchors, 8\n"
+        ".set LLVMManagedThreadAnchors, LLVMManagedThisThread + 8\n");
+
 LLVMManagedAnchor **LLVMManagedGetAnchors(void) {
-  return &LLVMManagedThreadAnchors;
+  return &LLVMManagedThisThread.Anchor;
 }
 
 int LLVMManagedEntryPersonality(int Version, int Actions, uint64_t, void *,

@@ -1,6 +1,7 @@
 # What the library is made of and how it is compiled, wherever it is built.
 
 set(MANAGED_RUNTIME_SOURCES
+  AsymmetricBarrier.cpp
   CodeIndex.cpp
   CodeRegistry.cpp
   FaultHandler.cpp
@@ -10,16 +11,23 @@ set(MANAGED_RUNTIME_SOURCES
   FrameCFI.cpp
   FrameContents.cpp
   FrameWalker.cpp
+  Futex.cpp
   ImageRegistration.cpp
   ManagedRuntime.cpp
   NativeEntry.cpp
+  PollPage.cpp
   PreviousActions.cpp
   Readers.cpp
   SafepointSet.cpp
+  SignalStack.cpp
   StackMapFunction.cpp
   StackMapRegistry.cpp
   StackMapTable.cpp
   StartUpObjects.cpp
+  StopThreads.cpp
+  ThreadWaits.cpp
+  Threads.cpp
+  Transition.cpp
   WideGuard.cpp
   WriterLock.cpp
   X86FaultAddress.cpp
@@ -68,3 +76,6 @@ set(MANAGED_RUNTIME_STATIC_OPTIONS
 
 set_source_files_properties(${MANAGED_RUNTIME_SOURCES} PROPERTIES
   COMPILE_OPTIONS "${MANAGED_RUNTIME_OPTIONS};${MANAGED_RUNTIME_CXX_OPTIONS}")
+# What waits in the middle of managed code keeps its vector registers.
+set_source_files_properties(ThreadWaits.cpp PROPERTIES COMPILE_OPTIONS
+  "${MANAGED_RUNTIME_OPTIONS};${MANAGED_RUNTIME_CXX_OPTIONS};-mgeneral-regs-only")
