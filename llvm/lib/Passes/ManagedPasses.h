@@ -40,6 +40,7 @@
 #include "llvm/Transforms/GC/LowerGCFrame.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
 #include "llvm/Transforms/GC/RewriteStatepoints.h"
+#include "llvm/Transforms/GC/SafepointPollVerifier.h"
 #include "llvm/Transforms/GC/SafepointVerifier.h"
 #include "llvm/Transforms/GC/StatepointInputVerifier.h"
 #include "llvm/Transforms/GC/VerifyGCRoots.h"

@@ -34,6 +34,9 @@ constexpr StringLiteral GCPollsAttr = "gc-polls";
 constexpr StringLiteral GCPollFormAttr = "gc-poll-form";
 constexpr StringLiteral GCPollDistanceAttr = "gc-poll-distance";
 
+/// What place-safepoints leaves at functions whose polls it has placed.
+constexpr StringLiteral GCPollsPlacedAttr = "gc-polls-placed";
+
 enum class GCPollForm {
   /// The function gc.safepoint_poll of the module, inlined.
   Call,

@@ -17,6 +17,7 @@
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCPolls.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
@@ -205,6 +206,54 @@ static void checkFlag(const Function &F, const TargetLibraryInfo &TLI) {
 }
 
 //===----------------------------------------------------------------------===//
+// Guards and polls
+//===----------------------------------------------------------------------===//
+
+/// Whether \p M declares intrinsics that reportGuards() looks for.
+static bool mayHaveGuards(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    return F.getIntrinsicID() == Intrinsic::experimental_guard ||
+           F.getIntrinsicID() == Intrinsic::experimental_widenable_condition;
+  });
+}
+
+/// Reports the first guard of \p F: instruction selection knows none, and no
+/// poll could be beside one. \returns true if there is one.
+static bool reportGuards(const Function &F) {
+  for (const Instruction &I : instructions(F)) {
+    const auto *Call = dyn_cast<IntrinsicInst>(&I);
+    const Intrinsic::ID ID =
+        Call ? Call->getIntrinsicID() : Intrinsic::not_intrinsic;
+    if (ID != Intrinsic::experimental_guard &&
+        ID != Intrinsic::experimental_widenable_condition)
+      continue;
+    const bool IsGuard = ID == Intrinsic::experimental_guard;
+    diagnoseStatepointInput(
+        *Call, std::string("it is not lowered; run ") +
+                   (IsGuard ? "lower-guard-intrinsic before place-safepoints "
+                              "and rewrite-statepoints-for-gc "
+                            : "lower-widenable-condition before code "
+                              "generation ") +
+                   nameModule(F));
+    return true;
+  }
+  return false;
+}
+
+/// Reports \p F if it asks for polls that nobody placed. \returns true if it
+/// does.
+static bool reportPolls(const Function &F) {
+  const StringRef Places = F.getFnAttribute(GCPollsAttr).getValueAsString();
+  if (Places.empty() || F.hasFnAttribute(GCPollsPlacedAttr))
+    return false;
+  report(F, "the polls that \"" + GCPollsAttr + "\"=\"" + Places +
+                "\" asks for are not placed; run place-safepoints on "
+                "functions with a GC strategy, before "
+                "rewrite-statepoints-for-gc or place-gc-roots");
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
 // All functions
 //===----------------------------------------------------------------------===//
 
@@ -214,6 +263,7 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
       Options.EnableGlobalISel &&
       Options.GlobalISelAbort == GlobalISelAbortMode::Enable;
   const bool HasFlag = M.getModuleFlag(GCRootStrategyFlag);
+  const bool HasGuards = mayHaveGuards(M);
   std::optional<TargetLibraryInfoImpl> Library;
   const auto GetTLI = [&](const Function &F) {
     if (!Library)
@@ -230,6 +280,12 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
       Changed = true;
       continue;
     }
+    if (HasGuards && !HasMachineCode && reportGuards(F)) {
+      removeBody(F);
+      Changed = true;
+      continue;
+    }
+    const bool LacksPolls = !HasMachineCode && reportPolls(F);
     if (!F.hasGC() && !HasFlag)
       continue;
     if (!F.hasGC()) {
@@ -245,7 +301,7 @@ bool llvm::refuseForgottenSteps(Module &M, const MachineModuleInfo &MMI) {
     else if (!Wrong.empty())
       report(F, Wrong);
     else
-      IsReported = false;
+      IsReported = LacksPolls;
     if (!Strategy || !Wrong.empty()) {
       F.clearGC();
       Changed = true;

@@ -13,6 +13,8 @@
 ///   functions                              pass that was forgotten
 ///   of a strategy that rewrites calls      rewrite-statepoints-for-gc
 ///   of a strategy with frames              place-gc-roots, lower-gc-frame
+///   that ask for polls ("gc-polls")        place-safepoints
+///   with guards                            lower-guard-intrinsic
 ///
 /// A forgotten option is found as well: GlobalISel alone selects no
 /// statepoints.

@@ -10,7 +10,6 @@ define void @polls() gc "statepoint-example" {
 entry:
   br label %again
 again:
-  call void @callee()
   br label %again
 }
 
