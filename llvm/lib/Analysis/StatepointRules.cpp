@@ -20,6 +20,7 @@
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCPolls.h"
 #include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
@@ -234,7 +235,9 @@ bool llvm::findUnsupportedCall(const CallBase &Call,
       Report("a statepoint cannot pass an argument with attribute " +
              Attribute::getNameFromAttrKind(Kind).str() +
              "; pass it without the attribute");
-  if (Call.getCallingConv() == CallingConv::AnyReg)
+  // Code generation gives it to polls by page.
+  if (Call.getCallingConv() == CallingConv::AnyReg &&
+      !Call.hasFnAttr(GCPagePollAttr))
     Report("a statepoint cannot have the calling convention anyregcc, which is "
            "for patchpoints; use another one");
   if (Call.isMustTailCall())

@@ -21,7 +21,7 @@ const GCThreadTraits &llvm::getManagedThreadTraits() {
                                         /*Register=*/"",
                                         /*PollOffset=*/20,
                                         /*PollFunction=*/"LLVMManagedPoll",
-                                        /*PollPage=*/"LLVMManagedPollPage",
+                                        /*PollPage=*/"LLVMManagedPollAddress",
                                         /*Transition=*/"LLVMManagedTransition"};
   return Traits;
 }

@@ -124,6 +124,15 @@ bool AArch64Verifier::comparesWithZero(const DecodedInst &I,
   return W.get(31, 25) == 0b1011010 && W.get(4, 0) == numberOf(Reg);
 }
 
+bool AArch64Verifier::isPagePoll(const DecodedInst &I) const {
+  // ldr wzr, [base]
+  const MCInst &Inst = I.Inst;
+  return Inst.getOpcode() == AArch64::LDRWui &&
+         Inst.getOperand(0).getReg() == AArch64::WZR &&
+         Inst.getOperand(1).getReg() != AArch64::SP &&
+         Inst.getOperand(2).isImm() && Inst.getOperand(2).getImm() == 0;
+}
+
 bool AArch64Verifier::isPadding(const DecodedInst &I) const {
   if (I.Bytes.size() != 4)
     return false;

@@ -46,6 +46,8 @@ public:
   BitVector restoredRegisters(const DecodedInst &I) const override;
   bool comparesWithZero(const DecodedInst &I, MCRegister Reg) const override;
   bool isPadding(const DecodedInst &I) const override;
+  bool isPagePoll(const DecodedInst &I) const override;
+  unsigned redZone() const override { return 0; }
   MCRegister stackPointer() const override;
   MCRegister framePointer() const override;
   std::optional<StackState>

@@ -156,10 +156,11 @@ namespace {
 class PlaceChecker {
 public:
   PlaceChecker(const StackMapFrame &Frame, std::optional<uint64_t> Size,
-               const Decoder &D, const TargetV4 &Target,
+               bool IsPoll, const Decoder &D, const TargetV4 &Target,
                function_ref<bool(int64_t)> IsAccessed, ReportFunction Report)
       : Frame(Frame), Size(Size && *Size < uint64_t(Far) ? Size : std::nullopt),
-        D(D), Target(Target), IsAccessed(IsAccessed), Report(Report) {}
+        RedZone(IsPoll ? D.getVerifier().redZone() : 0), IsPoll(IsPoll), D(D),
+        Target(Target), IsAccessed(IsAccessed), Report(Report) {}
 
   void check(StackMapLocation Place);
   void checkOverlaps();
@@ -177,6 +178,8 @@ private:
 
   const StackMapFrame &Frame;
   const std::optional<uint64_t> Size;
+  const int64_t RedZone;
+  const bool IsPoll;
   const Decoder &D;
   const TargetV4 &Target;
   function_ref<bool(int64_t)> IsAccessed;
@@ -197,6 +200,11 @@ bool PlaceChecker::isPreserved(uint16_t Register) const {
 }
 
 void PlaceChecker::checkRegister(const StackMapLocation &Place) {
+  if (IsPoll && isGeneral(Place.Register, Target)) {
+    if (Frame.Base == FromFP && Place.Register == Target.FP)
+      broken("register", Place, "is the frame pointer");
+    return;
+  }
   if (!isPreserved(Place.Register))
     return broken("register", Place, "is not a register that calls preserve");
   if (Frame.Base == FromFP && Place.Register == Target.FP)
@@ -212,7 +220,7 @@ void PlaceChecker::checkRegister(const StackMapLocation &Place) {
 /// \p Place counts from the CFA.
 void PlaceChecker::checkSlot(const StackMapLocation &Place) {
   const int64_t Begin = Place.Offset, End = Begin + Word;
-  if (Size && Begin < -int64_t(*Size))
+  if (Size && Begin < -int64_t(*Size) - RedZone)
     return broken("slot", Place, "is below the stack pointer");
   if (Begin < 0 && End > 0)
     return broken("slot", Place, "crosses the end of the frame");
@@ -251,7 +259,7 @@ void PlaceChecker::check(StackMapLocation Place) {
     break;
   }
   if (Place.Register == Target.SP) {
-    if (Place.Offset < 0)
+    if (Place.Offset < -RedZone)
       broken("slot", Place, "is below the stack pointer");
     else if (Place.Offset % Word)
       Report("slot-aligned",
@@ -325,7 +333,7 @@ void PlaceChecker::checkOverlaps() {
 
 void llvm::managed_maps::checkPlaces(StackMapSafepoint Safepoint,
                                      const StackMapFrame &Frame,
-                                     std::optional<uint64_t> Size,
+                                     std::optional<uint64_t> Size, bool IsPoll,
                                      const Decoder &D, const TargetV4 &Target,
                                      function_ref<bool(int64_t)> IsAccessed,
                                      ReportFunction Report) {
@@ -333,7 +341,7 @@ void llvm::managed_maps::checkPlaces(StackMapSafepoint Safepoint,
   normalizeSafepoint(Safepoint, Frame, Target);
   if (Safepoint.Roots.size() != NumPlaces)
     Report("overlap", "two roots have the same location", Finding::Broken);
-  PlaceChecker Checker(Frame, Size, D, Target, IsAccessed, Report);
+  PlaceChecker Checker(Frame, Size, IsPoll, D, Target, IsAccessed, Report);
   for (const StackMapLocation &Root : Safepoint.Roots)
     Checker.check(Root);
   for (const StackMapDerived &P : Safepoint.Derived)

@@ -48,10 +48,11 @@ void checkFrame(const object::StackMapFrame &Frame,
 /// Checks the places of \p Safepoint, whose frame is \p Frame.  \p Size is that
 /// of the frame, from the CFA down to the stack pointer at the call, if it is
 /// known.  \p IsAccessed says whether the function may access the word at a
-/// distance from the CFA.
+/// distance from the CFA. At a poll (\p IsPoll) nothing is called: any general
+/// register may hold a root, and the red zone may be in use.
 void checkPlaces(object::StackMapSafepoint Safepoint,
                  const object::StackMapFrame &Frame,
-                 std::optional<uint64_t> Size, const Decoder &D,
+                 std::optional<uint64_t> Size, bool IsPoll, const Decoder &D,
                  const stackmap::TargetV4 &Target,
                  function_ref<bool(int64_t)> IsAccessed, ReportFunction Report);
 

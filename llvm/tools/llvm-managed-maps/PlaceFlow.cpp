@@ -132,7 +132,11 @@ void PlaceFlow::addRegisters(const DecodedInst &I, Effect &E) const {
       return Operand.isReg() && Operand.getReg() &&
              MRI.regsOverlap(Operand.getReg(), Reg);
     };
-    // Calls preserve what holds roots.
+    // Calls preserve what holds roots, unless they are roots of polls alone.
+    if (IsCall && !V.isPreserved(Reg)) {
+      E.Written.set(P);
+      E.Overwritten.set(P);
+    }
     if (!IsCall && D.mayWrite(I, Reg)) {
       E.Written.set(P);
       const auto Results = make_range(

@@ -48,14 +48,12 @@ void Prover::step(const DecodedInst &I, RegisterState &State) const {
 /// Whether the instruction \p Number has an entry and is certain to fault if
 /// \p State holds before it, so that no path passes it.
 bool Prover::endsIn(unsigned Number, const RegisterState &State) const {
-  const auto *Fault = llvm::lower_bound(Ways.faults(), Number,
-                                        [](const Flow::Fault &F, unsigned N) {
-                                          return F.Instruction < N;
-                                        });
+  const auto *Fault = llvm::lower_bound(
+      Ways.faults(), Number,
+      [](const Flow::Fault &F, unsigned N) { return F.Instruction < N; });
   if (Fault == Ways.faults().end() || Fault->Instruction != Number)
     return false;
-  Expected<Access> A =
-      D.getVerifier().describeAccess(F.instructions()[Number]);
+  Expected<Access> A = D.getVerifier().describeAccess(F.instructions()[Number]);
   if (!A) {
     consumeError(A.takeError());
     return false;

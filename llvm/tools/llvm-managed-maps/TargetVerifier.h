@@ -139,6 +139,12 @@ public:
   /// Whether \p I is a trap with which compilers end a path.
   virtual bool isTrap(const DecodedInst &I) const = 0;
 
+  /// Whether \p I is a load that compilers make of a poll by page.
+  virtual bool isPagePoll(const DecodedInst &I) const = 0;
+
+  /// How many bytes below the stack pointer signals leave alone.
+  virtual unsigned redZone() const = 0;
+
   virtual MCRegister stackPointer() const = 0;
   virtual MCRegister framePointer() const = 0;
 

@@ -61,6 +61,8 @@ private:
     std::optional<uint64_t> PC;
     /// Version 3: it looks like one of a statepoint.
     bool IsStatepoint = true;
+    /// It is no call, but a load that may stop the thread.
+    bool IsPoll = false;
     bool IsProved = true;
   };
 
@@ -180,6 +182,9 @@ void SafepointVerifier::checkCall(Site &S, const FunctionCode &F) {
   }
   if (D.describe(*I).isCall())
     return;
+  S.IsPoll = !S.Record && D.getVerifier().isPagePoll(*I);
+  if (S.IsPoll)
+    return;
   if (S.Record)
     S.IsStatepoint = false;
   else if (D.getVerifier().isPadding(*I))
@@ -212,8 +217,8 @@ void SafepointVerifier::checkRecord(Site &S, std::optional<uint64_t> Depth,
   if (!S.IsStatepoint)
     return;
   checkPlaces(
-      cantFail(readStatepoint(*S.Tables, *S.Table, *S.Record)), Frame, Size, D,
-      Target, IsAccessed,
+      cantFail(readStatepoint(*S.Tables, *S.Table, *S.Record)), Frame, Size,
+      S.IsPoll, D, Target, IsAccessed,
       [&](StringRef Rule, const Twine &Message, Finding::Severity Level) {
         report(S, Rule, Message, Level);
       });
@@ -238,12 +243,12 @@ void SafepointVerifier::checkSite(Site &S, std::optional<uint64_t> Depth,
   std::optional<uint64_t> Size = Depth;
   if (Frame.Base == FromSP)
     Size = Frame.Offset;
-  if (!S.Read->Deopt && isKnown(S, Size))
+  if (!S.Read->Deopt && !S.IsPoll && isKnown(S, Size))
     return;
   const size_t NumFindings = Result.Findings.size();
-  checkPlaces(getSafepoint(*S.Function, *S.Read), Frame, Size, D, Target,
-              IsAccessed, Report);
-  if (Result.Findings.size() == NumFindings)
+  checkPlaces(getSafepoint(*S.Function, *S.Read), Frame, Size, S.IsPoll, D,
+              Target, IsAccessed, Report);
+  if (Result.Findings.size() == NumFindings && !S.IsPoll)
     Known.insert({S.Function, S.Read->Set, S.Read->Frame, Size});
 }
 
@@ -307,8 +312,17 @@ StackMapSafepoint SafepointVerifier::normalized(const Site &S) const {
 void SafepointVerifier::checkWritten(Site &S, const StackMapSafepoint &Point,
                                      unsigned Call, const Writes &Written) {
   const Writes::State Here = Written.writtenAt(Call);
+  // At a poll, an argument may still be where the function was given it.
+  auto MayBeArgument = [&](const StackMapLocation &Place) {
+    if (!S.IsPoll || Place.Kind != StackMapLocation::InRegister)
+      return false;
+    const std::optional<MCRegister> Reg =
+        D.getRegisterInfo().getLLVMRegNum(Place.Register, /*isEH=*/true);
+    return Reg &&
+           D.getVerifier().mayHoldArgument(D.getVerifier().wholeRegister(*Reg));
+  };
   auto Check = [&](const StackMapLocation &Place) {
-    if (!Written.mayHave(Here, Place))
+    if (!Written.mayHave(Here, Place) && !MayBeArgument(Place))
       report(S, "unwritten", "nothing has been written to " + toString(Place),
              Finding::Suspicious);
   };

@@ -114,6 +114,19 @@ bool X86Verifier::comparesWithZero(const DecodedInst &I, MCRegister Reg) const {
          I.Inst.getOperand(1).getReg() == Reg;
 }
 
+bool X86Verifier::isPagePoll(const DecodedInst &I) const {
+  // testl %eax, (%base)
+  const MCInst &Inst = I.Inst;
+  return Inst.getOpcode() == X86::TEST32mr &&
+         Inst.getOperand(X86::AddrBaseReg).getReg() &&
+         Inst.getOperand(X86::AddrBaseReg).getReg() != X86::RIP &&
+         !Inst.getOperand(X86::AddrIndexReg).getReg() &&
+         Inst.getOperand(X86::AddrDisp).isImm() &&
+         Inst.getOperand(X86::AddrDisp).getImm() == 0 &&
+         !Inst.getOperand(X86::AddrSegmentReg).getReg() &&
+         Inst.getOperand(X86::AddrNumOperands).getReg() == X86::EAX;
+}
+
 bool X86Verifier::isPadding(const DecodedInst &I) const {
   switch (I.Inst.getOpcode()) {
   case X86::NOOP:

@@ -37,6 +37,9 @@ constexpr StringLiteral GCPollDistanceAttr = "gc-poll-distance";
 /// What place-safepoints leaves at functions whose polls it has placed.
 constexpr StringLiteral GCPollsPlacedAttr = "gc-polls-placed";
 
+/// What a call of the address of a page has that is a poll by page.
+constexpr StringLiteral GCPagePollAttr = "gc-page-poll";
+
 enum class GCPollForm {
   /// The function gc.safepoint_poll of the module, inlined.
   Call,
@@ -73,7 +76,7 @@ struct GCThreadTraits {
   uint64_t PollOffset = 0;
   /// What a poll calls if the word is not zero: void(void), a safepoint.
   StringRef PollFunction;
-  /// The page that polls load from: a variable.
+  /// The constant variable with the address of the page that polls load from.
   StringRef PollPage;
   /// What a call with a "gc-transition" bundle calls instead: a function that
   /// has all arguments of the call, and its target as another one, `nest`. The

@@ -11,6 +11,7 @@
 #include "llvm/Analysis/GCTransitions.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
+#include "llvm/CodeGen/PagePolls.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCStrategyTraits.h"
@@ -116,6 +117,9 @@ bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
   if (!findUnsupportedCall(Call, Report))
     return false;
   findTooManyValues(Call, Report);
+  if (isPagePoll(Call) && isa<GCStatepointInst>(Call))
+    if (const StringRef Problem = getPagePollProblem(Call); !Problem.empty())
+      Report(Problem);
   if (isTransition(Call) &&
       isLowerableTransition(Call, getThreadTraits(*Call.getFunction())))
     findUnsupportedTransition(Call, Report);

@@ -18,6 +18,7 @@
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/PagePolls.h"
 #include "llvm/CodeGen/StackMapOperands.h"
 #include "llvm/CodeGen/StatepointOrigin.h"
 #include "llvm/IR/Constants.h"
@@ -289,31 +290,38 @@ static SmallVector<CallBase *, 16> findStatepoints(Function &F) {
   return Calls;
 }
 
-/// Reports calls of \p F with a "gc-transition" bundle that no pass has made
-/// anything of, and takes the bundles away. Returns true if there are any.
-static bool removeLeftTransitions(Function &F) {
+/// Reports transitions and polls by page of \p F that no pass has made anything
+/// of, and makes plain calls of them. Returns true if there are any.
+static bool removeLeftovers(Function &F) {
   SmallVector<CallBase *, 4> Left;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I);
         Call && !becomesStatepoint(*Call) &&
-        Call->getOperandBundle(LLVMContext::OB_gc_transition))
+        (isTransition(*Call) || isPagePoll(*Call)))
       Left.push_back(Call);
   for (CallBase *Call : Left) {
-    diagnoseStatepointInput(
-        *Call, Call->hasFnAttr("gc-leaf-function")
-                   ? "nothing is collected in a call with "
-                     "\"gc-leaf-function\", so it is no transition; leave out "
-                     "that attribute or \"gc-transition\""
-                   : "\"gc-transition\" is lowered by "
-                     "rewrite-statepoints-for-gc, or by lower-gc-frame for a "
-                     "strategy with frames; run it before code generation");
+    if (isPagePoll(*Call))
+      diagnoseStatepointInput(
+          *Call, "\"gc-page-poll\" is lowered as a statepoint, or by "
+                 "lower-gc-frame for a strategy with frames; run "
+                 "rewrite-statepoints-for-gc, or that, before code generation");
+    else if (Call->hasFnAttr("gc-leaf-function"))
+      diagnoseStatepointInput(
+          *Call, "nothing is collected in a call with \"gc-leaf-function\", so "
+                 "it is no transition; leave out that attribute or "
+                 "\"gc-transition\"");
+    else
+      diagnoseStatepointInput(
+          *Call, "\"gc-transition\" is lowered by rewrite-statepoints-for-gc, "
+                 "or by lower-gc-frame for a strategy with frames; run it "
+                 "before code generation");
     removeUnsupported(*Call);
   }
   return !Left.empty();
 }
 
 bool llvm::prepareStatepoints(Function &F) {
-  bool Changed = removeLeftTransitions(F);
+  bool Changed = removeLeftovers(F);
   const SmallVector<CallBase *, 16> Calls = findStatepoints(F);
   SmallVector<ResumeInst *, 4> Resumes;
   for (BasicBlock &BB : F)
@@ -343,7 +351,9 @@ bool llvm::prepareStatepoints(Function &F) {
   bool IsSame = Work.empty();
   const GCThreadTraits Thread = getThreadTraits(F);
   for (CallBase *Call : IsSame ? Calls : findStatepoints(F))
-    if (isLowerableTransition(*Call, Thread)) {
+    if (isPagePoll(*Call)) {
+      preparePagePoll(*Call);
+    } else if (isLowerableTransition(*Call, Thread)) {
       lowerTransition(*Call, Thread);
       IsSame = false;
     }

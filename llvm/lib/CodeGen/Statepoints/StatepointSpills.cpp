@@ -15,8 +15,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
+#include "llvm/CodeGen/PagePolls.h"
 #include "llvm/CodeGen/StackMaps.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
+#include "llvm/CodeGen/TargetLowering.h"
 #include "llvm/CodeGen/TargetRegisterInfo.h"
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/IR/Statepoint.h"
@@ -46,6 +48,8 @@ private:
   }
 
   const TargetRegisterInfo &TRI;
+  const TargetRegisterClass *Words;
+  const bool IsPoll;
   const uint32_t *ByConvention, *ByDefault;
   SmallVector<const MachineOperand *, 4> Clobbers;
 };
@@ -53,7 +57,11 @@ private:
 } // namespace
 
 PreservedRegisters::PreservedRegisters(const MachineInstr &Statepoint)
-    : TRI(getRegisterInfo(Statepoint)) {
+    : TRI(getRegisterInfo(Statepoint)), Words(Statepoint.getMF()
+                                                  ->getSubtarget()
+                                                  .getTargetLowering()
+                                                  ->getRegClassFor(MVT::i64)),
+      IsPoll(isPagePoll(Statepoint)) {
   const MachineFunction &MF = *Statepoint.getMF();
   ByConvention = TRI.getCallPreservedMask(
       MF, StatepointOpers(&Statepoint).getCallingConv());
@@ -68,6 +76,8 @@ PreservedRegisters::PreservedRegisters(const MachineInstr &Statepoint)
 }
 
 bool PreservedRegisters::contains(Register Reg) const {
+  if (IsPoll && !Words->contains(Reg))
+    return false;
   return preserves(ByConvention, Reg) &&
          none_of(Clobbers, [&](const MachineOperand *MO) {
            return MO->isRegMask() ? MO->clobbersPhysReg(Reg)
@@ -78,7 +88,9 @@ bool PreservedRegisters::contains(Register Reg) const {
 bool PreservedRegisters::canHoldRoot(Register Reg, RootRegisters Roots) const {
   if (Roots == RootRegisters::None || !contains(Reg))
     return false;
-  return Roots == RootRegisters::Preserved || preserves(ByDefault, Reg);
+  // The runtime finds all of a thread's general registers where it is stopped.
+  return Roots == RootRegisters::Preserved || IsPoll ||
+         preserves(ByDefault, Reg);
 }
 
 StatepointSpills llvm::findStatepointSpills(const MachineInstr &Statepoint,

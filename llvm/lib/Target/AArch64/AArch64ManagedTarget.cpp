@@ -9,6 +9,7 @@
 #include "AArch64ManagedTarget.h"
 #include "AArch64FaultingAccess.h"
 #include "MCTargetDesc/AArch64MCTargetDesc.h"
+#include "llvm/MC/MCInstBuilder.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
@@ -34,4 +35,11 @@ void llvm::registerAArch64ManagedTarget() {
                                            AArch64::takenIfNull};
   registerManagedTargetHooks(
       {Triple::aarch64, Triple::aarch64_be, Triple::aarch64_32}, Hooks);
+}
+
+MCInst llvm::createAArch64PagePoll(MCRegister Address) {
+  return MCInstBuilder(AArch64::LDRWui)
+      .addReg(AArch64::WZR)
+      .addReg(Address)
+      .addImm(0);
 }

@@ -9,6 +9,7 @@
 #include "X86ManagedTarget.h"
 #include "MCTargetDesc/X86MCTargetDesc.h"
 #include "X86FaultingAccess.h"
+#include "llvm/MC/MCInstBuilder.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
 using namespace llvm;
@@ -33,4 +34,14 @@ void llvm::registerX86ManagedTarget() {
                                            X86::comparedWithNull,
                                            X86::takenIfNull};
   registerManagedTargetHooks({Triple::x86, Triple::x86_64}, Hooks);
+}
+
+MCInst llvm::createX86PagePoll(MCRegister Address) {
+  return MCInstBuilder(X86::TEST32mr)
+      .addReg(Address)
+      .addImm(1)
+      .addReg(X86::NoRegister)
+      .addImm(0)
+      .addReg(X86::NoRegister)
+      .addReg(X86::EAX);
 }

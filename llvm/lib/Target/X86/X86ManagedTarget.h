@@ -15,10 +15,17 @@
 #ifndef LLVM_LIB_TARGET_X86_X86MANAGEDTARGET_H
 #define LLVM_LIB_TARGET_X86_X86MANAGEDTARGET_H
 
+#include "llvm/MC/MCInst.h"
+#include "llvm/MC/MCRegister.h"
+
 namespace llvm {
 
 /// Registers the hooks that look at machine instructions.
 void registerX86ManagedTarget();
+
+/// \returns the load that is a poll by page, from the page at \p Address. The
+/// runtime knows it by its bytes.
+MCInst createX86PagePoll(MCRegister Address);
 
 } // namespace llvm
 
