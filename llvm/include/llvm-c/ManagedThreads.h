@@ -211,6 +211,26 @@ LLVM_MANAGED_RUNTIME_ABI void LLVMManagedPoll(void);
 LLVM_MANAGED_RUNTIME_ABI extern char
     LLVMManagedPollPage[LLVM_MANAGED_POLL_PAGE_SIZE];
 
+/// Its address, which code loads that polls by page.
+LLVM_MANAGED_RUNTIME_ABI extern char *const LLVMManagedPollAddress;
+
+/// A poll by page is a load from there that a stack map has as a safepoint, by
+/// the PC behind it (the attribute "gc-page-poll"; docs/Polls.md). A thread
+/// that faults there while it is asked to stop is blocked in the handler that
+/// LLVMManagedInstallFaultHandler() installs, or in
+/// LLVMManagedTryHandleFault(): its last anchor stands for the context of the
+/// signal meanwhile, so that walks begin at the poll. What a collector writes
+/// to a register of that frame is there when the thread goes on.
+///
+/// This makes such an anchor of \p Context, a `ucontext_t *` of a signal, for
+/// embedders that stop threads themselves: \p Anchor can be walked from as
+/// others, as long as the context exists, and \p Next is the anchor of the call
+/// to native code before. Returns 0 if the context is not at a poll by page of
+/// a registered stack map.  Async-signal-safe and lock-free.
+LLVM_MANAGED_RUNTIME_ABI int
+LLVMManagedMakeContextAnchor(LLVMManagedAnchor *Anchor, void *Context,
+                             LLVMManagedAnchor *Next);
+
 /// Makes loads from the page fault, until LLVMManagedDisarmPolls() was called
 /// as often. Stops of threads do so by themselves. Fails with
 /// LLVMManagedNoResources.

@@ -111,6 +111,15 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
   return true;
 }
 
+std::atomic<bool (*)(const siginfo_t &, ucontext_t &)> managed::PollHandler;
+
+bool managed::handleFault(const siginfo_t &Info, ucontext_t &Context) {
+  if (recoverFault(Info, Context))
+    return true;
+  const auto Poll = PollHandler.load(std::memory_order_acquire);
+  return Poll && Poll(Info, Context);
+}
+
 uint64_t managed::numRecovered() {
   uint64_t Sum = CrowdedSlot.NumRecovered.load(std::memory_order_relaxed);
   for (const ReaderSlot &Slot : ReaderSlots)
@@ -206,7 +215,7 @@ __attribute__((noinline)) static void passOn(int Signal, siginfo_t &Info,
 
 static void handleSignal(int Signal, siginfo_t *Info, void *Context) {
   ucontext_t &Interrupted = *static_cast<ucontext_t *>(Context);
-  if (!recoverFault(*Info, Interrupted))
+  if (!handleFault(*Info, Interrupted))
     passOn(Signal, *Info, Interrupted);
 }
 

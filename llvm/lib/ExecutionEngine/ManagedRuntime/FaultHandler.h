@@ -17,6 +17,7 @@
 
 #include "Visibility.h"
 #include "llvm-c/ManagedRuntime.h"
+#include <atomic>
 #include <signal.h>
 #include <stdint.h>
 #include <ucontext.h>
@@ -28,6 +29,13 @@ namespace LLVM_MANAGED_PRIVATE managed {
 /// false if it does not describe one.  Async-signal-safe, calls nothing
 /// outside this library and leaves errno alone.
 bool recoverFault(const siginfo_t &Info, ucontext_t &Context);
+
+/// What handles faults of polls by page, see waitAtPoll(). Null until polls are
+/// armed for the first time, so that a program without polls links none of it.
+extern std::atomic<bool (*)(const siginfo_t &, ucontext_t &)> PollHandler;
+
+/// As recoverFault(), or has the thread wait that has come to a poll by page.
+bool handleFault(const siginfo_t &Info, ucontext_t &Context);
 
 /// See LLVMManagedInstallFaultHandler() and LLVMManagedUninstallFaultHandler().
 LLVMManagedStatus installHandler();

@@ -8,6 +8,7 @@
 
 #include "FrameWalker.h"
 #include "IndexLookup.h"
+#include "PagePolls.h"
 #include "Readers.h"
 #include <string.h>
 
@@ -161,6 +162,12 @@ static void enter(FrameCursor &Cursor, const LLVMManagedAnchor &Anchor) {
   Cursor.PC = stripSignature(Anchor.PC);
   Cursor.SP = Anchor.SP;
   memset(Cursor.Places, 0, sizeof(Cursor.Places));
+  if (ucontext_t *Context = getContext(Anchor)) {
+    for (unsigned R = 0; R < NumTrackedRegisters; ++R)
+      if (R != HostTarget.SP)
+        Cursor.Places[R] = getRegisterPlace(*Context, R);
+    return;
+  }
   // A collector writes them, though a walk does not.
   auto *Registers = const_cast<uint64_t *>(Anchor.Registers);
   static_assert(LLVM_MANAGED_ANCHOR_REGISTERS == HostTarget.NumMaskRegisters,

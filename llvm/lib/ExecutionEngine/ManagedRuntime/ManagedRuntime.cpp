@@ -309,8 +309,8 @@ int LLVMManagedHasGuard(void) {
 //===----------------------------------------------------------------------===//
 
 int LLVMManagedTryHandleFault(int Signal, void *Info, void *Context) {
-  return Signal == SIGSEGV && recoverFault(*static_cast<siginfo_t *>(Info),
-                                           *static_cast<ucontext_t *>(Context));
+  return Signal == SIGSEGV && handleFault(*static_cast<siginfo_t *>(Info),
+                                          *static_cast<ucontext_t *>(Context));
 }
 
 LLVMManagedStatus LLVMManagedInstallFaultHandler(void) {

@@ -13,6 +13,8 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "FaultHandler.h"
+#include "PagePolls.h"
 #include "Threads.h"
 #include <sched.h>
 #include <sys/mman.h>
@@ -25,6 +27,8 @@ extern "C" {
 LLVM_MANAGED_RUNTIME_ABI alignas(
     LLVM_MANAGED_POLL_PAGE_SIZE) char LLVMManagedPollPage
     [LLVM_MANAGED_POLL_PAGE_SIZE];
+LLVM_MANAGED_RUNTIME_ABI extern char *const LLVMManagedPollAddress;
+char *const LLVMManagedPollAddress = LLVMManagedPollPage;
 }
 
 static FutexLock PageLock;
@@ -49,6 +53,7 @@ LLVMManagedStatus managed::armPage() {
   PageLock.lock();
   LLVMManagedStatus Status = LLVMManagedSuccess;
   if (!NumArmed) {
+    PollHandler.store(waitAtPoll, std::memory_order_release);
     WasArmed.store(true, std::memory_order_seq_cst);
     if (!protect(PROT_NONE))
       Status = LLVMManagedNoResources;

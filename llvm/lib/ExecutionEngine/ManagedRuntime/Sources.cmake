@@ -4,6 +4,7 @@ set(MANAGED_RUNTIME_SOURCES
   AsymmetricBarrier.cpp
   CodeIndex.cpp
   CodeRegistry.cpp
+  ContextAnchors.cpp
   FaultHandler.cpp
   FaultProfile.cpp
   FaultReporter.cpp
@@ -15,6 +16,7 @@ set(MANAGED_RUNTIME_SOURCES
   ImageRegistration.cpp
   ManagedRuntime.cpp
   NativeEntry.cpp
+  PagePolls.cpp
   PollPage.cpp
   PreviousActions.cpp
   Readers.cpp
