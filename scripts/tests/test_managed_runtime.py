@@ -450,6 +450,25 @@ class Threads(Programs):
     def test_transitions(self):
         self.check_all("transitions.cpp")
 
+    def test_threads(self):
+        self.check_all("threads.cpp")
+
+
+class SanitizedThreads(Programs):
+    """The same with sanitizers, on the machine itself."""
+
+    only_native = True
+
+    def test_threads(self):
+        for variant in ("asan", "tsan"):
+            runtime = managed_runtime.build(self.target.machine, variant)
+            for source in ("threads.cpp", "transitions.cpp"):
+                with self.subTest(f"{source}, {variant}"):
+                    program = self.compile(
+                        "program", *managed_runtime.VARIANTS[variant].split(),
+                        SOURCES / source, runtime.static, compiler="g++")
+                    self.check((0, "all passed\n"), program)
+
 
 class Memory(Programs):
     """Registration when there is no memory."""
@@ -552,7 +571,8 @@ class Stress(unittest.TestCase):
 def load_tests(loader, suite, pattern):
     return add_for_each_target(loader, suite, (Recovery, Walks, Installed,
                                                SignalPath, Forks, Threads,
-                                               Memory, Coexistence))
+                                               SanitizedThreads, Memory,
+                                               Coexistence))
 
 
 if __name__ == "__main__":

@@ -56,6 +56,14 @@
                                                               "\n"             \
                                                               ".popsection\n")
 
+/// The structure of the current thread, attached or not.
+inline LLVMManagedThread *self() {
+  LLVMManagedThread *Thread = &LLVMManagedThisThread;
+  // A null check of the sanitizer would not survive the linker.
+  __asm__("" : "+r"(Thread));
+  return Thread;
+}
+
 inline uint32_t stateOf(const LLVMManagedThread *Thread) {
   return __atomic_load_n(&Thread->State, __ATOMIC_SEQ_CST);
 }

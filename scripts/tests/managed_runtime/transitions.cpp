@@ -21,7 +21,6 @@
 #include <sys/time.h>
 #include <unwind.h>
 
-static LLVMManagedThread *self() { return &LLVMManagedThisThread; }
 static LLVMManagedAnchor *anchors() { return *LLVMManagedGetAnchors(); }
 
 /// If not null, native code has all threads stopped while it runs.

@@ -38,7 +38,7 @@ void FutexLock::letOthersGoFirst(const void *Self) {
 }
 
 bool FutexLock::lock(const timespec *Deadline) {
-  const void *Self = &LLVMManagedThisThread;
+  const void *Self = &thisThread();
   letOthersGoFirst(Self);
   uint32_t Found;
   if (!tryToLock(Held, Found)) {

@@ -20,7 +20,7 @@ using namespace llvm::managed;
 
 static void askToStop(uint32_t Poll) {
   for (LLVMManagedThread *T = World.First; T; T = T->Next)
-    if (T != &LLVMManagedThisThread)
+    if (T != &thisThread())
       __atomic_store_n(&T->Poll, Poll, __ATOMIC_SEQ_CST);
 }
 
@@ -63,7 +63,7 @@ static bool isPast(const timespec &Deadline) {
 /// state once: who was cannot come back. Returns whether that was in time.
 static bool waitForThreads(const timespec *Deadline) {
   for (LLVMManagedThread *T = World.First; T; T = T->Next) {
-    if (T == &LLVMManagedThisThread)
+    if (T == &thisThread())
       continue;
     for (unsigned Round = 0; stateOf(*T) == LLVMManagedStateManaged; ++Round) {
       // The clock costs more than a look at the state.
@@ -79,7 +79,7 @@ static bool waitForThreads(const timespec *Deadline) {
 static bool reportThreads(const LLVMManagedStopOptions &Options) {
   bool IsAnyRunning = false;
   for (LLVMManagedThread *T = World.First; T; T = T->Next) {
-    if (T == &LLVMManagedThisThread || stateOf(*T) != LLVMManagedStateManaged)
+    if (T == &thisThread() || stateOf(*T) != LLVMManagedStateManaged)
       continue;
     IsAnyRunning = true;
     if (Options.DidNotStop)
@@ -90,13 +90,11 @@ static bool reportThreads(const LLVMManagedStopOptions &Options) {
 
 /// Takes the lock of the world. Meanwhile a caller in managed state is blocked.
 static bool becomeStopper(const timespec *Deadline) {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   const bool WasManaged =
       Thread.StructSize && stateOf(Thread) == LLVMManagedStateManaged;
-  if (WasManaged) {
-    __atomic_store_n(&Thread.State, LLVMManagedStateBlocked, __ATOMIC_SEQ_CST);
-    tellStopper();
-  }
+  if (WasManaged)
+    leaveManagedLoudly(Thread, LLVMManagedStateBlocked);
   const bool IsMine = World.Lock.lock(Deadline);
   if (IsMine) {
     // Nobody else can be stopping threads, so nothing has to be tested.

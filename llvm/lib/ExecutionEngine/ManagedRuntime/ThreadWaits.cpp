@@ -17,9 +17,8 @@
 using namespace llvm;
 using namespace llvm::managed;
 
-void managed::tellStopper() {
-  // The state was stored before.
-  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+void managed::leaveManagedLoudly(LLVMManagedThread &Thread, uint32_t State) {
+  __atomic_store_n(&Thread.State, State, __ATOMIC_SEQ_CST);
   if (!__atomic_load_n(&World.IsAwaited, __ATOMIC_SEQ_CST))
     return;
   __atomic_store_n(&World.IsAwaited, 0, __ATOMIC_SEQ_CST);
@@ -28,8 +27,7 @@ void managed::tellStopper() {
 
 void managed::waitForResume(LLVMManagedThread &Thread) {
   do {
-    __atomic_store_n(&Thread.State, LLVMManagedStateBlocked, __ATOMIC_SEQ_CST);
-    tellStopper();
+    leaveManagedLoudly(Thread, LLVMManagedStateBlocked);
     while (uint32_t Poll = __atomic_load_n(&Thread.Poll, __ATOMIC_SEQ_CST))
       futexWait(&Thread.Poll, Poll);
     // Another stop may begin at any time.
@@ -37,19 +35,19 @@ void managed::waitForResume(LLVMManagedThread &Thread) {
 }
 
 LLVMManagedStatus LLVMManagedEnterNative(void) {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   if (!Thread.StructSize)
     return LLVMManagedNotAttached;
   if (stateOf(Thread) != LLVMManagedStateManaged)
     return LLVMManagedWrongState;
   leaveManaged(Thread, LLVMManagedStateNative);
   if (__atomic_load_n(&Thread.Poll, __ATOMIC_RELAXED))
-    tellStopper();
+    leaveManagedLoudly(Thread, LLVMManagedStateNative);
   return LLVMManagedSuccess;
 }
 
 LLVMManagedStatus LLVMManagedLeaveNative(void) {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   if (!Thread.StructSize)
     return LLVMManagedNotAttached;
   if (stateOf(Thread) != LLVMManagedStateNative)

@@ -63,7 +63,7 @@ static void detach(LLVMManagedThread &Thread) {
 /// list is undone: the child makes it anew. Whoever has stopped threads, the
 /// child has none that are.
 static void forgetThreads() {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   World.Lock.forget();
   World.Stopper.store(nullptr, std::memory_order_relaxed);
   World.First = nullptr;
@@ -101,8 +101,7 @@ static void handleEnd(void *Argument) {
   if (!Thread.StructSize)
     return;
   // It may have been cancelled in managed state.
-  leaveManaged(Thread, LLVMManagedStateNative);
-  tellStopper();
+  leaveManagedLoudly(Thread, LLVMManagedStateNative);
   detach(Thread);
 }
 
@@ -116,7 +115,7 @@ LLVMManagedStatus managed::watchForEnd() {
   });
   if (!HasEndKey)
     return LLVMManagedNoResources;
-  if (pthread_setspecific(EndKey, &LLVMManagedThisThread))
+  if (pthread_setspecific(EndKey, &thisThread()))
     return LLVMManagedOutOfMemory;
   return LLVMManagedSuccess;
 }
@@ -156,7 +155,7 @@ static bool isValid(const LLVMManagedAttachOptions &Options) {
 
 LLVMManagedStatus
 LLVMManagedAttachThread(const LLVMManagedAttachOptions *Options) {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   LLVMManagedAttachOptions Defaults = {};
   Defaults.StructSize = sizeof(Defaults);
   if (!Options)
@@ -194,7 +193,7 @@ LLVMManagedAttachThread(const LLVMManagedAttachOptions *Options) {
 }
 
 LLVMManagedStatus LLVMManagedDetachThread(void) {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   if (!Thread.StructSize)
     return LLVMManagedNotAttached;
   if (stateOf(Thread) != LLVMManagedStateNative)
@@ -207,7 +206,7 @@ LLVMManagedStatus LLVMManagedDetachThread(void) {
 }
 
 LLVMManagedThread *LLVMManagedCurrentThread(void) {
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   return Thread.StructSize ? &Thread : nullptr;
 }
 

@@ -55,9 +55,17 @@ struct ThreadWorld {
 };
 extern ThreadWorld World;
 
+/// The structure of the current thread.
+inline LLVMManagedThread &thisThread() {
+  LLVMManagedThread *Thread = &LLVMManagedThisThread;
+  // GCC 12 tests for null, for the undefined behavior sanitizer, by the flags
+  // of an addition, which linkers turn into an instruction that sets none.
+  __asm__("" : "+r"(Thread));
+  return *Thread;
+}
+
 inline bool isStopper() {
-  return World.Stopper.load(std::memory_order_relaxed) ==
-         &LLVMManagedThisThread;
+  return World.Stopper.load(std::memory_order_relaxed) == &thisThread();
 }
 
 /// While it exists, the list of threads does not change. The thread that has
@@ -114,8 +122,9 @@ inline bool becomeManaged(LLVMManagedThread &Thread) {
 #endif
 }
 
-/// Tells the stopper that a thread has left managed state.  Async-signal-safe.
-void tellStopper();
+/// Stores that \p Thread, the current one, is not managed any more, and tells
+/// the stopper.  Async-signal-safe.
+void leaveManagedLoudly(LLVMManagedThread &Thread, uint32_t State);
 
 /// Blocks \p Thread, the current one, while it is asked to stop; it is managed
 /// afterwards. Async-signal-safe, and uses neither vector registers nor errno:

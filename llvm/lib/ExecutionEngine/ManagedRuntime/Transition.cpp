@@ -350,7 +350,7 @@ LLVMManagedTransitionPersonality(int Version, int Actions, uint64_t, void *,
   auto *Anchor = reinterpret_cast<LLVMManagedAnchor *>(Where);
   // A collector may write to the anchor meanwhile; the unwinder reads the
   // registers of managed code from there afterwards.
-  LLVMManagedThread &Thread = LLVMManagedThisThread;
+  LLVMManagedThread &Thread = thisThread();
   if (stateOf(Thread) == LLVMManagedStateNative && becomeManaged(Thread))
     waitForResume(Thread);
   *Anchor->Head = Anchor->Next;
