@@ -302,9 +302,9 @@ static bool removeLeftovers(Function &F) {
   for (CallBase *Call : Left) {
     if (isPagePoll(*Call))
       diagnoseStatepointInput(
-          *Call, "\"gc-page-poll\" is lowered as a statepoint, or by "
-                 "lower-gc-frame for a strategy with frames; run "
-                 "rewrite-statepoints-for-gc, or that, before code generation");
+          *Call, "\"gc-page-poll\" is lowered as a statepoint; run "
+                 "rewrite-statepoints-for-gc before code generation, or use a "
+                 "poll by flag");
     else if (Call->hasFnAttr("gc-leaf-function"))
       diagnoseStatepointInput(
           *Call, "nothing is collected in a call with \"gc-leaf-function\", so "

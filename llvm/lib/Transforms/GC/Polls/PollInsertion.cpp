@@ -67,13 +67,30 @@ static std::string findCallProblem(const Function *Poll) {
   return "";
 }
 
+std::string PollInserter::findPageProblem(const Twine &Strategy) const {
+  const StringRef Page = Traits.Thread.PollPage;
+  const char *WayOut = "; use \"gc-poll-form\"=\"flag\"";
+  if (Traits.HasFrames)
+    return (Strategy +
+            "has frames, which have no map to tell where a thread "
+            "has stopped" +
+            WayOut)
+        .str();
+  if (Page.empty())
+    return (Strategy + "has no page that polls load from" + WayOut).str();
+  const GlobalValue *V = F.getParent()->getNamedValue(Page);
+  if (V && (!isa<GlobalVariable>(V) || V->isThreadLocal()))
+    return ("'" + Page + "' is not a variable in this module").str();
+  return "";
+}
+
 std::string PollInserter::findProblem() const {
   if (Form == GCPollForm::Call)
     return findCallProblem(getPollFunction());
   const GCThreadTraits &Thread = Traits.Thread;
   const std::string Strategy = "the GC strategy '" + F.getGC() + "' ";
   if (Form == GCPollForm::Page)
-    return "polls by page are not supported yet; use \"gc-poll-form\"=\"flag\"";
+    return findPageProblem(Strategy);
   if (!Thread.hasThread())
     return Strategy + "has no thread, whose word a poll of the form 'flag' "
                       "tests; register one (GCThreadTraits), or use "
@@ -179,10 +196,39 @@ void PollInserter::insertFlagPoll(Instruction &Before) {
     Call->setCallingConv(Callee->getCallingConv());
 }
 
-/// A load from a page that the runtime protects. There is none yet:
-/// findProblem() says so.
+/// \returns the address of the page that polls load from. It is loaded once,
+/// and where it is needed code generation sees to that.
+Value *PollInserter::getPage() {
+  if (PageAddress)
+    return PageAddress;
+  Module &M = *F.getParent();
+  IRBuilder<> Builder(F.getContext());
+  Type *Ptr = Builder.getPtrTy();
+  GlobalVariable *Variable = M.getNamedGlobal(Traits.Thread.PollPage);
+  if (!Variable)
+    Variable = new GlobalVariable(
+        M, Ptr, /*isConstant=*/true, GlobalValue::ExternalLinkage,
+        /*Initializer=*/nullptr, Traits.Thread.PollPage);
+  const BasicBlock::iterator First =
+      F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+  Builder.SetInsertPoint(&F.getEntryBlock(), First);
+  Builder.SetCurrentDebugLocation(getPollLocation(*First));
+  LoadInst *Load = Builder.CreateLoad(Ptr, Variable, "poll.page");
+  Load->setMetadata(LLVMContext::MD_invariant_load,
+                    MDNode::get(F.getContext(), {}));
+  return PageAddress = Load;
+}
+
+/// A call of the page, which code generation makes a load of that is a
+/// safepoint.
 void PollInserter::insertPagePoll(Instruction &Before) {
-  Problem = "polls by page are not supported yet";
+  Value *Page = getPage();
+  IRBuilder<> Builder(&Before);
+  Builder.SetCurrentDebugLocation(getPollLocation(Before));
+  CallInst *Call =
+      Builder.CreateCall(FunctionType::get(Builder.getVoidTy(), false), Page);
+  Call->addFnAttr(Attribute::get(F.getContext(), GCPagePollAttr));
+  Call->addFnAttr(Attribute::NoUnwind);
 }
 
 //===----------------------------------------------------------------------===//

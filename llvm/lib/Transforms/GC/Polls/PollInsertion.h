@@ -24,6 +24,7 @@ namespace llvm {
 class BasicBlock;
 class Function;
 class Instruction;
+class Twine;
 class Value;
 
 class PollInserter {
@@ -32,9 +33,13 @@ class PollInserter {
   const GCStrategyTraits Traits;
   /// Why a poll could not be inserted, and where.
   std::string Problem;
+  /// What getPage() has made.
+  Value *PageAddress = nullptr;
 
+  std::string findPageProblem(const Twine &Strategy) const;
   Function *getPollFunction() const;
   Value *getThread(Instruction &Before);
+  Value *getPage();
   void insertCallPoll(Instruction &Before);
   void insertFlagPoll(Instruction &Before);
   void insertPagePoll(Instruction &Before);
