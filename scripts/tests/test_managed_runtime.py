@@ -15,7 +15,8 @@ from pathlib import Path
 from managed_runtime_toy import (
     LINKERS, LINKS, SEGV, SOURCES, Programs, add_for_each_target, no_core)
 from managed import paths
-from managed.runtime import programs as managed_runtime, stress
+from managed.runtime import (programs as managed_runtime, stress,
+                             transitions)
 
 
 class Recovery(Programs):
@@ -566,6 +567,22 @@ class Stress(unittest.TestCase):
                 built = stress.build(target, variant, Path(folder))
                 for threads in (1, 3, 8):
                     stress.execute(target, built, 1500, threads, threads)
+
+    def test_no_reference_is_lost_in_transitions(self):
+        for name, variant in stress.CONFIGURATIONS:
+            target = managed_runtime.TARGETS[name]
+            if target.missing:
+                continue
+            with self.subTest(f"{name}, {variant}"), \
+                    tempfile.TemporaryDirectory() as folder:
+                program = transitions.build(target, variant, Path(folder))
+                for threads in (1, 4):
+                    totals = transitions.execute(target, program, 20_000, 200,
+                                                 1, threads, threads)
+                    self.assertGreaterEqual(totals["transitions"], 20_000)
+                    self.assertGreaterEqual(totals["collections"], 200)
+                    for word in transitions.INTERLEAVINGS:
+                        self.assertGreaterEqual(totals[word], 1, word)
 
 
 def load_tests(loader, suite, pattern):
