@@ -265,7 +265,7 @@ void llvm::findUnsupportedTransition(const CallBase &Call,
                                      function_ref<void(StringRef)> ReportText) {
   const NativeCall Native(Call);
   const DataLayout &DL = Call.getDataLayout();
-  const Triple &TT = Call.getModule()->getTargetTriple();
+  const Triple TT = getTargetOrHost(Call.getModule()->getTargetTriple());
   const ManagedTargetInfo Target(TT);
   const auto Report = [&](const Twine &Why) {
     ReportText(("transition to native code: " + Why).str());
@@ -353,7 +353,8 @@ static AttributeList insertArgument(const CallBase &Call, unsigned First) {
 CallBase *llvm::lowerTransition(CallBase &Call, const GCThreadTraits &Thread) {
   const NativeCall Native(Call);
   const DataLayout &DL = Call.getDataLayout();
-  const ManagedTargetInfo Target(Call.getModule()->getTargetTriple());
+  const ManagedTargetInfo Target(
+      getTargetOrHost(Call.getModule()->getTargetTriple()));
   const Space S =
       measureArguments(Native, DL, [](const Twine &) { /* Reported. */ });
   const unsigned Bytes = getCopiedBytes(S, Target).value();

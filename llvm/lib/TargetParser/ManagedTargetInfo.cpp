@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/BinaryFormat/StackMaps.h"
+#include "llvm/TargetParser/Host.h"
 
 using namespace llvm;
 
@@ -149,6 +150,10 @@ ManagedTargetInfo::ManagedTargetInfo(const Triple &TT)
     : Facts(findFacts(TT.getArch())), Hooks(RegisteredHooks[TT.getArch()]),
       IsELF(TT.isOSBinFormatELF()), IsMachO(TT.isOSBinFormatMachO()),
       HasLongPointers(hasLongPointers(TT)), HasLongVTables(!TT.isOSFuchsia()) {}
+
+Triple llvm::getTargetOrHost(const Triple &TT) {
+  return TT.empty() ? Triple(sys::getDefaultTargetTriple()) : TT;
+}
 
 void llvm::registerManagedTargetHooks(ArrayRef<Triple::ArchType> Archs,
                                       const FaultingAccessInfo &Hooks) {

@@ -45,7 +45,10 @@ class StoppingThreads(unittest.TestCase):
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=dict(
                 os.environ, PREFIX=str(runtime.prefix),
                 PATH=f"{tools}:{paths.BUILD / 'bin'}:{os.environ['PATH']}",
-                MANAGED_LLVM_ARGS=f"-mtriple={target.machine}-linux-gnu"))
+                # The host need not be named.
+                **({} if target.is_native else {
+                    "MANAGED_LLVM_ARGS":
+                        f"-mtriple={target.machine}-linux-gnu"})))
         output = where / "output"
         return (done.returncode,
                 output.read_text() if output.exists() else "", done.stdout)

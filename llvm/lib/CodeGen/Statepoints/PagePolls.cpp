@@ -29,10 +29,11 @@ bool llvm::isPagePoll(const CallBase &Call) {
 StringRef llvm::getPagePollProblem(const CallBase &Call) {
   const auto &Statepoint = cast<GCStatepointInst>(Call);
   const Function &F = *Call.getFunction();
-  if (getStackMapVersion(F, F.getParent()->getTargetTriple()) != 4)
+  const Triple TT = getTargetOrHost(F.getParent()->getTargetTriple());
+  if (getStackMapVersion(F, TT) != 4)
     return "the runtime finds a poll by page with version 4 of stack maps "
            "alone; use a poll by flag";
-  if (!ManagedTargetInfo(F.getParent()->getTargetTriple()).hasTransitions())
+  if (!ManagedTargetInfo(TT).hasTransitions())
     return "the runtime has no poll by page for this target; use a poll by "
            "flag";
   if (isa<InvokeInst>(Call))
