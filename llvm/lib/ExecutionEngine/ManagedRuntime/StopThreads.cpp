@@ -152,12 +152,14 @@ LLVMManagedStopThreads(const LLVMManagedStopOptions *Options) {
   }
   if (!becomeStopper(Deadline))
     return LLVMManagedStopInProgress;
+  // In this order, so that a thread that faults finds that it is asked to stop.
+  askToStop(1);
   Status = armPage();
   if (Status != LLVMManagedSuccess) {
+    letGo();
     stopBeingStopper();
     return Status;
   }
-  askToStop(1);
   if (!executeBarrier())
     Status = LLVMManagedNoBarrier;
   // Some may have stopped at the last moment.
