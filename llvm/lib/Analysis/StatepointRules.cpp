@@ -208,7 +208,7 @@ static void findUnsupportedCode(const CallBase &Call, const Triple &TT,
 
 bool llvm::findUnsupportedCall(const CallBase &Call,
                                function_ref<void(StringRef)> Report) {
-  const Triple &TT = Call.getModule()->getTargetTriple();
+  const Triple TT = getTargetOrHost(Call.getModule()->getTargetTriple());
   const ManagedTargetInfo Target(TT);
   if (!Target.hasStatepoints()) {
     Report("the target " + TT.getArchName().str() +

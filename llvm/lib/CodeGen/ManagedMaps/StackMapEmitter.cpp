@@ -37,7 +37,8 @@ static const stackmap::TargetV4 &getTarget(const Triple &TT) {
 
 bool llvm::prepareForStackMap(Function &F) {
   if (F.needsUnwindTableEntry() ||
-      getStackMapVersion(F, F.getParent()->getTargetTriple()) == 3)
+      getStackMapVersion(
+          F, getTargetOrHost(F.getParent()->getTargetTriple())) == 3)
     return false;
   if (none_of(instructions(F),
               [](const Instruction &I) { return isa<GCStatepointInst>(I); }))

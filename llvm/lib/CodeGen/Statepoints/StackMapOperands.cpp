@@ -175,7 +175,8 @@ static bool checkTypes(const CallBase &Call) {
 bool llvm::checkPatchpoints(Function &F) {
   bool Changed = false;
   const unsigned CodeUnit =
-      ManagedTargetInfo(F.getParent()->getTargetTriple()).getCodeUnit();
+      ManagedTargetInfo(getTargetOrHost(F.getParent()->getTargetTriple()))
+          .getCodeUnit();
   for (Instruction &I : make_early_inc_range(instructions(F))) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call)

@@ -20,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include "llvm/Transforms/GC/GCNormalization.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
@@ -196,7 +197,8 @@ bool llvm::findStackRoots(Function &F, const GCStrategy &Strategy,
   const SmallVector<const CallBase *, 16> Calls(Safepoints);
   const GCStackObjects Objects(F, Strategy, Calls, Interior);
   const bool ListsWhole =
-      getStackMapVersion(F, F.getParent()->getTargetTriple()) == 4;
+      getStackMapVersion(
+          F, getTargetOrHost(F.getParent()->getTargetTriple())) == 4;
   for (const GCStackObject &Object : Objects.objects())
     RootBuilder(Object, ListsWhole).run(Roots);
   return !Objects.objects().empty();
