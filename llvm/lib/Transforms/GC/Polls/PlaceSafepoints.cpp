@@ -214,6 +214,9 @@ static void dropAttributes(Function &F) {
 }
 
 void FunctionPolls::run() {
+  // Passes that follow, rewriting of statepoints for one, move some
+  // instructions from one side of a safepoint to the other.
+  Polls.Distance -= Polls.Distance / 8;
   PollPlan Plan = plan();
   const auto IsEmpty = [&] {
     return Plan.Edges.empty() && Plan.Points.empty();
@@ -223,9 +226,7 @@ void FunctionPolls::run() {
       return reportProblem(F, Plan, Problem);
     // The code of a poll is executed in front of its test.
     if (const uint64_t Cost = Inserter.getCost()) {
-      Polls.Distance =
-          std::max(Polls.Distance / 2 + 1,
-                   Polls.Distance - std::min(Polls.Distance, Cost));
+      Polls.Distance -= std::min(Polls.Distance / 2, Cost);
       Plan = plan();
     }
     // An outer loop may be divided once the inner ones are.

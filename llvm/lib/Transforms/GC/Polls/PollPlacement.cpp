@@ -248,7 +248,8 @@ bool PollPlacement::isBounded(Loop &L, uint64_t Cost) {
   if (Count.getActiveBits() < 64) {
     bool Overflows = false;
     N.Before = SaturatingMultiply(Count.getZExtValue() + 1, Cost, &Overflows);
-    if (!Overflows && N.Before <= Polls.Distance) {
+    // One instruction may be between a poll and the loop.
+    if (!Overflows && N.Before < Polls.Distance) {
       N.After = N.Before;
       Nodes[L.getHeader()] = N;
       return true;
@@ -319,6 +320,11 @@ void PollPlacement::walk(
       D = std::max(D, Distance);
     }
   };
+  // A poll may be in front of the terminator and not on the edge.
+  for (const auto &[From, To] : Cut) {
+    uint64_t &D = Distances[getHead(To)];
+    D = std::max<uint64_t>(D, PollRules::getCost(*From->getTerminator()));
+  }
   for (BasicBlock *Head : R.Heads) {
     if (Nodes.lookup(Head).HasSafepoint) {
       Ends.push_back(Head);
@@ -394,12 +400,12 @@ uint64_t PollPlacement::placeFrom(Instruction *I, uint64_t Distance) {
 /// long after \p Distance instructions. \returns the distance behind it.
 uint64_t PollPlacement::placeAtLoop(BasicBlock *Header, uint64_t Distance) {
   const uint64_t Cost = Nodes.lookup(Header).After;
-  if (!Distance || SaturatingAdd(Distance, Cost) <= Polls.Distance)
+  if (SaturatingAdd(Distance, Cost) <= Polls.Distance)
     return SaturatingAdd(Distance, Cost);
   for (BasicBlock *Pred : predecessors(Header))
     if (getHead(Pred) != Header)
       Cut.insert({Pred, Header});
-  return Cost;
+  return Cost + 1;
 }
 
 /// Places polls where paths are longer than the distance.

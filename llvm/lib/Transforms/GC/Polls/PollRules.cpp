@@ -71,6 +71,8 @@ unsigned PollRules::getCost(const Instruction &I) {
   case Instruction::PtrToInt:
   case Instruction::IntToPtr:
   case Instruction::Freeze:
+  case Instruction::LandingPad:
+  case Instruction::Ret:
   case Instruction::Unreachable:
     return 0;
   case Instruction::Br:

@@ -138,6 +138,8 @@ void LoopDivider::countChunks(Value *Left, uint64_t Chunk) {
   IRBuilder<> Builder(OuterHeader->getTerminator());
   Builder.SetCurrentDebugLocation(Location);
   PHINode *Rest = Builder.CreatePHI(Ty, 2, "left");
+  // The condition is removed below, which may be the only other user.
+  Rest->addIncoming(Left, Preheader);
   Value *Last = Builder.CreateBinaryIntrinsic(
       Intrinsic::umin, Rest, ConstantInt::get(Ty, Chunk - 1), {}, "chunk.last");
   Value *Count = Builder.CreateAdd(Last, One, "chunk.count", /*HasNUW=*/true);
@@ -164,7 +166,6 @@ void LoopDivider::countChunks(Value *Left, uint64_t Chunk) {
   Builder.SetCurrentDebugLocation(Location);
   OuterLatch->getTerminator()->setDebugLoc(Location);
   OuterHeader->getTerminator()->setDebugLoc(Location);
-  Rest->addIncoming(Left, Preheader);
   Rest->addIncoming(Builder.CreateSub(Rest, Count, "left.next",
                                       /*HasNUW=*/true),
                     OuterLatch);
@@ -225,6 +226,23 @@ void LoopDivider::updateLoops() {
   Outer->addBasicBlockToLoop(OuterLatch, LI);
 }
 
+/// Computes in the preheader how many back edges \p L has. \returns null if
+/// that is not known.
+static Value *expandCount(const Loop &L, DominatorTree &DT, ScalarEvolution &SE,
+                          AssumptionCache &AC) {
+  Instruction *Before = L.getLoopPreheader()->getTerminator();
+  const SCEV *Count = SE.getBackedgeTakenCount(&L);
+  SCEVExpander Expander(SE, "polls");
+  if (isa<SCEVCouldNotCompute>(Count) ||
+      !Expander.isSafeToExpandAt(Count, Before))
+    return nullptr;
+  Value *Left = Expander.expandCodeFor(Count, Count->getType(), Before);
+  // It may be poison where the loop is left in another way than by its latch.
+  if (isGuaranteedNotToBeUndefOrPoison(Left, &AC, Before, &DT))
+    return Left;
+  return IRBuilder<>(Before).CreateFreeze(Left, "left.start");
+}
+
 bool llvm::stripMineLoop(Loop &L, uint64_t Cost, uint64_t Distance,
                          DominatorTree &DT, LoopInfo &LI, ScalarEvolution &SE,
                          AssumptionCache &AC) {
@@ -239,19 +257,10 @@ bool llvm::stripMineLoop(Loop &L, uint64_t Cost, uint64_t Distance,
                /*PreserveLCSSA=*/false);
   if (!L.isLoopSimplifyForm() || !mayDivide(L))
     return false;
-  Count = SE.getBackedgeTakenCount(&L);
-  const Instruction *Before = L.getLoopPreheader()->getTerminator();
-  SCEVExpander Expander(SE, "polls");
-  if (isa<SCEVCouldNotCompute>(Count) ||
-      !Expander.isSafeToExpandAt(Count, Before))
+  Value *Left = expandCount(L, DT, SE, AC);
+  if (!Left)
     return false;
   formLCSSA(L, DT, &LI, &SE);
-  IRBuilder<> Builder(L.getLoopPreheader()->getTerminator());
-  Value *Left = Expander.expandCodeFor(Count, Count->getType(),
-                                       L.getLoopPreheader()->getTerminator());
-  // It may be poison where the loop is left in another way than by its latch.
-  if (!isGuaranteedNotToBeUndefOrPoison(Left, &AC, Before, &DT))
-    Left = Builder.CreateFreeze(Left, "left.start");
   LoopDivider(L, DT, LI).run(Left, Chunk);
   SE.forgetAllLoops();
   return true;

@@ -13,20 +13,29 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GCPolls.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -39,10 +48,34 @@ namespace {
 
 using Blocks = SmallVector<const BasicBlock *, 16>;
 
+/// What ScalarEvolution says of a function without its polls. It follows
+/// conditions through blocks with one predecessor, but not through the branches
+/// of polls.
+class FunctionWithoutPolls {
+  ValueToValueMapTy Map;
+  Function *Copy;
+  TargetLibraryInfo TLI;
+  std::optional<DominatorTree> DT;
+  std::optional<LoopInfo> LI;
+  std::optional<AssumptionCache> AC;
+  std::optional<ScalarEvolution> SE;
+
+public:
+  FunctionWithoutPolls(Function &F, const VerifiedPolls &Verified,
+                       const TargetLibraryInfo &TLI);
+  ~FunctionWithoutPolls();
+
+  /// \returns a bound of the back edges of the loop with \p Header.
+  const SCEVConstant *getBound(const BasicBlock *Header);
+};
+
 class PollVerifier {
-  const Function &F;
+  Function &F;
   const LoopInfo &LI;
   ScalarEvolution &SE;
+  const TargetLibraryInfo &TLI;
+  const VerifiedPolls Verified;
+  std::optional<FunctionWithoutPolls> WithoutPolls;
   const GCPolls &Polls;
   const uint64_t Limit;
   DenseMap<const BasicBlock *, VerifiedBlock> Measured;
@@ -71,12 +104,13 @@ class PollVerifier {
                   function_ref<bool(const BasicBlock *)> IsEnd) const;
   void reportCycle(ArrayRef<const BasicBlock *> Component,
                    const BasicBlock *Header, StringRef Why) const;
+  uint64_t getTimes(const Loop &L, uint64_t Once);
   uint64_t measureCycle(const Blocks &Component);
   uint64_t measurePart(const Part &P, bool IsFunction);
   void checkReturns();
 
 public:
-  PollVerifier(const Function &F, const LoopInfo &LI, ScalarEvolution &SE,
+  PollVerifier(Function &F, const LoopInfo &LI, ScalarEvolution &SE,
                const TargetLibraryInfo &TLI, const GCPolls &Polls);
   void run();
 };
@@ -104,12 +138,46 @@ static std::string describe(ArrayRef<const BasicBlock *> Path) {
   return Text;
 }
 
-PollVerifier::PollVerifier(const Function &F, const LoopInfo &LI,
-                           ScalarEvolution &SE, const TargetLibraryInfo &TLI,
-                           const GCPolls &Polls)
-    : F(F), LI(LI), SE(SE), Polls(Polls),
+FunctionWithoutPolls::FunctionWithoutPolls(Function &F,
+                                           const VerifiedPolls &Verified,
+                                           const TargetLibraryInfo &TLI)
+    : Copy(CloneFunction(&F, Map)), TLI(TLI) {
+  for (const BasicBlock *BB : depth_first(&F))
+    if (const BasicBlock *Fast = Verified.getFastSuccessor(*BB)) {
+      BasicBlock *From = cast<BasicBlock>(Map[BB]);
+      BasicBlock *To = cast<BasicBlock>(Map[Fast]);
+      for (BasicBlock *Other : successors(From))
+        if (Other != To)
+          Other->removePredecessor(From);
+      ReplaceInstWithInst(From->getTerminator(), BranchInst::Create(To));
+    }
+  removeUnreachableBlocks(*Copy);
+  for (BasicBlock &BB : make_early_inc_range(*Copy))
+    MergeBlockIntoPredecessor(&BB);
+  DT.emplace(*Copy);
+  LI.emplace(*DT);
+  AC.emplace(*Copy);
+  SE.emplace(*Copy, this->TLI, *AC, *DT, *LI);
+}
+
+FunctionWithoutPolls::~FunctionWithoutPolls() {
+  SE.reset();
+  Copy->eraseFromParent();
+}
+
+const SCEVConstant *FunctionWithoutPolls::getBound(const BasicBlock *Header) {
+  // Blocks that were removed are null.
+  const auto *BB = dyn_cast_or_null<BasicBlock>(Map.lookup(Header));
+  const Loop *L = BB ? LI->getLoopFor(BB) : nullptr;
+  if (!L || L->getHeader() != BB)
+    return nullptr;
+  return dyn_cast<SCEVConstant>(SE->getConstantMaxBackedgeTakenCount(L));
+}
+
+PollVerifier::PollVerifier(Function &F, const LoopInfo &LI, ScalarEvolution &SE,
+                           const TargetLibraryInfo &TLI, const GCPolls &Polls)
+    : F(F), LI(LI), SE(SE), TLI(TLI), Verified(F, TLI), Polls(Polls),
       Limit(MaxDistance ? MaxDistance : Polls.Distance) {
-  const VerifiedPolls Verified(F, TLI);
   for (const BasicBlock *BB : depth_first(&F))
     Measured[BB] = Verified.measure(*BB);
 }
@@ -200,6 +268,25 @@ void PollVerifier::reportCycle(ArrayRef<const BasicBlock *> Component,
          "; run place-safepoints after all passes that change loops");
 }
 
+/// \returns how often the header of \p L is executed at most when it is
+/// entered, or 0 if that is not known. An iteration executes \p Once
+/// instructions.
+uint64_t PollVerifier::getTimes(const Loop &L, uint64_t Once) {
+  const auto GetTimes = [](const SCEVConstant *Bound) {
+    return Bound
+               ? SaturatingAdd<uint64_t>(Bound->getAPInt().getLimitedValue(), 1)
+               : 0;
+  };
+  const uint64_t Times =
+      GetTimes(dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)));
+  if (Times && SaturatingMultiply(Times, Once) <= Limit)
+    return Times;
+  if (!WithoutPolls)
+    WithoutPolls.emplace(F, Verified, TLI);
+  const uint64_t Other = GetTimes(WithoutPolls->getBound(L.getHeader()));
+  return Times && Other ? std::min(Times, Other) : std::max(Times, Other);
+}
+
 /// \returns the most instructions that are executed in the cycles of
 /// \p Component. If there is no limit, that is reported.
 uint64_t PollVerifier::measureCycle(const Blocks &Component) {
@@ -214,14 +301,11 @@ uint64_t PollVerifier::measureCycle(const Blocks &Component) {
   const BasicBlock *Header = L->getHeader();
   const uint64_t Once =
       std::max<uint64_t>(1, measurePart(Part(Component, Header), false));
-  const auto *Max =
-      dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(L));
-  if (!Max) {
+  const uint64_t Times = getTimes(*L, Once);
+  if (!Times) {
     reportCycle(Component, Header, ", and no bound");
     return 0;
   }
-  const uint64_t Times =
-      SaturatingAdd<uint64_t>(Max->getAPInt().getLimitedValue(), 1);
   const uint64_t All = SaturatingMultiply(Times, Once);
   if (All <= Limit)
     return All;

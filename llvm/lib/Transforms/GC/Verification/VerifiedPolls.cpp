@@ -124,16 +124,17 @@ bool VerifiedPolls::isPolled(const Value *V, const BasicBlock &BB,
   return HasWord;
 }
 
-/// Whether the terminator of \p BB is a poll; \p Code gets what is executed for
-/// it.
-bool VerifiedPolls::isPollBranch(
+/// \returns the fast successor if the terminator of \p BB is a poll; \p Code
+/// gets what is executed for it.
+const BasicBlock *VerifiedPolls::findPollBranch(
     const BasicBlock &BB, SmallPtrSetImpl<const Instruction *> &Code) const {
   const auto *Branch = dyn_cast<BranchInst>(BB.getTerminator());
   if (!Branch || !Branch->isConditional() ||
-      !any_of(Branch->successors(),
-              [&](const BasicBlock *To) { return leadsToPollCall(To); }) ||
       !isPolled(Branch->getCondition(), BB, 0, Code))
-    return false;
+    return nullptr;
+  const bool IsFirst = leadsToPollCall(Branch->getSuccessor(0));
+  if (!IsFirst && !leadsToPollCall(Branch->getSuccessor(1)))
+    return nullptr;
   // The word of the thread is the only one that is known; others are those of
   // the front end's poll.
   const bool IsThread = all_of(Code, [&](const Instruction *I) {
@@ -141,14 +142,19 @@ bool VerifiedPolls::isPollBranch(
     return !Load || isThreadWord(*Load);
   });
   if (!IsThread && Callees.empty())
-    return false;
+    return nullptr;
   Code.insert(Branch);
-  return true;
+  return Branch->getSuccessor(IsFirst);
+}
+
+const BasicBlock *VerifiedPolls::getFastSuccessor(const BasicBlock &BB) const {
+  SmallPtrSet<const Instruction *, 8> Code;
+  return findPollBranch(BB, Code);
 }
 
 VerifiedBlock VerifiedPolls::measure(const BasicBlock &BB) const {
   SmallPtrSet<const Instruction *, 8> Code;
-  const bool IsPoll = isPollBranch(BB, Code);
+  const bool IsPoll = findPollBranch(BB, Code);
   VerifiedBlock Result;
   uint64_t Count = 0;
   const auto Meet = [&] {

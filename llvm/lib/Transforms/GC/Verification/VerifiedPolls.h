@@ -50,13 +50,18 @@ class VerifiedPolls {
   bool leadsToPollCall(const BasicBlock *BB) const;
   bool isPolled(const Value *V, const BasicBlock &BB, unsigned Depth,
                 SmallPtrSetImpl<const Instruction *> &Code) const;
-  bool isPollBranch(const BasicBlock &BB,
-                    SmallPtrSetImpl<const Instruction *> &Code) const;
+  const BasicBlock *
+  findPollBranch(const BasicBlock &BB,
+                 SmallPtrSetImpl<const Instruction *> &Code) const;
 
 public:
   VerifiedPolls(const Function &F, const TargetLibraryInfo &TLI);
 
   VerifiedBlock measure(const BasicBlock &BB) const;
+
+  /// \returns where the poll that \p BB ends with branches if nobody asks the
+  /// thread to stop, or null if it ends with none.
+  const BasicBlock *getFastSuccessor(const BasicBlock &BB) const;
 };
 
 } // end namespace llvm

@@ -1,0 +1,1 @@
+"""Random control flow through place-safepoints."""
