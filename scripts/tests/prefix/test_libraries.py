@@ -166,7 +166,8 @@ class Headers(unittest.TestCase):
     def test_each_refuses_another_configuration(self):
         """The distribution's directory is searched first."""
         runtime = {"llvm-c/ManagedNativeEntry.h", "llvm-c/ManagedRuntime.h",
-                   "llvm-c/ManagedSignalChain.h", "llvm-c/ManagedThreads.h",
+                   "llvm-c/ManagedSignalChain.h", "llvm-c/ManagedStatus.h",
+                   "llvm-c/ManagedThreads.h",
                    "llvm/BinaryFormat/FaultMaps.h",
                    "llvm/BinaryFormat/StackMaps.h",
                    "llvm/Config/managed-llvm.h"}

@@ -79,5 +79,5 @@ set(MANAGED_RUNTIME_STATIC_OPTIONS
 set_source_files_properties(${MANAGED_RUNTIME_SOURCES} PROPERTIES
   COMPILE_OPTIONS "${MANAGED_RUNTIME_OPTIONS};${MANAGED_RUNTIME_CXX_OPTIONS}")
 # What waits in the middle of managed code keeps its vector registers.
-set_source_files_properties(ThreadWaits.cpp PROPERTIES COMPILE_OPTIONS
-  "${MANAGED_RUNTIME_OPTIONS};${MANAGED_RUNTIME_CXX_OPTIONS};-mgeneral-regs-only")
+set_property(SOURCE ThreadWaits.cpp APPEND PROPERTY COMPILE_OPTIONS
+  -mgeneral-regs-only)

@@ -19,7 +19,8 @@ install(TARGETS LLVMManagedRuntime
   ARCHIVE DESTINATION "${MANAGED_RUNTIME_LIBDIR}")
 
 foreach(header llvm-c/ManagedNativeEntry.h llvm-c/ManagedRuntime.h
-        llvm-c/ManagedSignalChain.h llvm-c/ManagedThreads.h
+        llvm-c/ManagedSignalChain.h llvm-c/ManagedStatus.h
+        llvm-c/ManagedThreads.h
         llvm/BinaryFormat/FaultMaps.h llvm/BinaryFormat/StackMaps.h)
   get_filename_component(directory "${header}" DIRECTORY)
   install(FILES "${MANAGED_RUNTIME_INCLUDE}/${header}"

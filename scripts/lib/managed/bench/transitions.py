@@ -1,9 +1,10 @@
 """scripts/bench transitions: what calls of native code cost.
 
 The loops of llvm/benchmarks/ManagedTransitions call a function that adds one:
-directly, through the stubs of the managed runtime, and in Java through OpenJDK's
-native interface. Everything runs several times in turn, in processor time; the
-least counts, since others can only make a run slower, and the spread is shown.
+directly, through the stubs of the managed runtime, and in Java through the
+native interface of OpenJDK. Everything runs several times in turn, in processor
+time; the least counts, since others can only make a run slower, and the spread
+is shown.
 """
 
 import re
@@ -85,7 +86,8 @@ def table(times: dict) -> str:
         plain = "measure/plain" if name in CALLS else java_plain
         rows.append([CALLS.get(name, name), f"{min(values):.2f}",
                      f"{statistics.median(values):.2f}", f"{max(values):.2f}",
-                     "" if name == plain else f"{over(times, name, plain):.2f}"])
+                     "" if name == plain else
+                     f"{over(times, name, plain):.2f}"])
     return results.table(["a call, ns", "least", "median", "most",
                           "over a plain call"], rows)
 

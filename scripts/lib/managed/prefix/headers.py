@@ -16,7 +16,8 @@ from . import abi
 
 # What managed programs include; the runtime installs them by itself.
 RUNTIME = ("llvm-c/ManagedNativeEntry.h", "llvm-c/ManagedRuntime.h",
-           "llvm-c/ManagedSignalChain.h", "llvm-c/ManagedThreads.h",
+           "llvm-c/ManagedSignalChain.h", "llvm-c/ManagedStatus.h",
+           "llvm-c/ManagedThreads.h",
            "llvm/BinaryFormat/FaultMaps.h", "llvm/BinaryFormat/StackMaps.h")
 _CONFIG = "llvm/Config/llvm-config.h"
 # What llvm-config.h includes.
