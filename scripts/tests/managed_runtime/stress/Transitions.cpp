@@ -309,10 +309,11 @@ int main(int argc, char **argv) {
     check(LLVMManagedVisitThreads(collect, nullptr), "visiting");
     ++NumCollections;
     check(LLVMManagedResumeThreads(), "resuming");
+    // Once in four times at once, while threads are still waking up.
     const uint64_t Choice = Mine.draw();
     if (Choice % 4 == 0)
       usleep(Choice / 4 % 256);
-    else
+    else if (Choice % 4 != 1)
       for (volatile uint64_t I = 0; I < Choice % 4096; I = I + 1)
         ;
   }
