@@ -113,7 +113,23 @@ exit:
 
 ; No loop at all. An eighth is left for passes that follow, and one for the code
 ; of a poll.
-; CHECK-LABEL: define void @straight(i1 %a) "gc-polls"="backedge" "gc-poll-distance"="8" gc "statepoint-example" {
+; CHECK-LABEL: define void @straight(
+; CHECK-COUNT-6: store volatile
+; CHECK-NEXT: call void @do_safepoint()
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: call void @callee()
+; CHECK-COUNT-6: store volatile
+; CHECK-NEXT: call void @do_safepoint()
+; CHECK-NEXT: br i1 %a
+; CHECK: {{^}}x:
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: ret void
+; CHECK: {{^}}y:
+; CHECK-NEXT: call void @callee()
+; CHECK-NEXT: store volatile
+; CHECK-NEXT: ret void
+define void @straight(i1 %a) "gc-polls"="backedge" "gc-poll-distance"="8" gc "statepoint-example" {
   store volatile i32 0, ptr @word
   store volatile i32 1, ptr @word
   store volatile i32 2, ptr @word

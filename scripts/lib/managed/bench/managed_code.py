@@ -138,11 +138,12 @@ def size_of(found: dict, *names: str) -> int:
                or name.split(".")[1:2] == ["text"] and ".text" in names)
 
 
-def link(compiler: Compiler, object_: Path) -> Path:
+def link(compiler: Compiler, object_: Path, *more: Path) -> Path:
+    """The program of an object, with `more` files."""
     target = compiler.target
     runtime = managed_runtime.build(target.machine)
     built = object_.with_suffix("")
-    run([target.tool("g++"), "-std=c++17", "-O2", "-g", "-w", object_,
+    run([target.tool("g++"), "-std=c++17", "-O2", "-g", "-w", object_, *more,
          PROGRAMS / "Main.cpp",
          COLLECTOR / "Collector.cpp", COLLECTOR / "Heap.cpp",
          f"-I{runtime.include}", f"-I{COLLECTOR}", runtime.image,
