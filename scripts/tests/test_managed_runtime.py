@@ -417,9 +417,15 @@ class SignalPath(Programs):
 
         handler, pass_on = find("handleSignal"), find("passOn")
         self.assertIn(pass_on, calls[handler])
-        self.assertLess(self.depth(handler, stack, calls, {pass_on}), 256)
-        self.assertLess(
-            self.depth("LLVMManagedTryHandleFault", stack, calls), 256)
+        polls = find("handlePoll")
+        self.assertLess(self.depth(handler, stack, calls, {pass_on, polls}),
+                        256)
+        self.assertLess(self.depth("LLVMManagedTryHandleFault", stack, calls,
+                                   {polls}), 256)
+        # A thread that waits at a poll needs more.
+        self.assertEqual(calls[polls], {"__indirect_call"})
+        self.assertLess(stack[handler] + stack[polls]
+                        + self.depth(find("waitAtPoll"), stack, calls), 768)
         self.assertLess(self.depth("LLVMManagedLookupFault", stack, calls),
                         256)
         # What comes before the previous handler and the C library.

@@ -113,9 +113,8 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
 
 std::atomic<bool (*)(const siginfo_t &, ucontext_t &)> managed::PollHandler;
 
-bool managed::handleFault(const siginfo_t &Info, ucontext_t &Context) {
-  if (recoverFault(Info, Context))
-    return true;
+__attribute__((noinline)) bool managed::handlePoll(const siginfo_t &Info,
+                                                   ucontext_t &Context) {
   const auto Poll = PollHandler.load(std::memory_order_acquire);
   return Poll && Poll(Info, Context);
 }
@@ -215,7 +214,7 @@ __attribute__((noinline)) static void passOn(int Signal, siginfo_t &Info,
 
 static void handleSignal(int Signal, siginfo_t *Info, void *Context) {
   ucontext_t &Interrupted = *static_cast<ucontext_t *>(Context);
-  if (!handleFault(*Info, Interrupted))
+  if (!recoverFault(*Info, Interrupted) && !handlePoll(*Info, Interrupted))
     passOn(Signal, *Info, Interrupted);
 }
 

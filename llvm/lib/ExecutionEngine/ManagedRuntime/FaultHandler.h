@@ -34,8 +34,10 @@ bool recoverFault(const siginfo_t &Info, ucontext_t &Context);
 /// armed for the first time, so that a program without polls links none of it.
 extern std::atomic<bool (*)(const siginfo_t &, ucontext_t &)> PollHandler;
 
-/// As recoverFault(), or has the thread wait that has come to a poll by page.
-bool handleFault(const siginfo_t &Info, ucontext_t &Context);
+/// If the signal is the fault of a poll by page: has the thread wait, and
+/// returns true. A function of its own, so that recoverFault() needs little
+/// stack in a signal handler.
+bool handlePoll(const siginfo_t &Info, ucontext_t &Context);
 
 /// See LLVMManagedInstallFaultHandler() and LLVMManagedUninstallFaultHandler().
 LLVMManagedStatus installHandler();

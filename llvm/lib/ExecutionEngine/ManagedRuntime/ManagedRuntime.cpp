@@ -309,8 +309,10 @@ int LLVMManagedHasGuard(void) {
 //===----------------------------------------------------------------------===//
 
 int LLVMManagedTryHandleFault(int Signal, void *Info, void *Context) {
-  return Signal == SIGSEGV && handleFault(*static_cast<siginfo_t *>(Info),
-                                          *static_cast<ucontext_t *>(Context));
+  auto &Interrupted = *static_cast<ucontext_t *>(Context);
+  auto &Signalled = *static_cast<siginfo_t *>(Info);
+  return Signal == SIGSEGV && (recoverFault(Signalled, Interrupted) ||
+                               handlePoll(Signalled, Interrupted));
 }
 
 LLVMManagedStatus LLVMManagedInstallFaultHandler(void) {
