@@ -1,4 +1,4 @@
-"""The protocol by which the managed runtime stops threads, in all interleavings.
+"""How the managed runtime stops threads, in all interleavings.
 
 One thread calls native code and polls, as Transition.cpp and ThreadWaits.cpp of
 the managed runtime do; another stops and resumes it twice, as StopThreads.cpp
