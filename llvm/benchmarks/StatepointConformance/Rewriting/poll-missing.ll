@@ -6,12 +6,9 @@
 ; Diagnosed: none in the module
 ; RIGHT: the poll is placed
 
-declare void @callee()
-
 define void @traced() gc "statepoint-example" {
 entry:
   br label %again
 again:
-  call void @callee()
   br label %again
 }

@@ -62,7 +62,8 @@ def compile_program(source: Path, passes: str, level: str) -> Path:
     execute([tools / "opt", f"-passes={passes}", source, "-o", bitcode])
     execute([tools / "llc", level, "-relocation-model=pic", "-filetype=obj",
              bitcode, "-o", source.with_suffix(".o")])
-    execute([LLVM_PREFIX / "bin/clang++", source.with_suffix(".o"), "-o", program])
+    execute([LLVM_PREFIX / "bin/clang++", source.with_suffix(".o"), "-o",
+             program])
     return program
 
 
