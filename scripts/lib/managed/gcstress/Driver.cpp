@@ -23,6 +23,7 @@
 #include "Collector.h"
 #include "llvm-c/ManagedNativeEntry.h"
 #include "llvm-c/ManagedRuntime.h"
+#include "llvm-c/ManagedThreads.h"
 #include <atomic>
 #include <cinttypes>
 #include <csignal>
@@ -51,6 +52,13 @@ static constexpr uint32_t FirstShared = 1 << 24;
 static thread_local std::optional<uint32_t> FaultingSite;
 /// What null paths told.
 static thread_local int64_t NullPaths;
+
+/// Of modules whose functions poll: 1 by flag, 2 by page. Each poll stops the
+/// thread for a collection.
+extern "C" __attribute__((weak)) const int32_t gcstress_polls;
+static bool hasPolls(int32_t Form) {
+  return Always && &gcstress_polls && gcstress_polls == Form;
+}
 
 using Function = Object *(Object *, Object *, int64_t);
 extern "C" Function *const gcstress_functions[];
@@ -161,6 +169,8 @@ LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_allocate_list, gcstressAllocateList);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_throw, gcstressThrow);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_poll, gcstressPoll);
 LLVM_MANAGED_CHECKED_NATIVE_ENTRY(gcstress_check_deopt, gcstressCheckDeopt);
+// In place of the runtime's function that polls by flag call.
+LLVM_MANAGED_CHECKED_NATIVE_ENTRY(__wrap_LLVMManagedPoll, gcstressPoll);
 
 // Leaf functions: managed code is not suspended in these.
 int64_t gcstress_mix(int64_t A, int64_t B) {
@@ -206,13 +216,34 @@ int64_t gcstress_digest(Object *O) {
 /// Whether a fault did not lead to the null path that tells its site id.
 static std::atomic<bool> IsPathLost;
 
-static void onFault(int Signal, siginfo_t *Info, void *Context) {
+/// Collects at a poll by page, and goes on after it.
+static void collectAtPoll(ucontext_t &Context) {
+  LLVMManagedAnchor Poll;
+  LLVMManagedAnchor *&Last = *LLVMManagedGetAnchors();
+  if (!LLVMManagedMakeContextAnchor(&Poll, &Context, Last)) {
+    std::fputs("a poll has no safepoint\n", stderr);
+    std::abort();
+  }
+  Last = &Poll;
+  gcstressPoll();
+  Last = Poll.Next;
 #ifdef __x86_64__
-  const auto PC =
-      static_cast<ucontext_t *>(Context)->uc_mcontext.gregs[REG_RIP];
+  Context.uc_mcontext.gregs[REG_RIP] = Poll.PC;
 #else
-  const auto PC = static_cast<ucontext_t *>(Context)->uc_mcontext.pc;
+  Context.uc_mcontext.pc = Poll.PC;
 #endif
+}
+
+static void onFault(int Signal, siginfo_t *Info, void *Context) {
+  ucontext_t &Interrupted = *static_cast<ucontext_t *>(Context);
+#ifdef __x86_64__
+  const auto PC = Interrupted.uc_mcontext.gregs[REG_RIP];
+#else
+  const auto PC = Interrupted.uc_mcontext.pc;
+#endif
+  const auto Place = static_cast<char *>(Info->si_addr) - LLVMManagedPollPage;
+  if (hasPolls(2) && Place >= 0 && Place < LLVM_MANAGED_POLL_PAGE_SIZE)
+    return collectAtPoll(Interrupted);
   LLVMManagedFaultEntry Entry;
   const bool HasEntry = LLVMManagedLookupFault(PC, &Entry);
   if (!LLVMManagedTryHandleFault(Signal, Info, Context)) {
@@ -242,6 +273,9 @@ static void installFaultHandler() {
 static std::string callAll() {
   if (gcstressStartThread)
     gcstressStartThread();
+  if (LLVMManagedAttachThread(nullptr) || LLVMManagedLeaveNative())
+    std::abort();
+  LLVMManagedThisThread.Poll = hasPolls(1);
   std::string Output;
   for (int64_t I = 0; I != gcstress_count; ++I)
     for (int64_t Input : {int64_t(0), int64_t(-7), int64_t(1) << 33}) {
@@ -277,6 +311,9 @@ static std::string callAll() {
       B.reset();
       A.reset();
     }
+  LLVMManagedThisThread.Poll = 0;
+  if (LLVMManagedEnterNative() || LLVMManagedDetachThread())
+    std::abort();
   if (gcstressEndThread)
     gcstressEndThread();
   return Output;
@@ -294,6 +331,8 @@ int main(int argc, char **argv) {
   TheCollector.setCollectAlways(Always);
   TheCollector.setVerify(!std::strcmp(Mode, "verify"));
   installFaultHandler();
+  if (hasPolls(2) && LLVMManagedArmPolls())
+    std::abort();
 
   std::string Output, Other;
   if (HasThreads) {

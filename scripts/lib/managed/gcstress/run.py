@@ -16,7 +16,7 @@ from ..paths import BUILD, REPO
 from ..runtime import programs as managed_runtime
 from ..runtime.programs import Target
 from ..ui import Failure, run
-from . import program, spaces, values, versions
+from . import polls, program, spaces, values, versions
 
 HERE = Path(__file__).parent
 COLLECTOR = REPO / "llvm/examples/MovingCollector"
@@ -40,6 +40,8 @@ class Mode:
     # Whether its functions have no more than frames have a place for, and no
     # deopt state.
     is_simple: bool = False
+    # The form of polls, if functions have some.
+    polls: str = ""
 
 
 MODES = {mode.name: mode for mode in (
@@ -48,6 +50,8 @@ MODES = {mode.name: mode for mode in (
          ("-max-registers-for-gc-values=1000",)),
     Mode("registers", "managed"),
     Mode("non-moving", "managed-non-moving", moves=False),
+    Mode("flag-polls", "managed", polls="flag"),
+    Mode("page-polls", "managed", polls="page"),
     # Both ways of the same functions have to agree.
     Mode("simple", "managed", is_simple=True),
     Mode("frames", "managed-frames", place="place-gc-roots", is_simple=True),
@@ -82,6 +86,9 @@ class Level:
                                       "rewrite-statepoints-for-gc")))
 
     def get_pipeline(self, mode: Mode, jumps: bool = False) -> str:
+        if mode.polls:
+            return ",".join(filter(None, (self.prepare, polls.PASSES,
+                                          "rewrite-statepoints-for-gc")))
         if not mode.place:
             return self.pipeline
         # What jumps pass has to be in values.
@@ -210,6 +217,7 @@ class Bench:
         built = object_.with_suffix("")
         run([self.target.tool("g++"), object_, self.heaps[mode.moves],
              self.collectors[bool(mode.place)], *self.common, "-pthread",
+             *(polls.LINK_OPTIONS[mode.polls] if mode.polls else ()),
              "-o", built], what=f"linking {built.name}")
         return built
 
@@ -249,6 +257,8 @@ def write(seed: str, mode: Mode, version: int, max_trips: int = 3,
         text = program.module(seed, BATCH, mode.strategy, version,
                               checks=checks, implicit=implicit,
                               value_types=value_types)
+    if mode.polls:
+        text = polls.add(text, seed, mode.polls)
     # Frames have one space, and upstream's strategies, too.
     if mode.place or only_values or not spaces.has_second_space(seed):
         return text
@@ -292,8 +302,8 @@ class Case:
     def compare_versions(self, object_: Path) -> versions.Comparison:
         """What the stack map of version 3 of the same code says."""
         tool = self.bench.bin / "llvm-managed-maps"
-        if self.mode.place:
-            # There are fault maps only.
+        if self.mode.place or self.mode.polls == "page":
+            # There are fault maps only, or version 4 alone has polls by page.
             versions.verify(tool, object_)
             return versions.Comparison()
         third = self.compile(f"{self.name}-v3", version=3, verify=False)
