@@ -69,11 +69,12 @@ bool llvm::callsGCLeafLibFunc(const CallBase &Call,
                               const TargetLibraryInfo &TLI) {
   // Passes make such calls, and do not say that they are leaves; sanitizers say
   // of the others that they may be their own ones ("nobuiltin").
+  // A transition says that something may be collected meanwhile.
   const Function *Callee = Call.getCalledFunction();
   LibFunc Known;
-  return Callee && Callee->isDeclarationForLinker() &&
-         TLI.getLibFunc(*Callee, Known) && TLI.has(Known) &&
-         Known != LibFunc_qsort;
+  return Callee && !Call.getOperandBundle(LLVMContext::OB_gc_transition) &&
+         Callee->isDeclarationForLinker() && TLI.getLibFunc(*Callee, Known) &&
+         TLI.has(Known) && Known != LibFunc_qsort;
 }
 
 bool llvm::needsStatepoint(const CallBase &Call, const TargetLibraryInfo &TLI) {

@@ -127,3 +127,16 @@ define i64 @no_transition(i64 %x) gc "managed" {
   %r = call i64 @native(i64 %x, ptr null)
   ret i64 %r
 }
+
+; What the C library does is a safepoint, too, if it is called with a transition.
+; CHECK-LABEL: library:
+; CHECK: read@GOTPCREL(%rip), %r10
+; CHECK-LABEL: -- End function
+declare i64 @read(i32, ptr, i64)
+
+define i64 @library(ptr addrspace(1) %o, ptr %p) gc "managed" {
+  %r = call i64 @read(i32 0, ptr %p, i64 1) [ "gc-transition"() ]
+  %v = load i64, ptr addrspace(1) %o
+  %t = add i64 %r, %v
+  ret i64 %t
+}

@@ -38,5 +38,18 @@ pad:
   resume { ptr, i32 } %l
 }
 
+; What the C library does is a safepoint, too: the reference is in the frame.
+; CHECK-LABEL: define i64 @library(
+; CHECK: store ptr addrspace(1) %o, ptr %gc_slot_addr_0
+; CHECK: call i64 @LLVMManagedTransition(ptr nest @read, i32 0, ptr %p, i64 1)
+declare i64 @read(i32, ptr, i64)
+
+define i64 @library(ptr addrspace(1) %o, ptr %p) gc "managed-frames" {
+  %r = call i64 @read(i32 0, ptr %p, i64 1) [ "gc-transition"() ]
+  %v = load i64, ptr addrspace(1) %o
+  %t = add i64 %r, %v
+  ret i64 %t
+}
+
 ; CHECK: declare void @LLVMManagedTransition() #[[LAZY:[0-9]+]]
 ; CHECK: attributes #[[LAZY]] = { nonlazybind }

@@ -10,6 +10,7 @@
 
 #include "ManagedRegistrations.h"
 #include "llvm-c/ManagedNativeEntry.h"
+#include "llvm-c/ManagedThreads.h"
 #include "llvm/BinaryFormat/StackMaps.h"
 #include "llvm/ExecutionEngine/Orc/Shared/ManagedRuntimeBridge.h"
 
@@ -19,12 +20,20 @@ using namespace llvm::orc::shared;
 
 #if HAVE_MANAGED_RUNTIME
 
-// Native code that is loaded into the executor, or JIT'd, has entries, and
-// walks by unwind tables. Nothing else here refers to those parts of the
-// runtime, which would not be linked.
+// Native code that is loaded into the executor, or JIT'd, has entries, walks by
+// unwind tables and stops threads; and managed code polls and calls native code.
+// Nothing else here refers to those parts of the runtime, which would not be
+// linked.
 LLVM_ATTRIBUTE_USED static const auto Personality =
     &LLVMManagedEntryPersonality;
 LLVM_ATTRIBUTE_USED static const auto NextFrame = &LLVMManagedNextFrameVerified;
+LLVM_ATTRIBUTE_USED static const auto Attach = &LLVMManagedAttachThread;
+LLVM_ATTRIBUTE_USED static const auto Stop = &LLVMManagedStopThreads;
+LLVM_ATTRIBUTE_USED static const auto Poll = &LLVMManagedPoll;
+LLVM_ATTRIBUTE_USED static const auto PollAddress = &LLVMManagedPollAddress;
+LLVM_ATTRIBUTE_USED static const auto ContextAnchor =
+    &LLVMManagedMakeContextAnchor;
+LLVM_ATTRIBUTE_USED static const auto Transition = &LLVMManagedTransition;
 
 static ManagedRegistrations<LLVMManagedStackMapRef> &getRegistrations() {
   // Never destroyed: a JIT may be taken down after static objects are.
