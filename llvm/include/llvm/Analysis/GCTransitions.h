@@ -18,8 +18,8 @@
 /// arguments on the stack if its name says how many bytes. So what may be
 /// called depends on the calling convention.
 ///
-/// A statepoint of a hand-written or rewritten function and a call of a function
-/// with frames are lowered alike.
+/// A statepoint of a hand-written or rewritten function and a call of a
+/// function with frames are lowered alike.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -34,8 +34,8 @@ namespace llvm {
 class CallBase;
 struct GCThreadTraits;
 
-/// \returns true if \p Call is a transition: a statepoint or another call with a
-/// "gc-transition" bundle, or a statepoint that had one.
+/// \returns true if \p Call is a transition: a statepoint or another call with
+/// a "gc-transition" bundle, or a statepoint that had one.
 bool isTransition(const CallBase &Call);
 
 /// \returns true if \p Call is a transition that calls something else than the

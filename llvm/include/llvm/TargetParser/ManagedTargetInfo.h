@@ -183,8 +183,8 @@ private:
   bool HasLongVTables;
 };
 
-/// \returns \p TT, or if it is empty the triple that code is generated for then:
-/// that of the host.
+/// \returns \p TT, or if it is empty the triple that code is generated for
+/// then: that of the host.
 LLVM_ABI Triple getTargetOrHost(const Triple &TT);
 
 /// Registers \p Hooks, which live as long as the program, for \p Archs. To be

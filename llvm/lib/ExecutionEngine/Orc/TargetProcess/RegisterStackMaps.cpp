@@ -21,9 +21,9 @@ using namespace llvm::orc::shared;
 #if HAVE_MANAGED_RUNTIME
 
 // Native code that is loaded into the executor, or JIT'd, has entries, walks by
-// unwind tables and stops threads; and managed code polls and calls native code.
-// Nothing else here refers to those parts of the runtime, which would not be
-// linked.
+// unwind tables and stops threads; and managed code polls and calls native
+// code. Nothing else here refers to those parts of the runtime, which would not
+// be linked.
 LLVM_ATTRIBUTE_USED static const auto Personality =
     &LLVMManagedEntryPersonality;
 LLVM_ATTRIBUTE_USED static const auto NextFrame = &LLVMManagedNextFrameVerified;
