@@ -1,0 +1,107 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which loads are polls by page, and anchors of contexts.
+///
+//===----------------------------------------------------------------------===//
+
+#include "../../../lib/ExecutionEngine/ManagedRuntime/PagePolls.h"
+#include "llvm-c/ManagedThreads.h"
+#include "../../../lib/ExecutionEngine/ManagedRuntime/FaultContext.h"
+#include "gtest/gtest.h"
+#include <vector>
+
+using namespace llvm;
+using namespace llvm::managed;
+
+static size_t lengthOf(std::vector<uint8_t> Code) {
+  // What is behind the instruction says nothing.
+  const size_t Length = getPollLength(Code.data());
+  return Length && Length != Code.size() ? ~size_t(0) : Length;
+}
+
+#if defined(__x86_64__)
+
+TEST(PagePolls, Loads) {
+  EXPECT_EQ(lengthOf({0x85, 0x00}), 2u);                   // (%rax)
+  EXPECT_EQ(lengthOf({0x85, 0x07}), 2u);                   // (%rdi)
+  EXPECT_EQ(lengthOf({0x85, 0x04, 0x24}), 3u);             // (%rsp)
+  EXPECT_EQ(lengthOf({0x85, 0x45, 0x00}), 3u);             // (%rbp)
+  EXPECT_EQ(lengthOf({0x41, 0x85, 0x00}), 3u);             // (%r8)
+  EXPECT_EQ(lengthOf({0x41, 0x85, 0x04, 0x24}), 4u);       // (%r12)
+  EXPECT_EQ(lengthOf({0x41, 0x85, 0x45, 0x00}), 4u);       // (%r13)
+  EXPECT_EQ(lengthOf({0xd5, 0x10, 0x85, 0x00}), 4u);       // (%r16)
+  EXPECT_EQ(lengthOf({0xd5, 0x11, 0x85, 0x45, 0x00}), 5u); // (%r29)
+}
+
+TEST(PagePolls, OtherInstructions) {
+  EXPECT_EQ(lengthOf({0x85, 0xc0}), 0u);             // testl %eax, %eax
+  EXPECT_EQ(lengthOf({0x85, 0x08}), 0u);             // testl %ecx, (%rax)
+  EXPECT_EQ(lengthOf({0x44, 0x85, 0x00}), 0u);       // testl %r8d, (%rax)
+  EXPECT_EQ(lengthOf({0x85, 0x40, 0x08}), 0u);       // 8(%rax)
+  EXPECT_EQ(lengthOf({0x85, 0x80, 0, 0, 0, 0}), 0u); // 0(%rax), long
+  EXPECT_EQ(lengthOf({0x85, 0x04, 0x08}), 0u);       // (%rax,%rcx)
+  EXPECT_EQ(lengthOf({0x42, 0x85, 0x04, 0x20}), 0u); // (%rax,%r12)
+  EXPECT_EQ(lengthOf({0x85, 0x05, 0, 0, 0, 0}), 0u); // (%rip)
+  EXPECT_EQ(lengthOf({0x48, 0x85, 0x00}), 0u);       // testq
+  EXPECT_EQ(lengthOf({0x84, 0x00}), 0u);             // testb
+  EXPECT_EQ(lengthOf({0x66, 0x85, 0x00}), 0u);       // testw
+  EXPECT_EQ(lengthOf({0x8b, 0x00}), 0u);             // movl
+  EXPECT_EQ(lengthOf({0x64, 0x85, 0x00}), 0u);       // %fs
+}
+
+#else
+
+static size_t lengthOf(uint32_t Word) {
+  return lengthOf({uint8_t(Word), uint8_t(Word >> 8), uint8_t(Word >> 16),
+                   uint8_t(Word >> 24)});
+}
+
+TEST(PagePolls, Loads) {
+  EXPECT_EQ(lengthOf(0xb940001f), 4u); // ldr wzr, [x0]
+  EXPECT_EQ(lengthOf(0xb940027f), 4u); // ldr wzr, [x19]
+}
+
+TEST(PagePolls, OtherInstructions) {
+  EXPECT_EQ(lengthOf(0xb9400000), 0u); // ldr w0, [x0]
+  EXPECT_EQ(lengthOf(0xb940041f), 0u); // ldr wzr, [x0, #4]
+  EXPECT_EQ(lengthOf(0xf940001f), 0u); // ldr xzr, [x0]
+  EXPECT_EQ(lengthOf(0xb900001f), 0u); // str wzr, [x0]
+}
+
+#endif
+
+TEST(PagePolls, ContextWithoutSafepoint) {
+  ucontext_t Context = {};
+#if defined(__x86_64__)
+  static const uint8_t Code[] = {0x85, 0x00};
+#else
+  static const uint32_t Code[] = {0xb940001f};
+#endif
+  setPC(Context, reinterpret_cast<uintptr_t>(Code));
+  LLVMManagedAnchor Anchor = {};
+  // It is a poll, but no map has it.
+  EXPECT_FALSE(LLVMManagedMakeContextAnchor(&Anchor, &Context, nullptr));
+  EXPECT_EQ(Anchor.PC, 0u);
+}
+
+TEST(PagePolls, PlacesOfRegisters) {
+  ucontext_t Context = {};
+#if defined(__x86_64__)
+  Context.uc_mcontext.gregs[REG_RDX] = 1;
+  Context.uc_mcontext.gregs[REG_R15] = 15;
+  EXPECT_EQ(*getRegisterPlace(Context, 1), 1u);
+  EXPECT_EQ(*getRegisterPlace(Context, 15), 15u);
+#else
+  Context.uc_mcontext.regs[1] = 1;
+  Context.uc_mcontext.regs[30] = 30;
+  EXPECT_EQ(*getRegisterPlace(Context, 1), 1u);
+  EXPECT_EQ(*getRegisterPlace(Context, 30), 30u);
+#endif
+}
