@@ -88,9 +88,15 @@ PollPlacement::Region PollPlacement::getRegion(Loop *L) const {
         !Cut.contains({BB, BB}) && !(L && BB == L->getHeader()))
       List.emplace_back(BB, BB);
   };
-  for (BasicBlock *BB : Order)
-    if (!L || L->contains(BB))
-      Add(BB);
+  SmallVector<BasicBlock *, 16> Blocks;
+  if (L)
+    append_range(Blocks, L->blocks());
+  else
+    append_range(Blocks, Order);
+  sort(Blocks,
+       [&](auto *A, auto *B) { return Numbers.lookup(A) < Numbers.lookup(B); });
+  for (BasicBlock *BB : Blocks)
+    Add(BB);
   return R;
 }
 
@@ -191,12 +197,11 @@ void PollPlacement::cutComponent(ArrayRef<BasicBlock *> Component) {
   BasicBlock *Header = *min_element(Component, [&](auto *A, auto *B) {
     return Numbers.lookup(A) < Numbers.lookup(B);
   });
-  for (BasicBlock *BB : Order)
-    if (Members.contains(getHead(BB)))
-      for (BasicBlock *To : successors(BB))
-        if (getHead(To) == Header &&
-            (getHead(BB) != Header || !Bounded.count(BB)))
-          Cut.insert({BB, To});
+  // A bounded loop is entered at its header only.
+  for (BasicBlock *BB : predecessors(Header))
+    if (Members.contains(getHead(BB)) &&
+        (getHead(BB) != Header || !Bounded.count(BB)))
+      Cut.insert({BB, Header});
 }
 
 /// Cuts all cycles without a safepoint in the region of \p L that do not go
@@ -321,10 +326,12 @@ void PollPlacement::walk(
     }
   };
   // A poll may be in front of the terminator and not on the edge.
-  for (const auto &[From, To] : Cut) {
-    uint64_t &D = Distances[getHead(To)];
-    D = std::max<uint64_t>(D, PollRules::getCost(*From->getTerminator()));
-  }
+  for (BasicBlock *Head : R.Heads)
+    for (BasicBlock *From : predecessors(Head))
+      if (Cut.contains({From, Head})) {
+        uint64_t &D = Distances[Head];
+        D = std::max<uint64_t>(D, PollRules::getCost(*From->getTerminator()));
+      }
   for (BasicBlock *Head : R.Heads) {
     if (Nodes.lookup(Head).HasSafepoint) {
       Ends.push_back(Head);

@@ -261,7 +261,10 @@ bool llvm::stripMineLoop(Loop &L, uint64_t Cost, uint64_t Distance,
   if (!Left)
     return false;
   formLCSSA(L, DT, &LI, &SE);
+  // What is known of other loops stays, or finding it out again would take time
+  // quadratic in their number for each.
+  SE.forgetLoop(&L);
   LoopDivider(L, DT, LI).run(Left, Chunk);
-  SE.forgetAllLoops();
+  SE.forgetBlockAndLoopDispositions();
   return true;
 }
