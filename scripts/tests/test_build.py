@@ -317,7 +317,8 @@ class ProgramsTest(unittest.TestCase):
         found = programs.programs_in(
             (paths.REPO / plugin / "CMakeLists.txt").read_text(), plugin)
         for library, folders in (
-                (gc, ("Frames", "Normalization", "Rewriting", "Verification")),
+                (gc, ("Frames", "Normalization", "Polls", "Rewriting",
+                      "Verification")),
                 (f"{gc}/Julia", (".",))):
             listed = inventory.libraries_in(
                 (paths.REPO / library / "CMakeLists.txt").read_text(),
