@@ -39,6 +39,7 @@
 #include "llvm/Transforms/GC/JuliaPasses.h"
 #include "llvm/Transforms/GC/LowerGCFrame.h"
 #include "llvm/Transforms/GC/PlaceGCRoots.h"
+#include "llvm/Transforms/GC/PlacePolls.h"
 #include "llvm/Transforms/GC/RewriteStatepoints.h"
 #include "llvm/Transforms/GC/SafepointPollVerifier.h"
 #include "llvm/Transforms/GC/SafepointVerifier.h"

@@ -1,5 +1,6 @@
 ; RUN: opt -S -passes=place-safepoints %s | FileCheck %s
 ; RUN: opt -S -passes=place-safepoints,place-safepoints %s | FileCheck %s
+; RUN: opt -S -passes=place-safepoints -opt-bisect-limit=0 %s 2>/dev/null | FileCheck %s
 
 ; The strategy says which polls a function has, and attributes say otherwise.
 ; A function gets them once.
@@ -21,6 +22,12 @@ define void @frames() gc "managed-frames" {
 ; CHECK-LABEL: define void @non_moving(
 ; CHECK: load atomic i32
 define void @non_moving() gc "managed-non-moving" {
+  ret void
+}
+
+; CHECK-LABEL: define void @not_optimized(
+; CHECK: load atomic i32
+define void @not_optimized() noinline optnone gc "managed" {
   ret void
 }
 

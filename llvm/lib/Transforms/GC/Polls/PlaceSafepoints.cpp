@@ -36,6 +36,7 @@
 #include "llvm/IR/PassManager.h"
 #include "llvm/InitializePasses.h"
 #include "llvm/Support/CommandLine.h"
+#include "llvm/Transforms/GC/PlacePolls.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include <algorithm>
 #include <string>
@@ -247,7 +248,7 @@ static void hoistStackObjects(Function &F) {
   const auto Position = Entry.getFirstNonPHIOrDbgOrAlloca();
   for (Instruction &I : make_early_inc_range(make_range(Position, Entry.end())))
     if (auto *Object = dyn_cast<AllocaInst>(&I))
-      if (isa<ConstantInt>(Object->getArraySize()))
+      if (Object->isStaticAlloca())
         Object->moveBefore(Entry, Position);
 }
 
@@ -277,9 +278,14 @@ bool PlaceSafepointsPass::runImpl(Function &F, const TargetLibraryInfo &TLI) {
 
 PreservedAnalyses PlaceSafepointsPass::run(Function &F,
                                            FunctionAnalysisManager &AM) {
-  return runImpl(F, AM.getResult<TargetLibraryAnalysis>(F))
-             ? PreservedAnalyses::none()
-             : PreservedAnalyses::all();
+  return PlacePollsPass().run(F, AM);
+}
+
+PreservedAnalyses PlacePollsPass::run(Function &F,
+                                      FunctionAnalysisManager &AM) {
+  const auto &TLI = AM.getResult<TargetLibraryAnalysis>(F);
+  return PlaceSafepointsPass().runImpl(F, TLI) ? PreservedAnalyses::none()
+                                               : PreservedAnalyses::all();
 }
 
 // The legacy pass was a part of the other one, and is none of ours.

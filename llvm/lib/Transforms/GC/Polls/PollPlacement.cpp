@@ -374,10 +374,10 @@ static bool mayPrecede(const Instruction &I) {
     return false;
   // Nothing may be between these calls and the return.
   const Instruction *Last = I.getPrevNode();
-  for (; Last && isa<BitCastInst>(Last); Last = Last->getPrevNode())
-    ;
+  while (isa_and_nonnull<BitCastInst>(Last))
+    Last = Last->getPrevNode();
   const auto *Call = dyn_cast_or_null<CallInst>(Last);
-  if (!Call || (!isa<ReturnInst>(I) && !isa<BitCastInst>(I)))
+  if (!Call || !isa<ReturnInst, BitCastInst>(I))
     return true;
   return !Call->isMustTailCall() &&
          Call->getIntrinsicID() != Intrinsic::experimental_deoptimize;
