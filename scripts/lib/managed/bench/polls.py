@@ -53,6 +53,7 @@ class Polls:
 
 NONE = Polls("none")
 WAYS = (Polls("page", "page"), Polls("flag", "flag"), Polls("call", "call"),
+        Polls("page, each back edge", "page", options=("-spp-strip-mine=0",)),
         Polls("flag, each back edge", "flag", options=("-spp-strip-mine=0",)),
         Polls("flag, before optimization", "flag", early=True))
 
