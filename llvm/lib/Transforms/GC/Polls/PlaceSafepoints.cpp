@@ -232,8 +232,10 @@ void FunctionPolls::run() {
     }
     // An outer loop may be divided once the inner ones are.
     if (StripMine && !Options.AllBackedges)
-      while (stripMine(Plan))
+      while (stripMine(Plan)) {
+        SE.forgetAllLoops();
         Plan = plan();
+      }
     insert(Plan);
     dropAttributes(F);
   }

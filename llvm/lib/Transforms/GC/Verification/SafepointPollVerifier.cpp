@@ -105,8 +105,9 @@ class PollVerifier {
   void reportCycle(ArrayRef<const BasicBlock *> Component,
                    const BasicBlock *Header, StringRef Why) const;
   uint64_t getTimes(const Loop &L, uint64_t Once);
-  uint64_t measureCycle(const Blocks &Component);
-  uint64_t measurePart(const Part &P, bool IsFunction);
+  using Distances = DenseMap<const BasicBlock *, uint64_t>;
+  void measureCycle(const Blocks &Component, uint64_t Start, Distances &Out);
+  uint64_t measurePart(const Part &P, bool IsFunction, Distances &Out);
   void checkReturns();
 
 public:
@@ -287,38 +288,43 @@ uint64_t PollVerifier::getTimes(const Loop &L, uint64_t Once) {
   return Times && Other ? std::min(Times, Other) : std::max(Times, Other);
 }
 
-/// \returns the most instructions that are executed in the cycles of
-/// \p Component. If there is no limit, that is reported.
-uint64_t PollVerifier::measureCycle(const Blocks &Component) {
+/// Adds to \p Out the most instructions since the last safepoint at the end of
+/// each block of \p Component, which has cycles, and where \p Start were
+/// executed before. If there is no limit, that is reported.
+void PollVerifier::measureCycle(const Blocks &Component, uint64_t Start,
+                                Distances &Out) {
+  for (const BasicBlock *BB : Component)
+    Out[BB] = Start;
   const Loop *L = LI.getLoopFor(Component.front());
   while (L && !all_of(Component,
                       [&](const BasicBlock *BB) { return L->contains(BB); }))
     L = L->getParentLoop();
-  if (!L || !is_contained(Component, L->getHeader())) {
-    reportCycle(Component, Component.front(), ", and is irreducible");
-    return 0;
-  }
+  if (!L || !is_contained(Component, L->getHeader()))
+    return reportCycle(Component, Component.front(), ", and is irreducible");
   const BasicBlock *Header = L->getHeader();
-  const uint64_t Once =
-      std::max<uint64_t>(1, measurePart(Part(Component, Header), false));
+  // All blocks are reached from the header, so these are the longest paths.
+  Distances InIteration;
+  const uint64_t Once = std::max<uint64_t>(
+      1, measurePart(Part(Component, Header), false, InIteration));
   const uint64_t Times = getTimes(*L, Once);
-  if (!Times) {
-    reportCycle(Component, Header, ", and no bound");
-    return 0;
-  }
-  const uint64_t All = SaturatingMultiply(Times, Once);
-  if (All <= Limit)
-    return All;
-  reportCycle(Component, Header,
-              (", and may execute " + Twine(Once) + " instructions " +
-               Twine(Times) + " times, where " + Twine(Limit) + " are the most")
-                  .str());
-  return 0;
+  if (!Times)
+    return reportCycle(Component, Header, ", and no bound");
+  if (SaturatingMultiply(Times, Once) > Limit)
+    return reportCycle(Component, Header,
+                       (", and may execute " + Twine(Once) + " instructions " +
+                        Twine(Times) + " times, where " + Twine(Limit) +
+                        " are the most")
+                           .str());
+  // The last iteration need not get to its end.
+  for (const BasicBlock *BB : Component)
+    Out[BB] = Start + (Times - 1) * Once + InIteration.lookup(BB);
 }
 
-/// \returns the most instructions on a path in \p P without a safepoint. For
-/// the function, the first path is reported that is too long.
-uint64_t PollVerifier::measurePart(const Part &P, bool IsFunction) {
+/// \returns the most instructions on a path in \p P without a safepoint. \p Out
+/// gets those at the end of each block that has none. For the function, the
+/// first path is reported that is too long.
+uint64_t PollVerifier::measurePart(const Part &P, bool IsFunction,
+                                   Distances &Out) {
   const std::vector<Blocks> Components = getComponents(P);
   struct End {
     uint64_t Distance = 0;
@@ -329,7 +335,6 @@ uint64_t PollVerifier::measurePart(const Part &P, bool IsFunction) {
   for (const Blocks &Component : Components)
     for (const BasicBlock *BB : Component)
       Heads[BB] = Component.front();
-  DenseMap<const BasicBlock *, uint64_t> Out;
   DenseMap<const BasicBlock *, const BasicBlock *> Origins;
   const auto GetIn = [&](ArrayRef<const BasicBlock *> Component) {
     End E;
@@ -339,8 +344,8 @@ uint64_t PollVerifier::measurePart(const Part &P, bool IsFunction) {
           if (!P.Set.contains(From) || (isFree(From) && isFree(BB) &&
                                         Heads.lookup(From) == Heads.lookup(BB)))
             continue;
-          const uint64_t D = isFree(From) ? Out.lookup(Heads.lookup(From))
-                                          : Measured.lookup(From).After;
+          const uint64_t D =
+              isFree(From) ? Out.lookup(From) : Measured.lookup(From).After;
           if (!E.Origin || D > E.Distance)
             E = {D, From};
         }
@@ -366,12 +371,14 @@ uint64_t PollVerifier::measurePart(const Part &P, bool IsFunction) {
   for (const Blocks &Component : Components) {
     const BasicBlock *Head = Component.front();
     const End In = GetIn(Component);
-    const uint64_t Cost = hasCycle(Component, P.Header)
-                              ? measureCycle(Component)
-                              : Measured.lookup(Head).Before;
-    const uint64_t D = SaturatingAdd(In.Distance, Cost);
     Origins[Head] = In.Origin;
-    Out[Head] = D;
+    if (hasCycle(Component, P.Header))
+      measureCycle(Component, In.Distance, Out);
+    else
+      Out[Head] = SaturatingAdd(In.Distance, Measured.lookup(Head).Before);
+    uint64_t D = 0;
+    for (const BasicBlock *BB : Component)
+      D = std::max(D, Out.lookup(BB));
     Most = std::max(Most, D);
     Check(Head, In, D);
   }
@@ -416,7 +423,8 @@ void PollVerifier::run() {
   Blocks All;
   for (const BasicBlock *BB : depth_first(&F))
     All.push_back(BB);
-  measurePart(Part(All, nullptr), true);
+  Distances Out;
+  measurePart(Part(All, nullptr), true, Out);
 }
 
 PreservedAnalyses SafepointPollVerifierPass::run(Function &F,
