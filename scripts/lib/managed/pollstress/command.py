@@ -52,6 +52,9 @@ def stress(argv: list) -> int:
                 total.add(tally)
             say(f"{total.functions} of {options.functions} functions, "
                 f"{len(total.problems)} failed")
+    if total.unclean:
+        say(f"{total.unclean} functions are in modules at which passes in "
+            "front of placement crash, and were left out")
     say(f"{total.functions} functions, {total.polls} polls, {total.chunks} "
         f"loops in chunks, {total.taken} polls taken in {total.runs} runs")
     problems = list(total.problems)
