@@ -203,7 +203,12 @@ LLVMManagedThreadId(const LLVMManagedThread *Thread);
 /// map: it is an entry with an anchor.
 LLVM_MANAGED_RUNTIME_ABI void LLVMManagedPoll(void);
 
+/// The largest page of the architecture's kernels.
+#if defined(__aarch64__)
 #define LLVM_MANAGED_POLL_PAGE_SIZE 65536
+#else
+#define LLVM_MANAGED_POLL_PAGE_SIZE 4096
+#endif
 
 /// For polls that load from here: readable, unless the polls are armed. It
 /// begins at a multiple of its size where the loader respects that, and at a

@@ -12,8 +12,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "../../../lib/ExecutionEngine/ManagedRuntime/PagePolls.h"
-#include "llvm-c/ManagedThreads.h"
 #include "../../../lib/ExecutionEngine/ManagedRuntime/FaultContext.h"
+#include "llvm-c/ManagedThreads.h"
 #include "gtest/gtest.h"
 #include <vector>
 
