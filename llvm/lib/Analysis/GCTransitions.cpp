@@ -261,7 +261,23 @@ static bool isSupported(CallingConv::ID CC, const Triple &TT) {
   }
 }
 
+/// Reports references that \p Native gets or returns.
+static void checkReferences(const NativeCall &Native,
+                            function_ref<bool(const Type *)> IsMoved,
+                            function_ref<void(const Twine &)> Report) {
+  const char *WayOut = ", which the collector may move during the call; pass a "
+                       "handle, such as the address of a root";
+  for (unsigned I = 0; I != Native.numArgs(); ++I)
+    if (const Value *V = Native.getArg(I);
+        !isa<Constant>(V) && IsMoved(V->getType()))
+      Report("argument " + Twine(I + 1) + " is a reference" + WayOut);
+  if (IsMoved(Native.getResultType()))
+    Report("its result is a reference, which the collector may move before the "
+           "call has returned; return a handle, such as the address of a root");
+}
+
 void llvm::findUnsupportedTransition(const CallBase &Call,
+                                     function_ref<bool(const Type *)> IsMoved,
                                      function_ref<void(StringRef)> ReportText) {
   const NativeCall Native(Call);
   const DataLayout &DL = Call.getDataLayout();
@@ -313,6 +329,7 @@ void llvm::findUnsupportedTransition(const CallBase &Call,
   if (Call.getFunction()->getFnAttribute("use-soft-float").getValueAsBool())
     Report("floating-point arguments are passed in other registers with "
            "\"use-soft-float\"");
+  checkReferences(Native, IsMoved, Report);
   checkResult(Native, DL, Target, Report);
   const Space S = measureArguments(Native, DL, Report);
   const std::optional<unsigned> Bytes = getCopiedBytes(S, Target);

@@ -32,6 +32,7 @@
 namespace llvm {
 
 class CallBase;
+class Type;
 struct GCThreadTraits;
 
 /// \returns true if \p Call is a transition: a statepoint or another call with
@@ -45,7 +46,10 @@ bool isLowerableTransition(const CallBase &Call, const GCThreadTraits &Thread);
 
 /// Calls \p Report with each reason, with the way out of it, why \p Call,
 /// which isLowerableTransition(), cannot be lowered.
+/// \p IsMoved says whether values of a type are or contain references that a
+/// collection changes: nobody could change those that native code has.
 void findUnsupportedTransition(const CallBase &Call,
+                               function_ref<bool(const Type *)> IsMoved,
                                function_ref<void(StringRef)> Report);
 
 /// Lowers \p Call, of which findUnsupportedTransition() reports nothing, and

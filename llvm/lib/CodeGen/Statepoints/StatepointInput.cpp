@@ -14,6 +14,7 @@
 #include "llvm/CodeGen/PagePolls.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -112,6 +113,16 @@ static void checkLiveValue(const Value *V, const GCStatepointInst &Call,
   findLostLiveValue(*V, Strategy, Report);
 }
 
+/// Whether \p Ty is or contains references that a collection changes, as far as
+/// the strategy knows.
+static bool isMoved(const Type *Ty, const CallBase &Call,
+                    const GCStrategy *Strategy) {
+  const Type *Pointer = PointerType::get(Ty->getContext(), 0);
+  return Strategy && mayMoveObjects(*Call.getFunction()) &&
+         Strategy->isGCManagedPointer(Pointer) &&
+         containsReferences(Ty, Strategy);
+}
+
 bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
                            function_ref<void(StringRef)> Report) {
   if (!findUnsupportedCall(Call, Report))
@@ -122,7 +133,9 @@ bool llvm::findUnsupported(const CallBase &Call, const GCStrategy *Strategy,
       Report(Problem);
   if (isTransition(Call) &&
       isLowerableTransition(Call, getThreadTraits(*Call.getFunction())))
-    findUnsupportedTransition(Call, Report);
+    findUnsupportedTransition(
+        Call, [&](const Type *Ty) { return isMoved(Ty, Call, Strategy); },
+        Report);
 
   RelocatedValues Relocated(Call);
   bool MustChange = false;

@@ -86,4 +86,29 @@ define void @patched() gc "managed" {
   ret void
 }
 
+; CHECK: in function argument {{.*}}: argument 2 is a reference, which the collector may move during the call; pass a handle, such as the address of a root
+declare void @native_reference(i64, ptr addrspace(1))
+define void @argument(ptr addrspace(1) %o) gc "managed" {
+  call void @native_reference(i64 1, ptr addrspace(1) %o) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function result {{.*}}: its result is a reference, which the collector may move before the call has returned; return a handle, such as the address of a root
+declare ptr addrspace(1) @native_result()
+define ptr addrspace(1) @result() gc "managed" {
+  %r = call ptr addrspace(1) @native_result() [ "gc-transition"() ]
+  ret ptr addrspace(1) %r
+}
+
+; Null moves nowhere, and some collectors move nothing.
+define void @null() gc "managed" {
+  call void @native_reference(i64 1, ptr addrspace(1) null) [ "gc-transition"() ]
+  ret void
+}
+define ptr addrspace(1) @non_moving() gc "managed-non-moving" {
+  %r = call ptr addrspace(1) @native_result() [ "gc-transition"() ]
+  call void @native_reference(i64 1, ptr addrspace(1) %r) [ "gc-transition"() ]
+  ret ptr addrspace(1) %r
+}
+
 ; CHECK-NOT: in function

@@ -18,3 +18,17 @@ define i64 @three() gc "managed-frames" {
   %v = extractvalue { i64, i64, i64 } %r, 2
   ret i64 %v
 }
+
+; CHECK: in function argument {{.*}}: argument 1 is a reference, which the collector may move during the call; pass a handle, such as the address of a root
+declare void @native_reference(ptr addrspace(1))
+define void @argument(ptr addrspace(1) %o) gc "managed-frames" {
+  call void @native_reference(ptr addrspace(1) %o) [ "gc-transition"() ]
+  ret void
+}
+
+define void @non_moving(ptr addrspace(1) %o) gc "managed-frames-non-moving" {
+  call void @native_reference(ptr addrspace(1) %o) [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK-NOT: in function

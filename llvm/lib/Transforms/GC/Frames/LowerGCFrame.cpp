@@ -46,8 +46,11 @@ static void dropTailMarkers(Function &F) {
 }
 
 /// Lowers the calls of native code during which the collector may run.
-static void lowerTransitions(Function &F, StringRef Strategy) {
-  const GCThreadTraits Thread = getGCStrategyTraits(Strategy).Thread;
+static void lowerTransitions(Function &F, const GCRootStrategy &Strategy) {
+  const GCThreadTraits Thread = getGCStrategyTraits(Strategy.Name).Thread;
+  const auto IsMoved = [&](const Type *Ty) {
+    return Strategy.MovesObjects && Strategy.Pointers.containsReferences(Ty);
+  };
   SmallVector<CallBase *, 4> Transitions;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I);
@@ -55,7 +58,7 @@ static void lowerTransitions(Function &F, StringRef Strategy) {
       Transitions.push_back(Call);
   for (CallBase *Call : Transitions) {
     bool IsSupported = true;
-    findUnsupportedTransition(*Call, [&](StringRef Why) {
+    findUnsupportedTransition(*Call, IsMoved, [&](StringRef Why) {
       IsSupported = false;
       F.getContext().diagnose(
           DiagnosticInfoUnsupported(F, Why, Call->getDebugLoc()));
@@ -84,7 +87,7 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
   for (auto [Part, Call] : Calls.getOthers())
     Lowering->lower(Part, *Call);
   Strategy.Rules->lowerRuntimeCalls(F);
-  lowerTransitions(F, Strategy.Name);
+  lowerTransitions(F, Strategy);
   keepUnmappedNullSpaces(F, Strategy.Name);
   const GCRootStrategy *Known = getGCRootStrategy(F);
   if (F.hasGC())
