@@ -220,7 +220,7 @@ LLVM_MANAGED_RUNTIME_ABI extern char
 LLVM_MANAGED_RUNTIME_ABI extern char *const LLVMManagedPollAddress;
 
 /// A poll by page is a load from there that a stack map has as a safepoint, by
-/// the PC behind it (the attribute "gc-page-poll"; docs/Polls.md). A thread
+/// the PC after it (the attribute "gc-page-poll"; docs/Polls.md). A thread
 /// that faults there while it is asked to stop is blocked in the handler that
 /// LLVMManagedInstallFaultHandler() installs, or in
 /// LLVMManagedTryHandleFault(): its last anchor stands for the context of the

@@ -10,6 +10,7 @@ set(LLVM_MANAGED_ANALYSIS_TESTS
   GCStateChoiceTest.cpp
   GCStorePlacementTest.cpp
   GCPollsTest.cpp
+  GCTransitionsTest.cpp
   GCStrategyTraitsTest.cpp
   NullAddressesTest.cpp
   ReferenceSpeculationTest.cpp

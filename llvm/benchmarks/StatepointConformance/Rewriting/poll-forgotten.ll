@@ -1,4 +1,4 @@
-; Row: polls that a function asks for, and nobody placed
+; Row: polls that a function asks for and that were not placed
 ; Target: x86-64 AArch64
 ; With: llc -O2
 ; With: llc -O0

@@ -47,7 +47,7 @@ bool isLowerableTransition(const CallBase &Call, const GCThreadTraits &Thread);
 /// Calls \p Report with each reason, with the way out of it, why \p Call,
 /// which isLowerableTransition(), cannot be lowered.
 /// \p IsMoved says whether values of a type are or contain references that a
-/// collection changes: nobody could change those that native code has.
+/// collection changes: those that native code has would stay as they were.
 void findUnsupportedTransition(const CallBase &Call,
                                function_ref<bool(const Type *)> IsMoved,
                                function_ref<void(StringRef)> Report);

@@ -80,7 +80,7 @@ __attribute__((noinline)) static bool wait(ucontext_t &Context) {
   LLVMManagedAnchor Anchor;
   if (!LLVMManagedMakeContextAnchor(&Anchor, &Context, Thread.Anchor))
     return false;
-  // If nobody asks the thread to stop, it has stopped the others itself, the
+  // If the thread is not asked to stop, it has stopped the others itself, the
   // embedder has armed the polls, or the page has just been disarmed. The load
   // is of no effect, and would fault for as long as the page is armed.
   if (!__atomic_load_n(&Thread.Poll, __ATOMIC_ACQUIRE)) {
