@@ -83,11 +83,13 @@ static bool describesClasses(CodeGenModule &CGM) {
 
 /// \returns whether the optimizer sees what is in \p Var, which never changes.
 static bool isKnownConstant(const ASTContext &Context, const VarDecl &Var) {
-  return Var.getType().isConstantStorage(
+  // Without an initializer, the type may be incomplete.
+  return Var.getAnyInitializer() &&
+         Var.getType().isConstantStorage(
              Context, /*ExcludeCtor=*/true,
              /*ExcludeDtor=*/Var.needsDestruction(Context) ==
                  QualType::DK_none) &&
-         Var.getAnyInitializer() && Var.hasConstantInitialization();
+         Var.hasConstantInitialization();
 }
 
 namespace {
