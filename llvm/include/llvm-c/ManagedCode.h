@@ -105,8 +105,32 @@ LLVM_C_ABI LLVMValueRef LLVMBuildImplicitNullCheck(
     LLVMBasicBlockRef NotNull, const LLVMImplicitNullCheck *Check);
 
 /**
+ * Bits of the field PollPlaces of an LLVMGCStrategy.
+ */
+enum {
+  LLVMGCPollAtEntry = 1,
+  LLVMGCPollAtBackedges = 2,
+  LLVMGCPollAtReturns = 4
+};
+
+/**
+ * The form of a poll. See docs/Polls.md.
+ */
+typedef enum {
+  /** The function gc.safepoint_poll of the module, inlined. */
+  LLVMGCPollByCall = 0,
+  /**
+   * A test of the thread's poll word, and a call of PollFunction if it is not
+   * zero.
+   */
+  LLVMGCPollByFlag = 1,
+  /** A load from a page that the runtime protects; needs version 4. */
+  LLVMGCPollByPage = 2
+} LLVMGCPollForm;
+
+/**
  * The properties of a strategy of garbage collection with statepoints. See
- * llvm/IR/GCStrategyTraits.h.
+ * llvm/IR/GCStrategyTraits.h. Strings may be null, which is the same as empty.
  */
 typedef struct {
   /** sizeof(LLVMGCStrategy). */
@@ -123,6 +147,53 @@ typedef struct {
   /** Those of them in which an access through null faults. */
   const unsigned *UnmappedNullSpaces;
   size_t NumUnmappedNullSpaces;
+  /**
+   * Where place-safepoints puts polls in functions whose attributes do not say
+   * otherwise: LLVMGCPollAtEntry, LLVMGCPollAtBackedges and LLVMGCPollAtReturns
+   * in any combination; 0 for nowhere.
+   */
+  unsigned PollPlaces;
+  LLVMGCPollForm PollForm;
+  /**
+   * At most how many instructions of IR are executed without a safepoint; 0 for
+   * the default, 10000.
+   */
+  uint64_t PollDistance;
+  /**
+   * The thread-local variable that is the structure of the current thread, in
+   * the initial-exec model. That of the managed runtime is
+   * "LLVMManagedThisThread" (llvm-c/ManagedThreads.h).
+   */
+  const char *ThreadVariable;
+  /**
+   * The register that has the address of the structure, as llvm.read_register
+   * names it, instead of ThreadVariable.
+   */
+  const char *ThreadRegister;
+  /**
+   * The offset of the 32-bit poll word in the structure, a multiple of 4 below
+   * 2 GiB. That of the managed runtime is offsetof(LLVMManagedThread, Poll).
+   */
+  uint64_t PollOffset;
+  /**
+   * The function, void(void), that a poll by flag calls: "LLVMManagedPoll" in
+   * the managed runtime.
+   */
+  const char *PollFunction;
+  /**
+   * The constant variable with the address of the page that polls load from:
+   * "LLVMManagedPollAddress" in the managed runtime.
+   */
+  const char *PollPage;
+  /**
+   * The function that calls with a "gc-transition" bundle call instead, which
+   * gets the target in the register of a parameter with the attribute nest:
+   * "LLVMManagedTransition" in the managed runtime. There are more functions
+   * whose names have 64, 256, 1024 or 4096 appended, for targets with as many
+   * bytes of arguments on the stack at most. Without a name, the bundle is a
+   * flag in the stack map, and the target is called directly.
+   */
+  const char *Transition;
 } LLVMGCStrategy;
 
 /**
@@ -131,8 +202,9 @@ typedef struct {
  * rewrites them.
  *
  * Fails if there is a strategy of that name, if the properties contradict each
- * other, or if sixteen strategies were registered like this. Must not run at
- * the same time as anything else of LLVM.
+ * other, if the strategy wants polls that it lacks something for, or if sixteen
+ * strategies were registered like this. Must not run at the same time as
+ * anything else of LLVM.
  */
 LLVM_C_ABI LLVMErrorRef LLVMRegisterGCStrategy(const char *Name,
                                                const LLVMGCStrategy *Strategy);

@@ -20,6 +20,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/MDBuilder.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/CBindingWrapping.h"
 #include "llvm/Support/Error.h"
 #include <algorithm>
@@ -120,24 +121,64 @@ struct Registered {
 
   std::string Name;
   SmallVector<unsigned, 4> ReferenceSpaces;
+  /// The strings of GCThreadTraits.
+  BumpPtrAllocator Memory;
   RegisterGCStrategyTraits Traits;
 };
 } // namespace
 
-static GCStrategyTraits getTraits(const LLVMGCStrategy &S) {
+constexpr unsigned AllPollPlaces =
+    LLVMGCPollAtEntry | LLVMGCPollAtBackedges | LLVMGCPollAtReturns;
+
+static GCPolls getPolls(const LLVMGCStrategy &S) {
+  GCPolls Polls;
+  Polls.AtEntry = S.PollPlaces & LLVMGCPollAtEntry;
+  Polls.AtBackedges = S.PollPlaces & LLVMGCPollAtBackedges;
+  Polls.AtReturns = S.PollPlaces & LLVMGCPollAtReturns;
+  if (S.PollForm == LLVMGCPollByFlag)
+    Polls.Form = GCPollForm::Flag;
+  else if (S.PollForm == LLVMGCPollByPage)
+    Polls.Form = GCPollForm::Page;
+  if (S.PollDistance)
+    Polls.Distance = S.PollDistance;
+  return Polls;
+}
+
+/// \returns what generated code needs to know of the thread; the strings are
+/// those of \p S.
+static GCThreadTraits getThread(const LLVMGCStrategy &S) {
+  GCThreadTraits Thread;
+  Thread.Variable = StringRef(S.ThreadVariable);
+  Thread.Register = StringRef(S.ThreadRegister);
+  Thread.PollOffset = S.PollOffset;
+  Thread.PollFunction = StringRef(S.PollFunction);
+  Thread.PollPage = StringRef(S.PollPage);
+  Thread.Transition = StringRef(S.Transition);
+  return Thread;
+}
+
+/// \returns the traits that \p S describes, with strings in \p Memory.
+static GCStrategyTraits getTraits(const LLVMGCStrategy &S,
+                                  BumpPtrAllocator &Memory) {
   GCStrategyTraits Traits;
   Traits.StackMapVersion = S.StackMapVersion;
   Traits.KeepsRootsInRegisters = S.KeepsRootsInRegisters;
   Traits.MovesObjects = S.MovesObjects;
   Traits.UnmappedNullSpaces.assign(
       S.UnmappedNullSpaces, S.UnmappedNullSpaces + S.NumUnmappedNullSpaces);
+  Traits.Polls = getPolls(S);
+  Traits.Thread = getThread(S);
+  for (StringRef *Text : {&Traits.Thread.Variable, &Traits.Thread.Register,
+                          &Traits.Thread.PollFunction, &Traits.Thread.PollPage,
+                          &Traits.Thread.Transition})
+    *Text = Text->copy(Memory);
   return Traits;
 }
 
 Registered::Registered(StringRef Name, const LLVMGCStrategy &S)
     : Name(Name), ReferenceSpaces(S.ReferenceSpaces,
                                   S.ReferenceSpaces + S.NumReferenceSpaces),
-      Traits(this->Name, getTraits(S)) {}
+      Traits(this->Name, getTraits(S, Memory)) {}
 
 /// A registry makes strategies by functions without arguments, and a strategy
 /// is asked before it knows its name. So there is a class for each.
@@ -173,6 +214,51 @@ static void addToRegistry(size_t Number, const char *Name,
   Functions[Number](Name);
 }
 
+/// \returns what is wrong with the thread of \p S; empty if nothing is.
+static std::string describeWrongThread(const LLVMGCStrategy &S) {
+  const GCThreadTraits Thread = getThread(S);
+  if (!Thread.Variable.empty() && !Thread.Register.empty())
+    return "the thread is in a variable, '" + Thread.Variable.str() +
+           "', or in a register, '" + Thread.Register.str() + "', not in both";
+  if (!Thread.hasThread() && Thread.PollOffset)
+    return "the poll word has the offset " + std::to_string(S.PollOffset) +
+           " in the structure of a thread, but the strategy has neither a "
+           "variable nor a register with that structure";
+  if (Thread.PollOffset % 4 || Thread.PollOffset >= uint64_t(1) << 31)
+    return "the offset of the poll word, " + std::to_string(S.PollOffset) +
+           ", is not a multiple of 4 below 2 GiB";
+  SmallVector<StringRef, 4> Symbols;
+  for (StringRef Symbol : {Thread.Variable, Thread.PollFunction,
+                           Thread.PollPage, Thread.Transition}) {
+    if (!Symbol.empty() && is_contained(Symbols, Symbol))
+      return "the symbol '" + Symbol.str() + "' cannot be two things";
+    Symbols.push_back(Symbol);
+  }
+  return {};
+}
+
+/// \returns what is wrong with the polls of \p S; empty if nothing is.
+static std::string describeWrongPolls(const LLVMGCStrategy &S) {
+  if (S.PollPlaces & ~AllPollPlaces)
+    return "there are no places of polls " +
+           std::to_string(S.PollPlaces & ~AllPollPlaces);
+  const auto Form = static_cast<unsigned>(S.PollForm);
+  if (Form > LLVMGCPollByPage)
+    return "there is no form of polls " + std::to_string(Form);
+  if (!S.PollPlaces)
+    return {};
+  const GCThreadTraits Thread = getThread(S);
+  if (Form == LLVMGCPollByFlag && !Thread.hasThread())
+    return "polls by flag need a variable or a register with the thread";
+  if (Form == LLVMGCPollByFlag && Thread.PollFunction.empty())
+    return "polls by flag need a function that they call";
+  if (Form == LLVMGCPollByPage && Thread.PollPage.empty())
+    return "polls by page need a variable with the address of the page";
+  if (Form == LLVMGCPollByPage && S.StackMapVersion != 4)
+    return "polls by page need version 4 of stack maps";
+  return {};
+}
+
 /// \returns what is wrong with \p S; empty if nothing is.
 static std::string describeWrong(StringRef Name, const LLVMGCStrategy &S) {
   if (Name.empty() || isKnownGCStrategy(Name))
@@ -189,7 +275,9 @@ static std::string describeWrong(StringRef Name, const LLVMGCStrategy &S) {
     if (!is_contained(ArrayRef(S.ReferenceSpaces, S.NumReferenceSpaces), Space))
       return "address space " + std::to_string(Space) +
              ", in which null is unmapped, has no references";
-  return {};
+  if (std::string Wrong = describeWrongThread(S); !Wrong.empty())
+    return Wrong;
+  return describeWrongPolls(S);
 }
 
 LLVMErrorRef LLVMRegisterGCStrategy(const char *Name,

@@ -28,6 +28,7 @@
 #include <vector>
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// \returns the message of \p Error; empty if there is none.
 static std::string take(LLVMErrorRef Error) {
@@ -109,22 +110,33 @@ protected:
     return Get;
   }
 
-  void rewrite() {
+  void rewrite(const char *Passes = "rewrite-statepoints-for-gc") {
     LLVMPassBuilderOptionsRef Options = LLVMCreatePassBuilderOptions();
-    EXPECT_EQ(take(LLVMRunPasses(Module, "rewrite-statepoints-for-gc", Machine,
-                                 Options)),
-              "");
+    EXPECT_EQ(take(LLVMRunPasses(Module, Passes, Machine, Options)), "");
     LLVMDisposePassBuilderOptions(Options);
+  }
+
+  LLVMMemoryBufferRef emitAs(LLVMCodeGenFileType Type) {
+    char *Message = nullptr;
+    LLVMMemoryBufferRef Buffer;
+    EXPECT_FALSE(LLVMVerifyModule(Module, LLVMReturnStatusAction, &Message))
+        << Message;
+    EXPECT_FALSE(LLVMTargetMachineEmitToMemoryBuffer(Machine, Module, Type,
+                                                     &Message, &Buffer))
+        << Message;
+    return Buffer;
+  }
+
+  std::string emitAssembly() {
+    LLVMMemoryBufferRef Buffer = emitAs(LLVMAssemblyFile);
+    std::string Result(LLVMGetBufferStart(Buffer), LLVMGetBufferSize(Buffer));
+    LLVMDisposeMemoryBuffer(Buffer);
+    return Result;
   }
 
   LLVMBinaryRef emit() {
     char *Message = nullptr;
-    LLVMMemoryBufferRef Object;
-    EXPECT_FALSE(LLVMVerifyModule(Module, LLVMReturnStatusAction, &Message))
-        << Message;
-    EXPECT_FALSE(LLVMTargetMachineEmitToMemoryBuffer(
-        Machine, Module, LLVMObjectFile, &Message, &Object))
-        << Message;
+    LLVMMemoryBufferRef Object = emitAs(LLVMObjectFile);
     LLVMBinaryRef Binary = LLVMCreateBinary(Object, Context, &Message);
     EXPECT_TRUE(Binary) << Message;
     LLVMDisposeMemoryBuffer(Object);
@@ -339,6 +351,144 @@ TEST_F(ManagedCodeBindingsTest, StopsVisiting) {
   LLVMDisposeBinary(Binary);
 }
 
+/// A strategy with polls by flag and transitions, of a runtime of its own.
+static LLVMGCStrategy getPollingStrategy() {
+  static const unsigned Spaces[] = {3};
+  LLVMGCStrategy Strategy = {};
+  Strategy.Size = sizeof(Strategy);
+  Strategy.StackMapVersion = 4;
+  Strategy.KeepsRootsInRegisters = true;
+  Strategy.MovesObjects = true;
+  Strategy.ReferenceSpaces = Spaces;
+  Strategy.NumReferenceSpaces = 1;
+  Strategy.PollPlaces = LLVMGCPollAtEntry | LLVMGCPollAtBackedges;
+  Strategy.PollForm = LLVMGCPollByFlag;
+  Strategy.ThreadVariable = "own_thread";
+  Strategy.PollOffset = 232;
+  Strategy.PollFunction = "own_poll";
+  Strategy.Transition = "own_transition";
+  return Strategy;
+}
+
+static std::string getPollingCode(const std::string &Strategy) {
+  return R"(
+    declare i64 @native(i64)
+    define i64 @leaf(ptr addrspace(3) %object) gc ")" +
+         Strategy + R"(" {
+      %value = load i64, ptr addrspace(3) %object
+      ret i64 %value
+    }
+    define i64 @leaves(i64 %n) gc ")" +
+         Strategy + R"(" {
+      %value = call i64 @native(i64 %n) [ "gc-transition"() ]
+      ret i64 %value
+    })";
+}
+
+TEST_F(ManagedCodeBindingsTest, PlacesPollsAndTransitions) {
+  // The strings are copied.
+  std::string Thread = "own_thread";
+  LLVMGCStrategy Strategy = getPollingStrategy();
+  Strategy.ThreadVariable = Thread.c_str();
+  ASSERT_EQ(take(LLVMRegisterGCStrategy("polling-gc", &Strategy)), "");
+  Thread = "overwritten";
+  parse(getPollingCode("polling-gc"));
+  rewrite("function(place-safepoints),verify<safepoint-polls>,"
+          "rewrite-statepoints-for-gc");
+  char *IR = LLVMPrintModuleToString(Module);
+  EXPECT_THAT(IR,
+              HasSubstr("@own_thread = external thread_local(initialexec)"));
+  EXPECT_THAT(IR, HasSubstr("i64 232"));
+  LLVMDisposeMessage(IR);
+  const std::string Assembly = emitAssembly();
+  EXPECT_THAT(Assembly, HasSubstr("own_thread"));
+  EXPECT_THAT(Assembly, HasSubstr("own_poll"));
+  EXPECT_THAT(Assembly, HasSubstr("own_transition"));
+}
+
+TEST_F(ManagedCodeBindingsTest, PlacesPollsByPage) {
+  LLVMGCStrategy Strategy = getPollingStrategy();
+  Strategy.PollForm = LLVMGCPollByPage;
+  Strategy.PollPage = "own_page";
+  Strategy.ThreadVariable = Strategy.PollFunction = "";
+  Strategy.PollOffset = 0;
+  Strategy.Transition = nullptr;
+  ASSERT_EQ(take(LLVMRegisterGCStrategy("paging-gc", &Strategy)), "");
+  parse(getPollingCode("paging-gc"));
+  rewrite("function(place-safepoints),rewrite-statepoints-for-gc");
+  const std::string Assembly = emitAssembly();
+  EXPECT_THAT(Assembly, HasSubstr("own_page"));
+  EXPECT_THAT(Assembly, Not(HasSubstr("own_poll")));
+  EXPECT_THAT(Assembly, Not(HasSubstr("own_transition")));
+}
+
+TEST_F(ManagedCodeBindingsTest, PlacesPollsOfARegister) {
+  LLVMGCStrategy Strategy = getPollingStrategy();
+  Strategy.ThreadVariable = nullptr;
+  Strategy.ThreadRegister = "own_register";
+  ASSERT_EQ(take(LLVMRegisterGCStrategy("register-gc", &Strategy)), "");
+  parse(getPollingCode("register-gc"));
+  rewrite("function(place-safepoints),verify<safepoint-polls>");
+  char *IR = LLVMPrintModuleToString(Module);
+  EXPECT_THAT(IR, HasSubstr("!\"own_register\""));
+  EXPECT_THAT(IR, Not(HasSubstr("own_thread")));
+  LLVMDisposeMessage(IR);
+}
+
+/// The structure of a program that was compiled with an older header ends
+/// before the polls.
+TEST_F(ManagedCodeBindingsTest, TakesStrategiesWithoutPolls) {
+  LLVMGCStrategy Strategy = getPollingStrategy();
+  Strategy.Size = offsetof(LLVMGCStrategy, PollPlaces);
+  ASSERT_EQ(take(LLVMRegisterGCStrategy("older-gc", &Strategy)), "");
+  parse(getPollingCode("older-gc"));
+  rewrite("function(place-safepoints),rewrite-statepoints-for-gc");
+  const std::string Assembly = emitAssembly();
+  EXPECT_THAT(Assembly, Not(HasSubstr("own_")));
+}
+
+TEST_F(ManagedCodeBindingsTest, RefusesPolls) {
+  const LLVMGCStrategy Right = getPollingStrategy();
+  using Change = void (*)(LLVMGCStrategy &);
+  const std::pair<Change, const char *> Wrongs[] = {
+      {[](LLVMGCStrategy &S) { S.PollPlaces = 9; }, "no places of polls 8"},
+      {[](LLVMGCStrategy &S) { S.PollForm = static_cast<LLVMGCPollForm>(3); },
+       "no form of polls 3"},
+      {[](LLVMGCStrategy &S) { S.ThreadRegister = "r15"; },
+       "in a variable, 'own_thread', or in a register, 'r15', not in both"},
+      {[](LLVMGCStrategy &S) { S.PollOffset = 234; },
+       "234, is not a multiple of 4 below 2 GiB"},
+      {[](LLVMGCStrategy &S) { S.PollOffset = uint64_t(1) << 31; },
+       "2147483648, is not a multiple of 4 below 2 GiB"},
+      {[](LLVMGCStrategy &S) { S.ThreadVariable = nullptr; },
+       "neither a variable nor a register"},
+      {[](LLVMGCStrategy &S) {
+         S.ThreadVariable = "";
+         S.PollOffset = 0;
+       },
+       "polls by flag need a variable or a register"},
+      {[](LLVMGCStrategy &S) { S.PollFunction = nullptr; },
+       "polls by flag need a function"},
+      {[](LLVMGCStrategy &S) { S.PollForm = LLVMGCPollByPage; },
+       "need a variable with the address of the page"},
+      {[](LLVMGCStrategy &S) {
+         S.PollForm = LLVMGCPollByPage;
+         S.PollPage = "own_page";
+         S.StackMapVersion = 3;
+         S.KeepsRootsInRegisters = false;
+       },
+       "polls by page need version 4"},
+      {[](LLVMGCStrategy &S) { S.Transition = "own_poll"; },
+       "'own_poll' cannot be two things"}};
+  for (const auto &[Spoil, Message] : Wrongs) {
+    LLVMGCStrategy Wrong = Right;
+    Spoil(Wrong);
+    EXPECT_THAT(take(LLVMRegisterGCStrategy("wrong", &Wrong)),
+                HasSubstr(Message));
+    EXPECT_FALSE(LLVMIsKnownGCStrategy("wrong"));
+  }
+}
+
 TEST_F(ManagedCodeBindingsTest, RefusesStrategies) {
   const unsigned Spaces[] = {1}, Others[] = {2};
   const LLVMGCStrategy Right = {sizeof(Right), 4, true,   true,
@@ -362,7 +512,7 @@ TEST_F(ManagedCodeBindingsTest, RefusesStrategies) {
   EXPECT_FALSE(LLVMIsKnownGCStrategy("wrong"));
   EXPECT_FALSE(LLVMIsKnownGCStrategy("never-registered"));
 
-  // Two were registered above if all tests run, and none if this runs alone.
+  // Others were registered above if all tests run, and none if this runs alone.
   std::vector<std::string> Names;
   std::string Message;
   while (Message.empty() && Names.size() < 17) {
