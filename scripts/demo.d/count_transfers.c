@@ -28,7 +28,8 @@
 /// which counts in callbacks, with counters of its own for each thread.
 ///
 /// Counts are per translated block: a block left early, by a fault, counts in
-/// full.
+/// full. An instruction that crosses the end of a page is in the next block,
+/// although the emulator lists it in both; it is counted by itself.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -72,6 +73,13 @@ qemu_plugin_register_vcpu_tb_exec_inline(TranslatedBlock *Block,
                                          void *Counter, uint64_t Amount);
 extern void qemu_plugin_register_vcpu_tb_exec_cb(
     TranslatedBlock *Block, void (*Callback)(unsigned Thread, void *Data),
+    enum RegisterAccess Access, void *Data);
+extern void
+qemu_plugin_register_vcpu_insn_exec_inline(Instruction *I,
+                                           enum InlineOperation Operation,
+                                           void *Counter, uint64_t Amount);
+extern void qemu_plugin_register_vcpu_insn_exec_cb(
+    Instruction *I, void (*Callback)(unsigned Thread, void *Data),
     enum RegisterAccess Access, void *Data);
 extern void qemu_plugin_register_vcpu_syscall_cb(
     PluginId Id,
@@ -216,15 +224,47 @@ static Function *getFunction(const char *Name) {
   return *List = F;
 }
 
+/// Whether \p Last, the last instruction of a block, may be listed although it
+/// is in the next block. The emulator has read a part of it only then, so that
+/// its size is not known.
+static bool mayBeInNextBlock(const Instruction *Last, size_t Count) {
+  enum { PageSize = 4096, MaxSize = 15 };
+  return IsX86 && Count > 1 &&
+         (-qemu_plugin_insn_vaddr(Last) & (PageSize - 1)) < MaxSize;
+}
+
+/// Adds \p Amount to \p Counter when \p Last is executed, or \p Block if it is
+/// null.
+static void addInline(TranslatedBlock *Block, Instruction *Last,
+                      uint64_t *Counter, uint64_t Amount) {
+  if (Last)
+    qemu_plugin_register_vcpu_insn_exec_inline(Last, InlineAdd, Counter,
+                                               Amount);
+  else
+    qemu_plugin_register_vcpu_tb_exec_inline(Block, InlineAdd, Counter, Amount);
+}
+
+/// Calls \p Callback with \p Data when \p Last is executed, or \p Block if it
+/// is null.
+static void callBack(TranslatedBlock *Block, Instruction *Last,
+                     void (*Callback)(unsigned Thread, void *Data),
+                     void *Data) {
+  if (Last)
+    qemu_plugin_register_vcpu_insn_exec_cb(Last, Callback, NoRegisters, Data);
+  else
+    qemu_plugin_register_vcpu_tb_exec_cb(Block, Callback, NoRegisters, Data);
+}
+
 static void countSharedPart(unsigned Thread, void *Data) {
   (void)Thread;
   const Part *P = Data;
   __atomic_fetch_add(&P->In->Count, P->Amount, __ATOMIC_RELAXED);
 }
 
-/// Counts \p Amount instructions of the function \p Name when \p Block is
-/// executed.
-static void countPart(TranslatedBlock *Block, const char *Name, size_t Amount) {
+/// Counts \p Amount instructions of the function \p Name when \p Last is
+/// executed, or \p Block if it is null.
+static void countPart(TranslatedBlock *Block, Instruction *Last,
+                      const char *Name, size_t Amount) {
   Function *In = getFunction(Name);
   // It lives as long as the code of the block.
   Part *P = In && IsShared ? malloc(sizeof(Part)) : NULL;
@@ -233,24 +273,27 @@ static void countPart(TranslatedBlock *Block, const char *Name, size_t Amount) {
     abort();
   }
   if (!IsShared) {
-    qemu_plugin_register_vcpu_tb_exec_inline(Block, InlineAdd, &In->Count,
-                                             Amount);
+    addInline(Block, Last, &In->Count, Amount);
     return;
   }
   *P = (Part){In, Amount};
-  qemu_plugin_register_vcpu_tb_exec_cb(Block, countSharedPart, NoRegisters, P);
+  callBack(Block, Last, countSharedPart, P);
 }
 
-/// Counts the \p Count instructions of \p Block in their functions.
+/// The name of the function that \p I is in, or null.
+static const char *getFunctionName(const Instruction *I) {
+  const char *Name = qemu_plugin_insn_symbol(I);
+  return Name && *Name ? Name : NULL;
+}
+
+/// Counts the first \p Count instructions of \p Block in their functions.
 static void countFunctions(TranslatedBlock *Block, size_t Count) {
   const char *Name = NULL;
   size_t Amount = 0;
   for (size_t I = 0; I != Count; ++I) {
-    const char *At = qemu_plugin_insn_symbol(qemu_plugin_tb_get_insn(Block, I));
-    if (At && !*At)
-      At = NULL;
+    const char *At = getFunctionName(qemu_plugin_tb_get_insn(Block, I));
     if (Name && (!At || strcmp(At, Name) != 0)) {
-      countPart(Block, Name, Amount);
+      countPart(Block, NULL, Name, Amount);
       Amount = 0;
     }
     Name = At;
@@ -259,7 +302,21 @@ static void countFunctions(TranslatedBlock *Block, size_t Count) {
       Amount = 0;
   }
   if (Name)
-    countPart(Block, Name, Amount);
+    countPart(Block, NULL, Name, Amount);
+}
+
+/// Counts \p Count instructions, the last of which does a transfer of the kind
+/// \p Kind, when \p Last is executed, or \p Block if it is null.
+static void count(TranslatedBlock *Block, Instruction *Last, size_t Count,
+                  enum Transfer Kind) {
+  if (IsShared) {
+    uintptr_t Packed = (uintptr_t)Count << 2 | Kind;
+    callBack(Block, Last, countShared, (void *)Packed);
+    return;
+  }
+  addInline(Block, Last, &Counters[0][0], Count);
+  if (Kind)
+    addInline(Block, Last, &Counters[0][Kind], 1);
 }
 
 /// An indirect transfer is the last instruction of its block.
@@ -268,22 +325,20 @@ static void countBlock(PluginId Id, TranslatedBlock *Block) {
   size_t Count = qemu_plugin_tb_n_insns(Block);
   if (!Count)
     return;
+  Instruction *Last = qemu_plugin_tb_get_insn(Block, Count - 1);
+  enum Transfer Kind =
+      IsX86 ? classifyX86(Last) : classifyAArch64(Block, Count);
+  if (mayBeInNextBlock(Last, Count)) {
+    count(Block, Last, 1, Kind);
+    const char *Name = CountsFunctions ? getFunctionName(Last) : NULL;
+    if (Name)
+      countPart(Block, Last, Name, 1);
+    Kind = NoTransfer;
+    --Count;
+  }
   if (CountsFunctions)
     countFunctions(Block, Count);
-  enum Transfer Kind =
-      IsX86 ? classifyX86(qemu_plugin_tb_get_insn(Block, Count - 1))
-            : classifyAArch64(Block, Count);
-  if (IsShared) {
-    uintptr_t Packed = (uintptr_t)Count << 2 | Kind;
-    qemu_plugin_register_vcpu_tb_exec_cb(Block, countShared, NoRegisters,
-                                         (void *)Packed);
-    return;
-  }
-  qemu_plugin_register_vcpu_tb_exec_inline(Block, InlineAdd, &Counters[0][0],
-                                           Count);
-  if (Kind)
-    qemu_plugin_register_vcpu_tb_exec_inline(Block, InlineAdd,
-                                             &Counters[0][Kind], 1);
+  count(Block, NULL, Count, Kind);
 }
 
 static void startThread(PluginId Id, unsigned Thread) {

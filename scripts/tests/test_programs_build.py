@@ -467,6 +467,33 @@ int main() {
                                 more, 70000 if name == kind else 0,
                                 delta=1500, msg=f"{name}: {found}")
 
+    def test_instructions_that_cross_pages(self):
+        """The emulator lists them in two blocks."""
+        body = """
+void (*Target)(void);
+int main() {
+  asm volatile("leaq 3f(%%%%rip), %%%%rdx; movl $70000, %%%%ecx; jmp 1f;"
+               ".p2align 12, 0x90; .skip %d, 0x90;"
+               "1: nop; %s; decl %%%%ecx; jne 1b; jmp 4f;"
+               "3: ret;"
+               "4:"
+               : : : "rcx", "rdx", "cc");
+  return 0;
+}
+"""
+        cases = (("leaq 16(%%rdx,%%rdx), %%rax", 4093, 280000, 0),
+                 ("callq *%%rdx", 4094, 350000, 70000))
+        base = self.plugin("int main() { return 0; }")
+        for text, place, instructions, calls in cases:
+            for skipped in (3000, place):
+                with self.subTest(text=text, skipped=skipped):
+                    found = self.plugin(body % (skipped, text))
+                    for name, count in (("instructions", instructions),
+                                        ("calls", calls)):
+                        self.assertAlmostEqual(
+                            found[name] - base[name], count, delta=1500,
+                            msg=f"{name}: {found}")
+
 
 if __name__ == "__main__":
     unittest.main()
