@@ -21,12 +21,17 @@
 #include "ClassFile/ClassPath.h"
 #include "ClassFile/Descriptor.h"
 #include "Runtime/ObjectModel.h"
-#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace java {
 
 class JavaClass;
+
+/// \returns \p Class as symbols have it. LLVM takes functions whose name begins
+/// with "llvm." for intrinsics, and linkers take what follows an "@" for a
+/// version.
+std::string mangleClass(llvm::StringRef Class);
 
 struct JavaField {
   const JavaClass *Owner;
@@ -38,7 +43,8 @@ struct JavaField {
   bool isStatic() const { return Source->Flags & ACC_STATIC; }
   bool isVolatile() const { return Source->Flags & ACC_VOLATILE; }
   bool isFinal() const { return Source->Flags & ACC_FINAL; }
-  /// Of the global variable of a static field: "java/lang/System.out".
+  /// Of the global variable of a static field:
+  /// "java/lang/System.out:Ljava/io/PrintStream;".
   std::string symbol() const;
 };
 
@@ -47,7 +53,9 @@ struct JavaMethod {
   const Method *Source;
   MethodDescriptor Type;
   /// In the vtable; -1 for static and private methods, constructors, and
-  /// methods of interfaces.
+  /// methods of interfaces. A call that resolves to a method of an interface is
+  /// an interface call, whether the instruction is invokeinterface or
+  /// invokevirtual.
   int VTableIndex = -1;
   /// In InterfaceEntry::Methods, of a method of an interface that is neither
   /// static nor private.
@@ -90,6 +98,11 @@ public:
   /// Its own, in the order of the file.
   llvm::ArrayRef<JavaField> fields() const { return Fields; }
   llvm::ArrayRef<JavaMethod> methods() const { return Methods; }
+  /// Its own one; null if there is none.
+  const JavaMethod *findOwnMethod(llvm::StringRef Name,
+                                  llvm::StringRef Descriptor) const;
+  const JavaField *findOwnField(llvm::StringRef Name,
+                                llvm::StringRef Descriptor) const;
   /// Its own or an inherited one, not through interfaces.
   const JavaMethod *findMethod(llvm::StringRef Name,
                                llvm::StringRef Descriptor) const;
@@ -102,6 +115,9 @@ public:
   /// What an object of this class executes when \p M, of an interface, is
   /// called; null for none, or if there are several (JVMS 5.4.6).
   const JavaMethod *selectInterface(const JavaMethod &M) const;
+  /// What an object of this class executes when \p M, an instance method of it,
+  /// a superclass or an interface, is called; null for none.
+  const JavaMethod *select(const JavaMethod &M) const;
   /// Of the array.
   const JavaClass *element() const { return Element; } // null: of primitives
   TypeDescriptor elementType() const {
@@ -110,13 +126,18 @@ public:
   /// Whether it, a superclass, or (JVMS 5.5) an interface with default methods
   /// has a `<clinit>`.
   bool needsInitialization() const { return NeedsInitialization; }
-  /// Those that are loaded, in a closed world, direct ones only.
+  /// Those that are loaded, direct ones only: of an interface, the classes that
+  /// name it and the interfaces that extend it.
   llvm::ArrayRef<const JavaClass *> subclasses() const { return Subclasses; }
   /// Of the global variable: "java/lang/Object#class".
   std::string symbol() const;
 
 private:
   friend class World;
+  llvm::Error layOut();
+  llvm::Error makeVTable();
+  void collectInterfaces();
+
   llvm::StringRef Name;
   const ClassFile *File = nullptr;
   const JavaClass *Super = nullptr, *Element = nullptr;
@@ -127,6 +148,7 @@ private:
   std::vector<const JavaMethod *> VTable;
   std::vector<uint32_t> References;
   uint32_t InstanceSize = 0;
+  uint32_t FieldsEnd = FirstField; ///< Where the last field ends.
   bool NeedsInitialization = false;
 };
 
@@ -152,23 +174,50 @@ public:
                                                  const JavaClass &From);
   llvm::Expected<const JavaMethod *> resolveMethod(const MemberRef &Ref,
                                                    const JavaClass &From);
-  /// What invokespecial calls (JVMS 6.5.invokespecial).
-  llvm::Expected<const JavaMethod *> selectSpecial(const JavaMethod &Resolved,
+  /// What invokespecial of \p Ref calls, which was resolved to \p Resolved
+  /// (JVMS 6.5.invokespecial).
+  llvm::Expected<const JavaMethod *> selectSpecial(const MemberRef &Ref,
+                                                   const JavaMethod &Resolved,
                                                    const JavaClass &From);
   /// Whether \p Ref is MethodHandle.invoke or invokeExact, or a method of
   /// VarHandle (JVMS 2.9.3).
   bool isSignaturePolymorphic(const MemberRef &Ref) const;
 
+  /// All classes that were loaded, in that order.
+  llvm::ArrayRef<const JavaClass *> classes() const { return Loaded; }
+
   /// The only method that a call of \p M by a receiver of class \p Receiver can
-  /// execute as far as the loaded classes say; null if there are several.
+  /// execute as far as the loaded classes say; null if there are several, or
+  /// none, or one without a body.
   /// Certain if the world is closed, or the class or the method is final.
   const JavaMethod *findOnlyTarget(const JavaMethod &M,
                                    const JavaClass &Receiver) const;
   bool isCertain(const JavaMethod &M, const JavaClass &Receiver) const;
+  /// From now on only objects of these classes, and of arrays, are receivers.
+  void setInstantiated(llvm::DenseSet<const JavaClass *> Classes) {
+    Instantiated = std::move(Classes);
+  }
 
 private:
+  struct Entry {
+    std::unique_ptr<JavaClass> Class;
+    std::string Failure;
+    bool IsLoading = false;
+  };
+
+  llvm::Error load(JavaClass &Class);
+  llvm::Error loadArray(JavaClass &Class);
+  llvm::Error loadSupers(JavaClass &Class);
+  llvm::Error addMembers(JavaClass &Class);
+  llvm::Expected<const JavaClass *>
+  loadSuper(const JavaClass &Class, llvm::StringRef Name, bool IsInterface);
+  llvm::Expected<const JavaClass *> resolveClass(llvm::StringRef Name,
+                                                 const JavaClass &From);
+
   ClassPath Path;
-  llvm::StringMap<std::unique_ptr<JavaClass>> Classes;
+  llvm::StringMap<Entry> Classes;
+  std::vector<const JavaClass *> Loaded;
+  std::optional<llvm::DenseSet<const JavaClass *>> Instantiated;
   bool Closed = false;
 };
 
