@@ -74,6 +74,10 @@ enum ClassState : uint32_t {
   Erroneous = 3,
 };
 
+/// In Class::Flags: an interface that declares methods with a body which are not
+/// static. It is initialized with the classes that implement it (JVMS 5.5).
+constexpr uint32_t HasDefaultMethods = 1;
+
 /// Superclasses that are found at once; those of a depth from 8 on are looked
 /// for.
 constexpr unsigned DisplaySize = 8;
@@ -123,7 +127,8 @@ struct Class {
   Object *Mirror;
   /// How many entries the vtable has.
   uint32_t NumVirtual;
-  uint32_t Reserved;
+  /// HasDefaultMethods or zero.
+  uint32_t Flags;
   void *VTable[1];
 };
 

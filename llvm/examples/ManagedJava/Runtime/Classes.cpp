@@ -1,0 +1,159 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Classes.h"
+#include "Exceptions.h"
+#include "Heap.h"
+#include "Throwing.h"
+#include <cstdlib>
+#include <cstring>
+
+namespace java {
+
+bool implements(const Class *Type, const Class *Interface) {
+  return Type->Interfaces &&
+         Type->Interfaces[Interface->Id & Type->InterfaceMask].Interface ==
+             Interface;
+}
+
+static bool isSubclass(const Class *Type, const Class *Super) {
+  if (Super->Depth < DisplaySize)
+    return Type->Display[Super->Depth] == Super;
+  while (Type && Type->Depth > Super->Depth)
+    Type = Type->Super;
+  return Type == Super;
+}
+
+bool isAssignable(const Class *Type, const Class *To) {
+  for (;;) {
+    switch (To->Kind) {
+    case ClassKind::Class:
+      return isSubclass(Type, To);
+    case ClassKind::Interface:
+      return implements(Type, To);
+    case ClassKind::PrimitiveArray:
+    case ClassKind::Primitive:
+      return Type == To;
+    case ClassKind::ReferenceArray:
+      // Arrays of references are as their elements are.
+      if (Type->Kind != ClassKind::ReferenceArray)
+        return false;
+      Type = Type->Element;
+      To = To->Element;
+    }
+    // An array of primitives is an object, as an element.
+  }
+}
+
+Class *arrayOf(Class *Element) {
+  if (Element->ArrayOf)
+    return Element->ArrayOf;
+  const size_t Length = std::strlen(Element->Name);
+  const bool IsClass = Element->Kind == ClassKind::Class ||
+                       Element->Kind == ClassKind::Interface;
+  char *Name = static_cast<char *>(std::malloc(Length + 4));
+  std::strcpy(Name, IsClass ? "[L" : "[");
+  std::strcat(Name, Element->Name);
+  if (IsClass)
+    std::strcat(Name, ";");
+  if (Class *Found = findClass(Name)) {
+    std::free(Name);
+    return Element->ArrayOf = Found;
+  }
+  // An array does what an object does. Any array of references shows how.
+  Class *Model = findClass("[Ljava/lang/Object;");
+  if (!Model)
+    fatal("the program has no array of objects to make '%s' of", Name);
+  const size_t Size =
+      offsetof(Class, VTable) + Model->NumVirtual * sizeof(void *);
+  auto *Made = static_cast<Class *>(std::malloc(Size));
+  std::memcpy(static_cast<void *>(Made), Model, Size);
+  Made->Name = Name;
+  Made->Element = Element;
+  Made->ArrayOf = nullptr;
+  Made->Mirror = nullptr;
+  Made->Display[1] = Made;
+  addClass(Made);
+  return Element->ArrayOf = Made;
+}
+
+/// A java/lang/Class object; its only field is a long.
+struct ClassObject {
+  const Class *Type;
+  uint64_t Lock;
+  uint64_t Pointer;
+};
+
+Object *mirrorOf(Class *C) {
+  if (C->Mirror)
+    return C->Mirror;
+  static Class *TheClass = findClass("java/lang/Class");
+  if (!TheClass || TheClass->InstanceSize < sizeof(ClassObject))
+    fatal("the program has no java/lang/Class with a field of type long");
+  Object *New = allocate(TheClass, TheClass->InstanceSize);
+  reinterpret_cast<ClassObject *>(New)->Pointer = reinterpret_cast<uint64_t>(C);
+  return C->Mirror = New;
+}
+
+Class *mirrored(Object *Mirror) {
+  return reinterpret_cast<Class *>(
+      reinterpret_cast<ClassObject *>(Mirror)->Pointer);
+}
+
+/// Interfaces are initialized with a class if they have default methods, which
+/// the compiler says by the state that they begin with; their own
+/// superinterfaces are among those of the class.
+static void initializeInterfaces(Class *C) {
+  for (uint32_t I = 0; C->Interfaces && I <= C->InterfaceMask; ++I) {
+    const Class *Interface = C->Interfaces[I].Interface;
+    if (Interface && Interface != C && (Interface->Flags & HasDefaultMethods))
+      initialize(const_cast<Class *>(Interface));
+  }
+}
+
+void initialize(Class *C) {
+  if (C->State == Initialized || C->State == Initializing)
+    return;
+  if (C->State == Erroneous)
+    throwNoClass(C);
+  C->State = Initializing;
+  try {
+    if (C->Kind == ClassKind::Class) {
+      if (C->Super)
+        initialize(C->Super);
+      initializeInterfaces(C);
+    }
+    if (C->Initializer)
+      C->Initializer();
+  } catch (...) {
+    C->State = Erroneous;
+    Handle<> E(lastException());
+    throwInInitializer(E.get());
+  }
+  __atomic_store_n(&C->State, uint32_t(Initialized), __ATOMIC_RELEASE);
+}
+
+} // namespace java
+
+using namespace java;
+
+extern "C" {
+void javaInitialize(Class *C) { initialize(C); }
+
+Object *javaClassMirror(Class *C) { return mirrorOf(C); }
+
+/// Of an object that is not null. Collects nothing.
+bool java_is_instance(const Object *O, const Class *C) {
+  return isAssignable(O->Type, C);
+}
+
+/// Whether \p Value, which is not null, may be an element of \p A.
+bool java_can_store(const Array *A, const Object *Value) {
+  return isAssignable(Value->Type, A->Type->Element);
+}
+}

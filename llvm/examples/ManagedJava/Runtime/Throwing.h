@@ -1,0 +1,42 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Exceptions that the runtime throws. Java makes them, in
+/// java/lang/ManagedRuntime.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef LLVM_EXAMPLES_MANAGEDJAVA_RUNTIME_THROWING_H
+#define LLVM_EXAMPLES_MANAGEDJAVA_RUNTIME_THROWING_H
+
+#include "ObjectModel.h"
+
+namespace java {
+
+/// All of them may collect.
+[[noreturn]] void throwNull();
+[[noreturn]] void throwNegativeSize(int32_t Length);
+[[noreturn]] void throwMemory();
+[[noreturn]] void throwMonitor();
+[[noreturn]] void throwNoClass(const Class *C);
+[[noreturn]] void throwStore(const Object *Value);
+[[noreturn]] void throwNotCloneable(const Object *Value);
+/// An ArrayIndexOutOfBoundsException.
+[[noreturn]] void throwIndexRange(const char *Format, ...)
+    __attribute__((format(printf, 1, 2)));
+/// What `<clinit>` threw.
+[[noreturn]] void throwInInitializer(Object *Thrown);
+
+/// Ends the process with a message.
+[[noreturn]] void fatal(const char *Format, ...)
+    __attribute__((format(printf, 1, 2)));
+
+} // namespace java
+
+#endif
