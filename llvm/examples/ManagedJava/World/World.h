@@ -28,10 +28,12 @@ namespace java {
 
 class JavaClass;
 
-/// \returns \p Class as symbols have it. LLVM takes functions whose name begins
-/// with "llvm." for intrinsics, and linkers take what follows an "@" for a
-/// version.
+/// \returns "java/lang" of "java/lang/Object".
+llvm::StringRef getPackage(llvm::StringRef Class);
+/// \returns \p Class as symbols have it.
 std::string mangleClass(llvm::StringRef Class);
+/// \returns the bytes of a field or an element.
+uint32_t sizeOf(TypeDescriptor Type);
 
 struct JavaField {
   const JavaClass *Owner;
@@ -64,7 +66,14 @@ struct JavaMethod {
   bool isStatic() const { return Source->Flags & ACC_STATIC; }
   bool isAbstract() const { return Source->Flags & ACC_ABSTRACT; }
   bool isNative() const { return Source->Flags & ACC_NATIVE; }
+  bool isPrivate() const { return Source->Flags & ACC_PRIVATE; }
+  bool isFinal() const { return Source->Flags & ACC_FINAL; }
   bool isConstructor() const { return Source->Name == "<init>"; }
+  bool isInitializer() const { return Source->Name == "<clinit>"; }
+  /// Of an interface, with a body that classes inherit.
+  bool isDefault() const {
+    return InterfaceIndex >= 0 && !(Source->Flags & ACC_ABSTRACT);
+  }
   /// Of the function: "java/lang/Object.equals(Ljava/lang/Object;)Z".
   std::string symbol() const;
 };
@@ -108,6 +117,10 @@ public:
                                llvm::StringRef Descriptor) const;
   const JavaField *findField(llvm::StringRef Name,
                              llvm::StringRef Descriptor) const;
+  /// The method of an interface that is more specific than all others of the
+  /// name and has a body; null if there is none (JVMS 5.4.3.3).
+  const JavaMethod *findMostSpecific(llvm::StringRef Name,
+                                     llvm::StringRef Descriptor) const;
   uint32_t instanceSize() const { return InstanceSize; }
   llvm::ArrayRef<uint32_t> referenceOffsets() const { return References; }
   /// What it does for each entry; a method that is abstract stands for none.
@@ -161,6 +174,10 @@ public:
   /// and extended, or an interface in place of a class, is an error that names
   /// both classes.
   llvm::Expected<const JavaClass *> load(llvm::StringRef Name);
+  /// Adds a class that is not on the class path: the classes that call sites are
+  /// made of (Translate/CallSites.h). An error if there is one of that name.
+  llvm::Expected<const JavaClass *>
+  define(std::unique_ptr<llvm::MemoryBuffer> File);
   /// Loads all classes of the class path, so that subclasses are known. Classes
   /// that do not load are left out and reported to \p Report.
   void loadAll(llvm::function_ref<void(llvm::Error)> Report);
