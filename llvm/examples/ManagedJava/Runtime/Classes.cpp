@@ -122,6 +122,8 @@ void initialize(Class *C) {
   if (C->State == Erroneous)
     throwNoClass(C);
   C->State = Initializing;
+  // Nothing is thrown in the handler: C++ cannot nest exceptions of others.
+  Handle<> Thrown(static_cast<Object *>(nullptr));
   try {
     if (C->Kind == ClassKind::Class) {
       if (C->Super)
@@ -131,9 +133,11 @@ void initialize(Class *C) {
     if (C->Initializer)
       C->Initializer();
   } catch (...) {
+    Thrown.set(lastException());
+  }
+  if (Thrown.get()) {
     C->State = Erroneous;
-    Handle<> E(lastException());
-    throwInInitializer(E.get());
+    throwInInitializer(Thrown.get());
   }
   __atomic_store_n(&C->State, uint32_t(Initialized), __ATOMIC_RELEASE);
 }

@@ -7,7 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Classes at run time: initialization, type tests, and java/lang/Class objects.
+/// Classes at run time: initialization, type tests, and java/lang/Class
+/// objects.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,8 @@
 
 namespace java {
 
-/// Whether an object of class \p Type, which may be an array, can be assigned to
+/// Whether an object of class \p Type, which may be an array, can be assigned
+/// to
 /// \p To (JVMS 6.5.instanceof).
 bool isAssignable(const Class *Type, const Class *To);
 
@@ -35,8 +37,8 @@ Class *mirrored(Object *Mirror);
 
 /// Initializes a class and its superclasses (JVMS 5.5). The current thread is
 /// the only one that runs Java. Throws what `<clinit>` throws, in an
-/// ExceptionInInitializerError if it is not an Error, and NoClassDefFoundError if
-/// it has failed before.
+/// ExceptionInInitializerError if it is not an Error, and NoClassDefFoundError
+/// if it has failed before.
 void initialize(Class *C);
 
 } // namespace java

@@ -7,8 +7,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Exceptions of Java on the unwinder of C++. An exception that is on its way is
-/// an object of the unwinder with a reference in it, which is a root.
+/// Exceptions of Java on the unwinder of C++. An exception that is on its way
+/// is an object of the unwinder with a reference in it, which is a root.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -7,8 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Heap.h"
-#include "Classes.h"
-#include "Exceptions.h"
+#include "Program.h"
 #include "Roots.h"
 #include "Throwing.h"
 #include <cinttypes>
@@ -69,7 +68,8 @@ uint64_t sizeOf(const Object *O) {
   if (Type->Kind == ClassKind::Class)
     return Type->InstanceSize;
   const auto *A = reinterpret_cast<const Array *>(O);
-  return (FirstElement + (uint64_t(A->Length) << Type->InstanceSize) + 7) & ~7ull;
+  return (FirstElement + (uint64_t(A->Length) << Type->InstanceSize) + 7) &
+         ~7ull;
 }
 
 Object *Heap::forward(Object *Old) {

@@ -35,7 +35,8 @@ public:
   /// reference that was not updated faults.
   void create(uint64_t Bytes, bool Fresh);
 
-  /// \returns \p Size bytes, a multiple of 8, of zeros; null if there is no room.
+  /// \returns \p Size bytes, a multiple of 8, of zeros; null if there is no
+  /// room.
   Object *allocate(uint64_t Size);
 
   /// Begin of a collection. After it, forward() is called with each root, and

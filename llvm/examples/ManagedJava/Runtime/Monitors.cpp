@@ -7,14 +7,15 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Monitors of a program with one Java thread: they count how often an object is
-/// entered, so that what leaves too often is noticed. The lock word of an object
-/// has the count in its low 12 bits, and its identity hash in the others.
+/// Monitors of a program with one Java thread: they count how often an object
+/// is entered, so that what leaves too often is noticed. The lock word of an
+/// object has the count in its low 12 bits, and its identity hash in the
+/// others.
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Heap.h"
 #include "Monitors.h"
+#include "Heap.h"
 #include "Throwing.h"
 
 using namespace java;
@@ -40,8 +41,8 @@ void javaMonitorEnter(Object *O) {
   if (!O)
     throwNull();
   if ((O->Lock & CountMask) == CountMask)
-    fatal("a monitor of class %s is entered more than %u times",
-          O->Type->Name, CountMask);
+    fatal("a monitor of class %s is entered more than %u times", O->Type->Name,
+          CountMask);
   ++O->Lock;
 }
 

@@ -13,7 +13,8 @@
 
 namespace java {
 
-/// \returns a number that the object keeps when it moves: System.identityHashCode.
+/// \returns a number that the object keeps when it moves:
+/// System.identityHashCode.
 int32_t identityHash(Object *O);
 
 } // namespace java

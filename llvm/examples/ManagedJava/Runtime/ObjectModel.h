@@ -74,8 +74,8 @@ enum ClassState : uint32_t {
   Erroneous = 3,
 };
 
-/// In Class::Flags: an interface that declares methods with a body which are not
-/// static. It is initialized with the classes that implement it (JVMS 5.5).
+/// In Class::Flags: an interface that declares methods with a body which are
+/// not static. It is initialized with the classes that implement it (JVMS 5.5).
 constexpr uint32_t HasDefaultMethods = 1;
 
 /// Superclasses that are found at once; those of a depth from 8 on are looked

@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Roots.h"
-#include "Classes.h"
 #include "Exceptions.h"
 #include "Heap.h"
 #include "Program.h"
@@ -76,9 +75,10 @@ static void visitRoot(uint64_t *Root, void *) {
                                   const LLVMManagedCursor &Cursor) {
   LLVMManagedFrame F = {};
   LLVMManagedGetFrame(&Cursor, &F);
-  std::fprintf(stderr,
-               "managed-java: error: the stack cannot be walked: %d at pc %#lx\n",
-               int(Step), static_cast<unsigned long>(F.PC));
+  std::fprintf(
+      stderr,
+      "managed-java: error: the stack cannot be walked: %d at pc %#lx\n",
+      int(Step), static_cast<unsigned long>(F.PC));
   std::abort();
 }
 
@@ -89,7 +89,8 @@ static void verifyStack(const LLVMManagedAnchor *Anchor) {
   while (Step == LLVMManagedStepFrame)
     Step = LLVMManagedNextFrameVerified(&Cursor, &Difference);
   if (Step == LLVMManagedStepDiffers)
-    std::fprintf(stderr, "managed-java: error: map and CFI differ in %u: %#lx, %#lx\n",
+    std::fprintf(stderr,
+                 "managed-java: error: map and CFI differ in %u: %#lx, %#lx\n",
                  Difference.What, static_cast<unsigned long>(Difference.ByMap),
                  static_cast<unsigned long>(Difference.ByCFI));
   if (Step != LLVMManagedStepEnd)

@@ -23,8 +23,8 @@ namespace java {
 Object *newString(const char *Text);
 /// The name of a class as Class.getName() has it: "java.lang.Object", "[I".
 Object *newName(const Class *C);
-/// \returns the UTF-8 of a string that is not null; a surrogate without its pair
-/// becomes '?'.
+/// \returns the UTF-8 of a string that is not null; a surrogate without its
+/// pair becomes '?'.
 std::string toUTF8(Object *String);
 /// Likewise for a part of an array of char. Collects nothing.
 std::string toUTF8(const uint16_t *Text, size_t Length);

@@ -40,9 +40,7 @@ void throwNegativeSize(int32_t Length) {
 }
 void throwMemory() { callThrowing("throwMemory"); }
 void throwMonitor() { callThrowing("throwMonitor"); }
-void throwNoClass(const Class *C) {
-  callThrowing("throwNoClass", newName(C));
-}
+void throwNoClass(const Class *C) { callThrowing("throwNoClass", newName(C)); }
 void throwStore(const Object *Value) {
   callThrowing("throwStore", newName(Value->Type));
 }

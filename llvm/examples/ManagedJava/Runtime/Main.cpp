@@ -1,0 +1,148 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Starts a program: heap, thread, collector; and calls its main method.
+///
+/// The environment says how:
+///   JAVA_HEAP=N        each of the two spaces has N MiB (256)
+///   JAVA_GC=full       collects when there is no room (the default)
+///   JAVA_GC=always     at each allocation, to addresses that were never used
+///   JAVA_GC=concurrent and a second thread stops the program again and again,
+///                      at its polls
+///   JAVA_VERIFY=1      compares stack maps with unwind tables before each
+///                      collection
+///   JAVA_STATISTICS=1  prints to standard error what was collected
+///
+//===----------------------------------------------------------------------===//
+
+#include "Classes.h"
+#include "Collector.h"
+#include "Exceptions.h"
+#include "Heap.h"
+#include "Program.h"
+#include "Roots.h"
+#include "StackGuard.h"
+#include "Strings.h"
+#include "Throwing.h"
+#include "llvm-c/ManagedThreads.h"
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+using namespace java;
+
+[[noreturn]] static void usage(const char *Variable, const char *Value,
+                               const char *Wanted) {
+  std::fprintf(stderr, "managed-java: error: %s is '%s' and has to be %s\n",
+               Variable, Value, Wanted);
+  std::exit(2);
+}
+
+static uint64_t readHeapSize() {
+  const char *Text = std::getenv("JAVA_HEAP");
+  if (!Text)
+    return 256ull << 20;
+  char *End;
+  const unsigned long long Megabytes = std::strtoull(Text, &End, 10);
+  if (!*Text || *End || !Megabytes || Megabytes > 1 << 20)
+    usage("JAVA_HEAP", Text, "a number of MiB from 1 to 1048576");
+  return uint64_t(Megabytes) << 20;
+}
+
+static CollectWhen readWhen() {
+  const char *Text = std::getenv("JAVA_GC");
+  if (!Text || !std::strcmp(Text, "full"))
+    return CollectWhen::Full;
+  if (!std::strcmp(Text, "always"))
+    return CollectWhen::Always;
+  if (!std::strcmp(Text, "concurrent"))
+    return CollectWhen::Concurrent;
+  usage("JAVA_GC", Text, "full, always or concurrent");
+}
+
+static bool readFlag(const char *Variable) {
+  const char *Text = std::getenv(Variable);
+  if (!Text || !std::strcmp(Text, "0"))
+    return false;
+  if (std::strcmp(Text, "1"))
+    usage(Variable, Text, "0 or 1");
+  return true;
+}
+
+static Array *makeArguments(int argc, char **argv) {
+  Class *Strings = arrayOf(findClass("java/lang/String"));
+  Handle<Array> Arguments(allocateArray(Strings, argc - 1));
+  for (int I = 1; I < argc; ++I) {
+    Object *Argument = newString(argv[I]);
+    references(Arguments.get())[I - 1] = Argument;
+  }
+  return Arguments.get();
+}
+
+/// \returns what was thrown, or null.
+static Object *run(int argc, char **argv) {
+  try {
+    findMethod<void (*)(Array *)>("main")(makeArguments(argc, argv));
+  } catch (...) {
+    return lastException();
+  }
+  return nullptr;
+}
+
+/// \returns the exit code.
+static int report(Object *Thrown) {
+  Handle<> E(Thrown);
+  std::fflush(stdout);
+  Object *Text = nullptr;
+  try {
+    Text = findMethod<Object *(*)(Object *)>("describe")(E.get());
+  } catch (...) {
+  }
+  std::fprintf(stderr, "Exception in thread \"main\" %s\n",
+               Text ? toUTF8(Text).c_str() : E.get()->Type->Name);
+  return 1;
+}
+
+static void printStatistics() {
+  std::fprintf(stderr,
+               "%" PRIu64 " collections, %" PRIu64 " bytes moved, %" PRIu64
+               " null checks failed by a fault\n",
+               TheHeap.numCollections(), TheHeap.numBytesMoved(),
+               LLVMManagedRecoveredFaults());
+}
+
+int main(int argc, char **argv) {
+  When = readWhen();
+  VerifyFrames = readFlag("JAVA_VERIFY");
+  TheHeap.create(readHeapSize(), /*Fresh=*/When != CollectWhen::Full);
+  installStackGuard();
+  if (LLVMManagedInstallFaultHandler() != LLVMManagedSuccess)
+    fatal("the handler of faults cannot be installed");
+  LLVMManagedAttachOptions Options = {};
+  Options.StructSize = sizeof(Options);
+  Options.Flags = LLVMManagedAlternateStack;
+  if (const LLVMManagedStatus S = LLVMManagedAttachThread(&Options))
+    fatal("the thread cannot be attached: %d", int(S));
+  JavaThread = LLVMManagedCurrentThread();
+  registerFrames();
+  if (const LLVMManagedStatus S = LLVMManagedLeaveNative())
+    fatal("the thread cannot run Java: %d", int(S));
+  if (When == CollectWhen::Concurrent)
+    startCollector();
+  Object *Thrown = run(argc, argv);
+  const int Code = Thrown ? report(Thrown) : 0;
+  LLVMManagedEnterNative();
+  if (When == CollectWhen::Concurrent)
+    stopCollector();
+  std::fflush(stdout);
+  if (readFlag("JAVA_STATISTICS"))
+    printStatistics();
+  return Code;
+}
