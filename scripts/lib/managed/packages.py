@@ -16,7 +16,7 @@ GROUPS = {
         "llvm-22-linker-tools", "libclang-22-dev", "libpolly-22-dev",
         "binutils-dev", "cmake", "ninja-build", "ccache", "zlib1g-dev",
         "libzstd-dev", "libxml2-dev", "libffi-dev", "libedit-dev",
-        "libcurl4-openssl-dev",
+        "libcurl4-openssl-dev", "libzip-dev", "pkg-config",
     ],
     # Running lit with the distribution's tools.
     "test": ["llvm-22", "llvm-22-tools", "clang-22", "lld-22",

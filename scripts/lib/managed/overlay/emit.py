@@ -197,7 +197,7 @@ def write_cmake(plan: Plan) -> bool:
                  EXPORTS="ON" if program.exports else "OFF",
                  DRIVER="ON" if program.driver else "OFF",
                  SYMBOLS=top / program.symbols if program.symbols else "",
-                 LINKS=program.links,
+                 LINKS=program.links, PACKAGES=program.packages,
                  INCLUDES=includes,
                  OBJECTS=[f"{variant}_{library}:{path}"
                           for path, library in shared.items()],

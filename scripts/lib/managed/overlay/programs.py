@@ -40,6 +40,7 @@ _LINK = re.compile(
 _SEARCH = re.compile(r"^\s*include_directories\(([^)]*)\)", re.M)
 _EXPORTS = re.compile(
     r"^\s*export_executable_symbols_for_plugins\(\s*([\w+.-]+)\s*\)", re.M)
+_PACKAGES = re.compile(r"^\s*pkg_check_modules\(\s*\w+\s+([^)]*)\)", re.M)
 _SYMBOLS = re.compile(
     r"LLVM_EXPORTED_SYMBOL_FILE\s+\$\{CMAKE_CURRENT_SOURCE_DIR\}/([^\s)]+)")
 
@@ -49,7 +50,8 @@ class Program:
     """An executable: a tool, a unit test, an example or a plugin.
 
     A plugin has `passes` or is for linkers. `symbols` is the file that names
-    what a plugin exports.
+    what a plugin exports. `packages` are what pkg-config has to know; without
+    them CMake leaves the program out.
     """
 
     name: str
@@ -64,6 +66,7 @@ class Program:
     plugin: bool = False
     passes: bool = False
     symbols: str = ""
+    packages: tuple = ()
 
     def search(self) -> tuple:
         """The private directories that its units search, in order."""
@@ -93,6 +96,9 @@ def programs_in(text: str, directory: str) -> list:
         inventory.place(word, directory)
         for words in _SEARCH.findall(text) for word in words.split()
         if word.startswith("${LLVM_MAIN_SRC_DIR}/"))
+    # Its options are in capitals.
+    packages = tuple(word for words in _PACKAGES.findall(text)
+                     for word in words.split() if not word.isupper())
     exporting = {"EXPORT_SYMBOLS", "SUPPORT_PLUGINS"}
     for kind, name, rest in _TOOL.findall(text):
         words = rest.split()
@@ -111,7 +117,8 @@ def programs_in(text: str, directory: str) -> list:
             test=kind.endswith("unittest"), plugin=plugin,
             passes=passes,
             symbols=(f"{directory}/{symbols[1]}" if plugin and symbols
-                     else ""), private=private))
+                     else ""), private=private,
+            packages=packages))
     return found
 
 
