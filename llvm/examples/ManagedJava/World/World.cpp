@@ -29,6 +29,24 @@ static Error fail(const JavaClass &Class, const Twine &What) {
 }
 
 Expected<const JavaClass *> World::load(StringRef Name) {
+  return load(Name, nullptr);
+}
+
+Expected<const JavaClass *> World::define(std::unique_ptr<MemoryBuffer> Bytes) {
+  Expected<std::unique_ptr<ClassFile>> File =
+      readClassFile(Bytes->getMemBufferRef());
+  if (!File)
+    return File.takeError();
+  const ClassFile &Class = **File;
+  Buffers.push_back(std::move(Bytes));
+  Files.push_back(std::move(*File));
+  if (Classes.contains(Class.Name))
+    return createStringError(Class.Path + ": " + Class.Name +
+                             " is a class already");
+  return load(Class.Name, &Class);
+}
+
+Expected<const JavaClass *> World::load(StringRef Name, const ClassFile *File) {
   auto [It, IsNew] = Classes.try_emplace(Name);
   Entry &E = It->second;
   if (E.IsLoading)
@@ -40,6 +58,7 @@ Expected<const JavaClass *> World::load(StringRef Name) {
 
   E.Class = std::make_unique<JavaClass>();
   E.Class->Name = It->first();
+  E.Class->File = File;
   E.IsLoading = true;
   Error Err = load(*E.Class);
   E.IsLoading = false;
@@ -60,12 +79,15 @@ Expected<const JavaClass *> World::load(StringRef Name) {
 Error World::load(JavaClass &Class) {
   if (Class.isArray())
     return loadArray(Class);
-  Expected<const ClassFile *> File = Path.find(Class.Name);
-  if (!File)
-    return File.takeError();
-  if (!*File)
-    return createStringError(Class.Name + ": no such class in the class path");
-  Class.File = *File;
+  if (!Class.File) {
+    Expected<const ClassFile *> File = Path.find(Class.Name);
+    if (!File)
+      return File.takeError();
+    if (!*File)
+      return createStringError(Class.Name +
+                               ": no such class in the class path");
+    Class.File = *File;
+  }
   if (Class.File->Flags & ACC_MODULE)
     return fail(Class, "is a module, not a class");
   if (Error E = loadSupers(Class))

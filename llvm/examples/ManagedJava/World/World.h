@@ -174,8 +174,9 @@ public:
   /// and extended, or an interface in place of a class, is an error that names
   /// both classes.
   llvm::Expected<const JavaClass *> load(llvm::StringRef Name);
-  /// Adds a class that is not on the class path: the classes that call sites are
-  /// made of (Translate/CallSites.h). An error if there is one of that name.
+  /// Adds a class that is not on the class path: the classes that call sites
+  /// are made of (Translate/CallSites.h). An error if there is one of that
+  /// name.
   llvm::Expected<const JavaClass *>
   define(std::unique_ptr<llvm::MemoryBuffer> File);
   /// Loads all classes of the class path, so that subclasses are known. Classes
@@ -222,6 +223,8 @@ private:
     bool IsLoading = false;
   };
 
+  llvm::Expected<const JavaClass *> load(llvm::StringRef Name,
+                                         const ClassFile *File);
   llvm::Error load(JavaClass &Class);
   llvm::Error loadArray(JavaClass &Class);
   llvm::Error loadSupers(JavaClass &Class);
@@ -232,6 +235,9 @@ private:
                                                  const JavaClass &From);
 
   ClassPath Path;
+  /// Of classes that were defined.
+  std::vector<std::unique_ptr<llvm::MemoryBuffer>> Buffers;
+  std::vector<std::unique_ptr<ClassFile>> Files;
   llvm::StringMap<Entry> Classes;
   std::vector<const JavaClass *> Loaded;
   std::optional<llvm::DenseSet<const JavaClass *>> Instantiated;
