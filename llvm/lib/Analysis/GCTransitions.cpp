@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -261,6 +262,37 @@ static bool isSupported(CallingConv::ID CC, const Triple &TT) {
   }
 }
 
+/// \returns true if values of type \p Ty are or contain some that are passed in
+/// floating-point or vector registers.
+static bool usesFloatRegisters(Type *Ty) {
+  return Ty->isFPOrFPVectorTy() || Ty->isVectorTy() ||
+         any_of(Ty->subtypes(), usesFloatRegisters);
+}
+
+bool llvm::mayLackFloatRegisters(StringRef Features) {
+  return any_of(split(Features, ','), [](StringRef Feature) {
+    return StringSwitch<bool>(Feature)
+        .Cases({"+soft-float", "-sse", "-sse2"}, true)
+        .Cases({"-fp-armv8", "-neon"}, true)
+        .Default(false);
+  });
+}
+
+/// Reports \p Native if it passes values that take other registers, and other
+/// numbers of them, than measureArguments() and checkResult() count.
+static void checkFloats(const NativeCall &Native, const Function &Caller,
+                        function_ref<void(const Twine &)> Report) {
+  if (!mayLackFloatRegisters(
+          Caller.getFnAttribute("target-features").getValueAsString()))
+    return;
+  bool Uses = usesFloatRegisters(Native.getResultType());
+  for (unsigned I = 0; I != Native.numArgs(); ++I)
+    Uses |= usesFloatRegisters(Native.getArg(I)->getType());
+  if (Uses)
+    Report("it is not known where floating-point values and vectors are passed "
+           "if the target lacks registers for some of them; pass a pointer");
+}
+
 /// Reports references that \p Native gets or returns.
 static void checkReferences(const NativeCall &Native,
                             function_ref<bool(const Type *)> IsMoved,
@@ -329,6 +361,7 @@ void llvm::findUnsupportedTransition(const CallBase &Call,
   if (Call.getFunction()->getFnAttribute("use-soft-float").getValueAsBool())
     Report("floating-point arguments are passed in other registers with "
            "\"use-soft-float\"");
+  checkFloats(Native, *Call.getFunction(), Report);
   checkReferences(Native, IsMoved, Report);
   checkResult(Native, DL, Target, Report);
   const Space S = measureArguments(Native, DL, Report);

@@ -52,6 +52,11 @@ void findUnsupportedTransition(const CallBase &Call,
                                function_ref<bool(const Type *)> IsMoved,
                                function_ref<void(StringRef)> Report);
 
+/// \returns true if floating-point values or vectors may be passed elsewhere
+/// than in the registers for them with \p Features, what the target has as
+/// "target-features" names it.
+bool mayLackFloatRegisters(StringRef Features);
+
 /// Lowers \p Call, of which findUnsupportedTransition() reports nothing, and
 /// erases it. \returns the call in its place. The bundle is gone; a statepoint
 /// keeps the flag that it is a transition.

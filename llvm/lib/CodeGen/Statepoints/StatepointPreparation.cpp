@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "StatepointPreparation.h"
 #include "ForgottenSteps.h"
 #include "StatepointInput.h"
+#include "StatepointPreparation.h"
 #include "StatepointRelocates.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +18,7 @@
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/PagePolls.h"
 #include "llvm/CodeGen/StackMapOperands.h"
 #include "llvm/CodeGen/StatepointOrigin.h"
@@ -31,6 +32,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Statepoint.h"
+#include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 #include <optional>
 
@@ -362,8 +364,25 @@ bool llvm::prepareStatepoints(Function &F) {
   return true;
 }
 
+/// Functions that name no features of the target have those of \p TM. Where
+/// transitions depend on them, functions are made to name them. \returns true
+/// if there are any.
+static bool nameFeatures(Module &M, const TargetMachine &TM) {
+  const StringRef Features = TM.getTargetFeatureString();
+  if (!mayLackFloatRegisters(Features))
+    return false;
+  bool Changed = false;
+  for (Function &F : M)
+    if (F.hasGC() && !F.hasFnAttribute("target-features")) {
+      F.addFnAttr("target-features", Features);
+      Changed = true;
+    }
+  return Changed;
+}
+
 bool llvm::refuseStatepoints(Module &M, const MachineModuleInfo &MMI) {
   bool Changed = refuseForgottenSteps(M, MMI);
+  Changed |= nameFeatures(M, MMI.getTarget());
   if (ManagedTargetInfo(M.getTargetTriple()).hasStatepoints())
     return Changed;
   for (Function &F : M)

@@ -2,7 +2,6 @@
 
 ; RUN: opt -passes=rewrite-statepoints-for-gc %s -o %t.bc
 ; RUN: not llc -mtriple=x86_64-linux-gnu %t.bc -o /dev/null 2>&1 | FileCheck %s
-; RUN: opt -passes=rewrite-statepoints-for-gc %s -o %t.bc
 ; RUN: not llc -mtriple=x86_64-windows-msvc %t.bc -o /dev/null 2>&1 \
 ; RUN:   | FileCheck --check-prefix=TARGET %s
 
@@ -71,6 +70,21 @@ define void @fast(i64 %x) gc "managed" {
 ; CHECK: in function soft_float {{.*}}: floating-point arguments are passed in other registers with "use-soft-float"
 define void @soft_float() "use-soft-float"="true" gc "managed" {
   call void @native() [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function no_floats {{.*}}: it is not known where floating-point values and vectors are passed if the target lacks registers for some of them; pass a pointer
+declare void @native_double(double)
+define void @no_floats(ptr %p) "target-features"="+soft-float" gc "managed" {
+  call void @native_double(double 1.0) [ "gc-transition"() ]
+  call void @native() [ "gc-transition"() ]
+  ret void
+}
+
+; CHECK: in function no_vectors {{.*}}: it is not known where
+declare { i64, <2 x i32> } @native_pair()
+define void @no_vectors() "target-features"="-sse2" gc "managed" {
+  %r = call { i64, <2 x i32> } @native_pair() [ "gc-transition"() ]
   ret void
 }
 

@@ -1,7 +1,9 @@
 ; The runtime's function may wait for a collection.
 
 ; RUN: not opt -mtriple=x86_64-linux-gnu -passes=place-gc-roots,lower-gc-frame %s \
-; RUN:   -disable-output 2>&1 | FileCheck %s
+; RUN:   -disable-output 2>&1 | FileCheck --check-prefixes=CHECK,X86 %s
+; RUN: not opt -mtriple=aarch64-linux-gnu -passes=place-gc-roots,lower-gc-frame \
+; RUN:   %s -disable-output 2>&1 | FileCheck --check-prefixes=CHECK,AARCH64 %s
 
 declare void @native()
 declare { i64, i64, i64 } @native_three()
@@ -12,10 +14,18 @@ define void @leaf() gc "managed-frames" {
   ret void
 }
 
-; CHECK: in function three {{.*}}: its result is not in registers that the runtime keeps
+; X86: in function three {{.*}}: its result is not in registers that the runtime keeps
 define i64 @three() gc "managed-frames" {
   %r = call { i64, i64, i64 } @native_three() [ "gc-transition"() ]
   %v = extractvalue { i64, i64, i64 } %r, 2
+  ret i64 %v
+}
+
+; AARCH64: in function nine {{.*}}: its result is not in registers that the runtime keeps
+declare [9 x i64] @native_nine()
+define i64 @nine() gc "managed-frames" {
+  %r = call [9 x i64] @native_nine() [ "gc-transition"() ]
+  %v = extractvalue [9 x i64] %r, 2
   ret i64 %v
 }
 

@@ -435,6 +435,40 @@ TEST_F(ManagedCodeBindingsTest, PlacesPollsOfARegister) {
   LLVMDisposeMessage(IR);
 }
 
+/// A target machine without registers for vectors passes them elsewhere, and
+/// the functions need not say so.
+TEST_F(ManagedCodeBindingsTest, RefusesTransitionsWithoutRegisters) {
+  LLVMTargetRef Target = LLVMGetTargetMachineTarget(Machine);
+  char *Triple = LLVMGetTargetMachineTriple(Machine);
+  const bool IsX86 = std::string(Triple).rfind("x86", 0) == 0;
+  LLVMDisposeTargetMachine(Machine);
+  Machine = LLVMCreateTargetMachine(
+      Target, Triple, "", IsX86 ? "-sse2" : "-neon", LLVMCodeGenLevelDefault,
+      LLVMRelocPIC, LLVMCodeModelDefault);
+  LLVMDisposeMessage(Triple);
+  parse(R"(
+    declare void @native(<4 x i32>)
+    define void @leaves(<4 x i32> %v) gc "managed" {
+      call void @native(<4 x i32> %v) [ "gc-transition"() ]
+      ret void
+    })");
+  rewrite();
+  std::string Messages;
+  auto Take = [](LLVMDiagnosticInfoRef Info, void *Messages) {
+    char *Text = LLVMGetDiagInfoDescription(Info);
+    *static_cast<std::string *>(Messages) += Text;
+    LLVMDisposeMessage(Text);
+  };
+  LLVMContextSetDiagnosticHandler(Context, Take, &Messages);
+  char *Message = nullptr;
+  LLVMMemoryBufferRef Buffer = nullptr;
+  LLVMTargetMachineEmitToMemoryBuffer(Machine, Module, LLVMObjectFile, &Message,
+                                      &Buffer);
+  if (Buffer)
+    LLVMDisposeMemoryBuffer(Buffer);
+  EXPECT_THAT(Messages, HasSubstr("it is not known where"));
+}
+
 /// The structure of a program that was compiled with an older header ends
 /// before the polls.
 TEST_F(ManagedCodeBindingsTest, TakesStrategiesWithoutPolls) {
