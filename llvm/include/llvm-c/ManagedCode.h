@@ -285,7 +285,9 @@ typedef enum {
   /** The same, anywhere in the wide guard. */
   LLVMWideFaultingLoad = 4,
   LLVMWideFaultingLoadStore = 5,
-  LLVMWideFaultingStore = 6
+  LLVMWideFaultingStore = 6,
+  /** A poll by page; its handler is where it ends. */
+  LLVMPollingPage = 7
 } LLVMFaultKind;
 
 /**

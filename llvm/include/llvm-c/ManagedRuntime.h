@@ -148,7 +148,8 @@ typedef struct {
   uintptr_t FaultingPC;
   uintptr_t HandlerPC;
   /// 1: the instruction loads, 2: it loads and stores, 3: it stores; 4 to 6:
-  /// the same, in the wide guard.
+  /// the same, in the wide guard; 7: it is a poll by page, which is not
+  /// recovered, and HandlerPC is its end.
   uint32_t Kind;
   /// Whether there is a site id; it is zero if not.
   uint32_t HasSite;

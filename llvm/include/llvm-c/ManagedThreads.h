@@ -220,7 +220,8 @@ LLVM_MANAGED_RUNTIME_ABI extern char
 LLVM_MANAGED_RUNTIME_ABI extern char *const LLVMManagedPollAddress;
 
 /// A poll by page is a load from there that a stack map has as a safepoint, by
-/// the PC after it (the attribute "gc-page-poll"; docs/Polls.md). A thread
+/// the PC after it, or a fault map as a poll, if references are in frames in
+/// memory (the attribute "gc-page-poll"; docs/Polls.md). A thread
 /// that faults there while it is asked to stop is blocked in the handler that
 /// LLVMManagedInstallFaultHandler() installs, or in
 /// LLVMManagedTryHandleFault(): its last anchor stands for the context of the
@@ -231,7 +232,7 @@ LLVM_MANAGED_RUNTIME_ABI extern char *const LLVMManagedPollAddress;
 /// embedders that stop threads themselves: \p Anchor can be walked from as
 /// others, as long as the context exists, and \p Next is the anchor of the call
 /// to native code before. Returns 0 if the context is not at a poll by page of
-/// a registered stack map.  Async-signal-safe and lock-free.
+/// a registered stack map or fault map.  Async-signal-safe and lock-free.
 LLVM_MANAGED_RUNTIME_ABI int
 LLVMManagedMakeContextAnchor(LLVMManagedAnchor *Anchor, void *Context,
                              LLVMManagedAnchor *Next);

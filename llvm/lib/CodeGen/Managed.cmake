@@ -22,6 +22,7 @@ set(LLVM_MANAGED_CODEGEN_SOURCES
   RegisterBits.cpp
   StackPlaces.cpp
   Statepoints/ForgottenSteps.cpp
+  Statepoints/FramePolls.cpp
   Statepoints/PagePolls.cpp
   Statepoints/RootsInRegisters.cpp
   Statepoints/StackMapLimits.cpp

@@ -105,6 +105,8 @@ StringRef object::getFaultKindName(Kind Kind) {
     return "WideFaultingLoadStore";
   case WideFaultingStore:
     return "WideFaultingStore";
+  case PollingPage:
+    return "PollingPage";
   case NoKind:
   case VersionMark:
     break;

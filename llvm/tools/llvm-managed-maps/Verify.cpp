@@ -57,6 +57,8 @@ private:
     /// Numbers of instructions, if they begin there.
     std::optional<unsigned> Faulting, HandlerStart;
     bool IsProved = true;
+
+    bool isPoll() const { return Read.Kind == faultmap::PollingPage; }
   };
 
   void report(Entry &E, StringRef Rule, const Twine &Message,
@@ -66,6 +68,7 @@ private:
   void checkFunction(MutableArrayRef<Entry *> Entries);
   void checkHandlerFunction(Entry &E);
   void checkAccess(Entry &E, const FunctionCode &F, Prover &P);
+  void checkPoll(Entry &E, const FunctionCode &F);
   void suspect(Entry &E, const FunctionCode &F, const Suspicions &S);
   void checkFunctionWithout(unsigned Function);
   void checkReached(const FunctionCode &F, const Flow &Ways);
@@ -168,6 +171,19 @@ void EntryVerifier::checkAccess(Entry &E, const FunctionCode &F, Prover &P) {
   }
 }
 
+/// The instruction is a poll by page, which is executed again or skipped.
+void EntryVerifier::checkPoll(Entry &E, const FunctionCode &F) {
+  const DecodedInst &I = F.instructions()[*E.Faulting];
+  if (!D.getVerifier().isPagePoll(I))
+    report(E, "poll", "'" + D.print(I) + "' is not a poll by page");
+  if (E.Handler && *E.Handler != I.Address + I.Size)
+    report(E, "poll-end",
+           "handler PC " + C.describe(E.Read.HandlerPC) +
+               " is not the end of the poll");
+  if (E.Read.Site)
+    report(E, "poll-site", "a poll by page has no site id");
+}
+
 /// Nothing is wrong, but it is not what a compiler does.
 void EntryVerifier::suspect(Entry &E, const FunctionCode &F,
                             const Suspicions &S) {
@@ -219,7 +235,8 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
   std::vector<std::pair<unsigned, unsigned>> Handlers;
   for (Entry *E : Entries) {
     E->Faulting = CheckStart(*E, *E->PC, "pc-start", "");
-    if (!E->Handler)
+    // That of a poll is no branch target.
+    if (!E->Handler || E->isPoll())
       continue;
     checkHandlerFunction(*E);
     const FunctionPart *There = C.partAt(*E->Handler);
@@ -238,7 +255,9 @@ void EntryVerifier::checkFunction(MutableArrayRef<Entry *> Entries) {
   const Suspicions S(F, Ways, D, Handlers, JumpTargets, Options.GuardSize);
   Prover P(F, Ways, D, Options.GuardSize);
   for (Entry *E : Entries) {
-    if (E->Faulting) {
+    if (E->Faulting && E->isPoll()) {
+      checkPoll(*E, F);
+    } else if (E->Faulting) {
       checkAccess(*E, F, P);
       suspect(*E, F, S);
     }

@@ -167,14 +167,14 @@ TEST(ManagedMapsParserError, LongEntryIsCutOff) {
 }
 
 TEST(ManagedMapsParserError, KindOfAShortEntry) {
-  for (unsigned Kind : {0, 7, 9, 14})
+  for (unsigned Kind : {0, 8, 9, 14})
     EXPECT_EQ(shortError(FaultMapBuilder().shortEntry(8, 4, Kind)),
               "section 'maps' (index 5) at offset 0x4: kind " +
                   std::to_string(Kind) + " is not known");
 }
 
 TEST(ManagedMapsParserError, KindOfALongEntry) {
-  for (unsigned Kind : {0, 7, 9, 14})
+  for (unsigned Kind : {0, 8, 9, 14})
     EXPECT_EQ(longError(FaultMapBuilder().longEntry(8, 4, 0, Kind)),
               "section 'maps' (index 5) at offset 0xc: kind " +
                   std::to_string(Kind) + " is not known");

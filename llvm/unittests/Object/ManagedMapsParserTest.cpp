@@ -219,6 +219,7 @@ TEST(ManagedMapsParser, KindsHaveNames) {
   EXPECT_EQ(getFaultKindName(FaultingLoad), "FaultingLoad");
   EXPECT_EQ(getFaultKindName(FaultingLoadStore), "FaultingLoadStore");
   EXPECT_EQ(getFaultKindName(FaultingStore), "FaultingStore");
+  EXPECT_EQ(getFaultKindName(PollingPage), "PollingPage");
   EXPECT_EQ(getFaultKindName(WideFaultingLoad), "WideFaultingLoad");
   EXPECT_EQ(getFaultKindName(WideFaultingLoadStore), "WideFaultingLoadStore");
   EXPECT_EQ(getFaultKindName(WideFaultingStore), "WideFaultingStore");

@@ -92,6 +92,20 @@ class PluginTest(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("it was built for another LLVM", done.stderr)
 
+    def test_refuses_polls_by_page(self):
+        """An unpatched code generator would call the page."""
+        self.input.write_text("""
+define void @f(ptr %page) gc "managed-frames" {
+  call void %page() "gc-page-poll"
+  ret void
+}
+""")
+        done = self.opt("lower-gc-frame", LLVM_PREFIX / "bin/opt",
+                        f"-load-pass-plugin={PLUGIN}")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("an LLVM without polls by page generates the code; use "
+                      "a poll by flag", done.stderr)
+
     def check_link_time(self, text):
         """With full LTO, it is the linker's pipeline that ends with it."""
         for level in ("O0", "O1", "O2", "O3"):

@@ -1,6 +1,6 @@
 """The program of docs/StoppingThreads.md: threads that allocate, poll and call
 native code, and a collector that stops them. Compiled and run as the page says,
-and with polls of the other form."""
+with polls of the other form, and with references in frames."""
 
 import os
 import re
@@ -17,6 +17,24 @@ from managed import packages, paths  # noqa: E402
 from managed.runtime import programs as managed_runtime  # noqa: E402
 
 MANUAL = paths.REPO / "docs/StoppingThreads.md"
+# How the page says that frames are visited.
+FRAMES = """\
+typedef struct Frame {
+  struct Frame *Outer;
+  const struct { int32_t Slots, NumRuns; } *Map;
+  uint64_t Slots[];
+} Frame;
+_Thread_local Frame *llvm_gc_root_chain;
+
+static void visit(LLVMManagedThread *Thread, void *Argument) {
+  InNative += Thread->State == LLVMManagedStateNative && Thread->Anchor;
+  if (!Thread->User)
+    return;
+  for (Frame *F = *(Frame **)Thread->User; F; F = F->Outer)
+    for (int I = 0; I < F->Map->Slots; ++I)
+      move(&F->Slots[I], NULL);
+}
+"""
 
 
 class StoppingThreads(unittest.TestCase):
@@ -26,13 +44,13 @@ class StoppingThreads(unittest.TestCase):
         cls.source, cls.module, cls.commands, cls.output = re.findall(
             r"^```\w*\n(.*?)^```$", MANUAL.read_text(), re.M | re.S)
 
-    def run_commands(self, target, module, commands):
+    def run_commands(self, target, module, commands, source=None):
         """(exit code, output of the program, all output) of the commands."""
         runtime = managed_runtime.build(target.machine)
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         where = Path(folder.name)
-        (where / "stw.c").write_text(self.source)
+        (where / "stw.c").write_text(source or self.source)
         (where / "program.ll").write_text(module)
         tools = where / "bin"
         tools.mkdir()
@@ -53,12 +71,13 @@ class StoppingThreads(unittest.TestCase):
         return (done.returncode,
                 output.read_text() if output.exists() else "", done.stdout)
 
-    def check(self, module, commands):
+    def check(self, module, commands, source=None):
         for target in managed_runtime.TARGETS.values():
             if target.missing:
                 continue
             with self.subTest(target.name):
-                code, output, said = self.run_commands(target, module, commands)
+                code, output, said = self.run_commands(target, module, commands,
+                                                       source)
                 self.assertEqual((code, output), (0, self.output), said)
 
     def with_attribute(self, attribute):
@@ -76,6 +95,27 @@ class StoppingThreads(unittest.TestCase):
     def test_without_optimization(self):
         self.check(self.with_attribute('"gc-poll-form"="page"'),
                    self.commands.replace("-O2", "-O0"))
+
+    def test_frames(self):
+        """By flag and by page, optimized and not."""
+        walk = re.compile(r"^static void visit\(.*?^}\n", re.M | re.S)
+        source, count = walk.subn(lambda _: FRAMES, self.source)
+        self.assertEqual(count, 1)
+        attached = "  LLVMManagedLeaveNative();\n"
+        self.assertEqual(source.count(attached), 1)
+        source = source.replace(
+            attached, "  LLVMManagedCurrentThread()->User = "
+            "&llvm_gc_root_chain;\n" + attached)
+        rewrite = "rewrite-statepoints-for-gc"
+        self.assertEqual(self.commands.count(rewrite), 1)
+        commands = self.commands.replace(rewrite,
+                                         "place-gc-roots,lower-gc-frame")
+        for form in ("flag", "page"):
+            module = self.with_attribute(f'"gc-poll-form"="{form}"').replace(
+                'gc "managed"', 'gc "managed-frames"')
+            for level in ("-O2", "-O0"):
+                with self.subTest(form=form, level=level):
+                    self.check(module, commands.replace("-O2", level), source)
 
     def test_no_polls(self):
         """The verifier tells that a loop has none."""

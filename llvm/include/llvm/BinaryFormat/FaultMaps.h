@@ -11,7 +11,8 @@
 /// docs/FaultMaps.md.
 ///
 /// A *fault map* leads from the address of an instruction that replaces a check
-/// to the block that runs when the check fails. Its producer is the AsmPrinter;
+/// to the block that runs when the check fails. Polls by page have entries,
+/// too, which tell their faults from others. Its producer is the AsmPrinter;
 /// its readers are the object tools (llvm/Object/ManagedMaps.h) and the runtime
 /// (llvm-c/ManagedRuntime.h).
 ///
@@ -41,13 +42,16 @@ enum Kind : uint32_t {
   WideFaultingLoad = 4,
   WideFaultingLoadStore = 5,
   WideFaultingStore = 6,
+  /// The instruction is a poll by page, whose references are in frames in
+  /// memory: the thread is stopped at it, and its handler is where it ends.
+  PollingPage = 7,
   /// In place of an entry, says that the table is of another version, which is
   /// in the other bits of the word (see makeVersionMark).
   VersionMark = 15
 };
 
 constexpr unsigned FirstKind = FaultingLoad;
-constexpr unsigned LastKind = WideFaultingStore;
+constexpr unsigned LastKind = PollingPage;
 constexpr unsigned LastKindV1 = FaultingStore;
 
 /// Whether an entry of \p K is for the wide guard.

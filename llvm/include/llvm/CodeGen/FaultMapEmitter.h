@@ -57,6 +57,13 @@ public:
   void recordFaultingOp(const MachineInstr &FaultingOp,
                         MCSymbol *FaultingLabel);
 
+  /// If \p Poll, about to be emitted, is a poll by page of a function with a
+  /// frame: emits a label in front of it, and returns it. Otherwise null.
+  MCSymbol *startPoll(const MachineInstr &Poll);
+
+  /// Notes the poll \p Poll from \p Start to \p End in the current section.
+  void recordPoll(const MachineInstr &Poll, MCSymbol *Start, MCSymbol *End);
+
   /// Emits what was recorded for the module, at its end, and forgets it.
   void serializeToFaultMapSection();
 

@@ -40,6 +40,10 @@ constexpr StringLiteral GCPollsPlacedAttr = "gc-polls-placed";
 /// What a call of the address of a page has that is a poll by page.
 constexpr StringLiteral GCPagePollAttr = "gc-page-poll";
 
+/// The value of that attribute once lower-gc-frame has seen the poll: all
+/// references that are live there are in a frame in memory.
+constexpr StringLiteral GCFramePoll = "frame";
+
 enum class GCPollForm {
   /// The function gc.safepoint_poll of the module, inlined.
   Call,

@@ -13,6 +13,7 @@
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/BinaryFormat/FaultMaps.h"
 #include "llvm/CodeGen/AsmPrinter.h"
+#include "llvm/CodeGen/FramePolls.h"
 #include "llvm/CodeGen/MachineBasicBlock.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
@@ -115,6 +116,25 @@ void FaultMapEmitter::recordFaultingOp(const MachineInstr &FaultingOp,
     return;
   }
   E.IsShort = fitsShort(E, *FaultingOp.getMF());
+  V2[AP.OutStreamer->getCurrentSectionOnly()].push_back(E);
+}
+
+MCSymbol *FaultMapEmitter::startPoll(const MachineInstr &Poll) {
+  if (!isFramePoll(Poll))
+    return nullptr;
+  MCSymbol *Start = AP.OutContext.createTempSymbol();
+  AP.OutStreamer->emitLabel(Start);
+  return Start;
+}
+
+void FaultMapEmitter::recordPoll(const MachineInstr &Poll, MCSymbol *Start,
+                                 MCSymbol *End) {
+  assert(getFaultMapVersion(*AP.MMI->getModule(), AP.TM.getTargetTriple()) ==
+             2 &&
+         "refused before instruction selection");
+  Entry E = {Start, End, /*InOtherSection=*/false, faultmap::PollingPage,
+             std::nullopt};
+  E.IsShort = fitsShort(E, *Poll.getMF());
   V2[AP.OutStreamer->getCurrentSectionOnly()].push_back(E);
 }
 

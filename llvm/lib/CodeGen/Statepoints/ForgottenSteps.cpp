@@ -14,6 +14,7 @@
 #include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/FramePolls.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
@@ -154,7 +155,7 @@ static bool checkSelector(const Function &F) {
       continue;
     const Intrinsic::ID ID = Call->getIntrinsicID();
     if (!isa<GCStatepointInst>(Call) && !Call->hasDeoptState() &&
-        ID != Intrinsic::experimental_stackmap &&
+        !isFramePoll(*Call) && ID != Intrinsic::experimental_stackmap &&
         ID != Intrinsic::experimental_patchpoint &&
         ID != Intrinsic::experimental_patchpoint_void)
       continue;

@@ -9,6 +9,7 @@
 #include "llvm/CodeGen/PagePolls.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/StackMapVersion.h"
+#include "llvm/CodeGen/FramePolls.h"
 #include "llvm/CodeGen/MachineFrameInfo.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/StackMaps.h"
@@ -70,7 +71,7 @@ static MachineInstr *findNeighbor(Iterator I, Iterator End) {
 }
 
 void llvm::finalizePagePolls(MachineFunction &MF) {
-  if (!MF.getFunction().hasGC())
+  if (!MF.getFunction().hasGC() && !hasFramePolls(MF.getFunction()))
     return;
   const TargetInstrInfo &TII = *MF.getSubtarget().getInstrInfo();
   bool HasPolls = false, HasCalls = false, AdjustsStack = false;

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "StatepointPreparation.h"
 #include "ForgottenSteps.h"
 #include "StatepointInput.h"
-#include "StatepointPreparation.h"
 #include "StatepointRelocates.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -18,6 +18,7 @@
 #include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/StatepointValues.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/CodeGen/FramePolls.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/PagePolls.h"
 #include "llvm/CodeGen/StackMapOperands.h"
@@ -304,9 +305,9 @@ static bool removeLeftovers(Function &F) {
   for (CallBase *Call : Left) {
     if (isPagePoll(*Call))
       diagnoseStatepointInput(
-          *Call, "\"gc-page-poll\" is lowered as a statepoint; run "
-                 "rewrite-statepoints-for-gc before code generation, or use a "
-                 "poll by flag");
+          *Call, "\"gc-page-poll\" is lowered by rewrite-statepoints-for-gc, "
+                 "or by lower-gc-frame for a strategy with frames; run it "
+                 "before code generation, or use a poll by flag");
     else if (Call->hasFnAttr("gc-leaf-function"))
       diagnoseStatepointInput(
           *Call, "nothing is collected in a call with \"gc-leaf-function\", so "
@@ -323,7 +324,8 @@ static bool removeLeftovers(Function &F) {
 }
 
 bool llvm::prepareStatepoints(Function &F) {
-  bool Changed = removeLeftovers(F);
+  bool Changed = prepareFramePolls(F);
+  Changed |= removeLeftovers(F);
   const SmallVector<CallBase *, 16> Calls = findStatepoints(F);
   SmallVector<ResumeInst *, 4> Resumes;
   for (BasicBlock &BB : F)

@@ -86,11 +86,15 @@ bool managed::recoverFault(const siginfo_t &Info, ucontext_t &Context) {
   const Segment &In = *Found.In;
   const auto &Object = static_cast<const CodeObject &>(*Found.Object);
   uintptr_t Handler;
-  bool IsWide;
+  uint32_t Kind;
   visitEntry(Found.Where, In.How, [&](const auto &Entry) {
     Handler = handlerOf(Entry);
-    IsWide = faultmap::isWide(Entry.Info & faultmap::KindMaskV2);
+    Kind = Entry.Info & faultmap::KindMaskV2;
   });
+  // Its page is not in the guard.
+  if (Kind == faultmap::PollingPage)
+    return false;
+  const bool IsWide = faultmap::isWide(Kind);
   const auto Address = reinterpret_cast<uintptr_t>(Info.si_addr);
   if (isProtectionFault(Context)) {
     if (!IsWide || !accessesBelowZero(Context))

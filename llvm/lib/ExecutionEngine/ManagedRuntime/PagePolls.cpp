@@ -9,6 +9,7 @@
 #include "PagePolls.h"
 #include "FaultContext.h"
 #include "Threads.h"
+#include "llvm/BinaryFormat/FaultMaps.h"
 #include <string.h>
 
 using namespace llvm;
@@ -55,17 +56,28 @@ size_t managed::getPollLength(const uint8_t *Code) {
 #endif
 }
 
+/// The end of the poll at \p PC, or zero if there is none.
+static uintptr_t findPollEnd(uintptr_t PC) {
+  const size_t Length = getPollLength(reinterpret_cast<const uint8_t *>(PC));
+  LLVMManagedSafepoint Safepoint;
+  if (Length && LLVMManagedLookupSafepoint(PC + Length, &Safepoint))
+    return PC + Length;
+  LLVMManagedFaultEntry Entry;
+  return LLVMManagedLookupFault(PC, &Entry) &&
+                 Entry.Kind == faultmap::PollingPage
+             ? Entry.HandlerPC
+             : 0;
+}
+
 int LLVMManagedMakeContextAnchor(LLVMManagedAnchor *Anchor, void *Context,
                                  LLVMManagedAnchor *Next) {
   ucontext_t &Interrupted = *static_cast<ucontext_t *>(Context);
-  const uintptr_t PC = getPC(Interrupted);
-  const size_t Length = getPollLength(reinterpret_cast<const uint8_t *>(PC));
-  LLVMManagedSafepoint Safepoint;
-  if (!Length || !LLVMManagedLookupSafepoint(PC + Length, &Safepoint))
+  const uintptr_t End = findPollEnd(getPC(Interrupted));
+  if (!End)
     return 0;
   *Anchor = LLVMManagedAnchor();
   Anchor->Next = Next;
-  Anchor->PC = PC + Length;
+  Anchor->PC = End;
   Anchor->SP = getSP(Interrupted);
   Anchor->Head = &ContextHead;
   Anchor->Registers[0] = reinterpret_cast<uint64_t>(&Interrupted);

@@ -14,6 +14,10 @@
 /// these in the frame of the signal. An anchor that stands for such a context
 /// has ContextHead as its variable and the context in place of registers.
 ///
+/// A poll of a function with frames in memory has no safepoint in a stack map:
+/// all references that are live there are in its frame. The fault map has an
+/// entry of the kind PollingPage for it.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef LLVM_LIB_EXECUTIONENGINE_MANAGEDRUNTIME_PAGEPOLLS_H

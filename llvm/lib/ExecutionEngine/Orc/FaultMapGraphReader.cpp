@@ -55,7 +55,7 @@ public:
   Expected<GraphPlace> follow(uint64_t Offset, GraphPlace From,
                               int64_t Distance, const char *What) const;
 
-  Error checkKind(uint64_t Offset, uint32_t Kind) const;
+  Error checkKind(uint64_t Offset, uint32_t Kind, uint32_t Last) const;
   /// Checks the kind in the last four of the next \p Size bytes, an entry of
   /// version 2.
   Error checkKindAhead(uint64_t Size) const;
@@ -189,8 +189,9 @@ TableReader::readPointer64(const char *What) {
   return resolve(E, What);
 }
 
-Error TableReader::checkKind(uint64_t Offset, uint32_t Kind) const {
-  if (Kind < FirstKind || Kind > LastKind)
+Error TableReader::checkKind(uint64_t Offset, uint32_t Kind,
+                             uint32_t Last) const {
+  if (Kind < FirstKind || Kind > Last)
     return fail(Offset, "unknown kind " + Twine(Kind));
   return Error::success();
 }
@@ -221,7 +222,7 @@ Error TableReader::checkKindAhead(uint64_t Size) const {
   if (Kind == VersionMark)
     return fail(Offset,
                 "the table has unknown version " + Twine(Info >> KindBitsV2));
-  return checkKind(Offset, Kind);
+  return checkKind(Offset, Kind, LastKind);
 }
 
 // A version mark has no relocations, so the kind is looked at before them.
@@ -304,7 +305,7 @@ static Error readEntryV1(TableReader &Reader,
     return Err;
   if (Error Err = Reader.read(Entry.HandlerOffset, "handler"))
     return Err;
-  if (Error Err = Reader.checkKind(Offset, Entry.Kind))
+  if (Error Err = Reader.checkKind(Offset, Entry.Kind, LastKindV1))
     return Err;
   if (!Function)
     return Error::success();

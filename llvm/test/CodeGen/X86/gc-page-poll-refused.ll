@@ -7,7 +7,7 @@
 
 ; TARGET: in function arguments {{.*}}: the runtime finds a poll by page with version 4 of stack maps alone; use a poll by flag
 
-; PLAIN: in function arguments {{.*}}: {{.*}}"gc-page-poll" is lowered as a statepoint; run rewrite-statepoints-for-gc before code generation, or use a poll by flag
+; PLAIN: in function arguments {{.*}}: {{.*}}"gc-page-poll" is lowered by rewrite-statepoints-for-gc, or by lower-gc-frame for a strategy with frames; run it before code generation, or use a poll by flag
 
 @LLVMManagedPollAddress = external constant ptr
 declare i32 @__gxx_personality_v0(...)

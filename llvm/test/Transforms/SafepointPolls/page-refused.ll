@@ -1,7 +1,7 @@
 ; RUN: not opt -passes=place-safepoints %s -disable-output 2>&1 | FileCheck %s
 
-; CHECK: in function frames {{.*}}: the GC strategy 'managed-frames' has frames, which have no map to tell where a thread has stopped; use "gc-poll-form"="flag"
-define void @frames() "gc-poll-form"="page" gc "managed-frames" {
+; CHECK: in function julia {{.*}}: the GC strategy 'julia' has no page that polls load from; use "gc-poll-form"="flag"
+define void @julia() "gc-polls"="backedge" "gc-poll-form"="page" gc "julia" {
   br label %loop
 loop:
   br label %loop

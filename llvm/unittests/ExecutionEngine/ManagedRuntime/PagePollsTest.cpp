@@ -13,6 +13,8 @@
 
 #include "../../../lib/ExecutionEngine/ManagedRuntime/PagePolls.h"
 #include "../../../lib/ExecutionEngine/ManagedRuntime/FaultContext.h"
+#include "MadeUpFault.h"
+#include "TableBuilder.h"
 #include "llvm-c/ManagedThreads.h"
 #include "gtest/gtest.h"
 #include <vector>
@@ -89,6 +91,92 @@ TEST(PagePolls, ContextWithoutSafepoint) {
   // It is a poll, but no map has it.
   EXPECT_FALSE(LLVMManagedMakeContextAnchor(&Anchor, &Context, nullptr));
   EXPECT_EQ(Anchor.PC, 0u);
+}
+
+namespace {
+
+/// A poll of a function with a frame, at the beginning of the code, and a null
+/// check.
+class FramePolls : public testing::Test {
+protected:
+  static constexpr size_t Length = 2, Check = 64;
+  Arena Memory;
+  LLVMManagedFaultMapRef Map;
+
+  void SetUp() override {
+    auto *E = Memory.allocate<faultmap::ShortEntryV2>(2);
+    set(E[0], Memory.code(), Memory.code(Length), faultmap::PollingPage);
+    set(E[1], Memory.code(Check), Memory.code());
+    LLVMManagedFaultTables Tables = {};
+    Tables.StructSize = sizeof(Tables);
+    Tables.ShortBegin = E;
+    Tables.ShortEnd = E + 2;
+    ASSERT_EQ(LLVMManagedRegisterFaultTables(&Tables, &Map, nullptr),
+              LLVMManagedSuccess);
+  }
+  void TearDown() override { LLVMManagedUnregisterFaultTables(Map); }
+
+  static MadeUpFault at(uintptr_t PC) {
+    MadeUpFault F(PC, reinterpret_cast<uintptr_t>(&LLVMManagedPollPage) + 8);
+    F.Info.si_code = SEGV_ACCERR;
+    return F;
+  }
+};
+
+} // end anonymous namespace
+
+TEST_F(FramePolls, Lookup) {
+  LLVMManagedFaultEntry Entry;
+  ASSERT_TRUE(LLVMManagedLookupFault(Memory.code(), &Entry));
+  EXPECT_EQ(Entry.Kind, uint32_t(faultmap::PollingPage));
+  EXPECT_EQ(Entry.HandlerPC, Memory.code(Length));
+}
+
+TEST_F(FramePolls, Context) {
+  ucontext_t Context = {};
+  LLVMManagedAnchor Anchor = {}, Outer = {};
+  setPC(Context, Memory.code());
+  ASSERT_TRUE(LLVMManagedMakeContextAnchor(&Anchor, &Context, &Outer));
+  EXPECT_EQ(Anchor.PC, Memory.code(Length));
+  EXPECT_EQ(Anchor.Next, &Outer);
+  for (size_t Other : {size_t(1), Length, Check}) {
+    setPC(Context, Memory.code(Other));
+    EXPECT_FALSE(LLVMManagedMakeContextAnchor(&Anchor, &Context, nullptr));
+  }
+}
+
+TEST_F(FramePolls, IsNoNullCheck) {
+  MadeUpFault Null(Memory.code(), 0);
+  EXPECT_FALSE(Null.handle());
+  EXPECT_EQ(Null.pc(), Memory.code());
+  MadeUpFault Checked(Memory.code(Check), 0);
+  EXPECT_TRUE(Checked.handle());
+}
+
+TEST_F(FramePolls, Faults) {
+  ASSERT_EQ(LLVMManagedArmPolls(), LLVMManagedSuccess);
+  ASSERT_EQ(LLVMManagedAttachThread(nullptr), LLVMManagedSuccess);
+  MadeUpFault InNative = at(Memory.code());
+  EXPECT_FALSE(InNative.handle());
+
+  // A thread that nobody asks to stop goes on after the poll.
+  ASSERT_EQ(LLVMManagedLeaveNative(), LLVMManagedSuccess);
+  MadeUpFault Poll = at(Memory.code());
+  EXPECT_TRUE(Poll.handle());
+  EXPECT_EQ(Poll.pc(), Memory.code(Length));
+
+  MadeUpFault Elsewhere = at(Memory.code());
+  Elsewhere.Info.si_addr = LLVMManagedPollPage + LLVM_MANAGED_POLL_PAGE_SIZE;
+  EXPECT_FALSE(Elsewhere.handle());
+  MadeUpFault Unmapped = at(Memory.code());
+  Unmapped.Info.si_code = SEGV_MAPERR;
+  EXPECT_FALSE(Unmapped.handle());
+  MadeUpFault OtherCode = at(Memory.code(Check));
+  EXPECT_FALSE(OtherCode.handle());
+
+  ASSERT_EQ(LLVMManagedEnterNative(), LLVMManagedSuccess);
+  ASSERT_EQ(LLVMManagedDetachThread(), LLVMManagedSuccess);
+  ASSERT_EQ(LLVMManagedDisarmPolls(), LLVMManagedSuccess);
 }
 
 TEST(PagePolls, PlacesOfRegisters) {

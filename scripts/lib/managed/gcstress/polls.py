@@ -24,16 +24,16 @@ def _make_transition(line: str) -> str:
     return f'{call} [ "gc-transition"() ]{to}{rest}'
 
 
-def add(text: str, seed: str, form: str) -> str:
-    """The module `text` with polls of a form."""
+def add(text: str, seed: str, strategy: str, form: str) -> str:
+    """The module `text`, of a strategy, with polls of a form."""
     chooser = random.Random(f"polls/{seed}")
     # Verifying machine code with a block for each poll takes long.
     near = 1 if form == "page" else 25
     distance = chooser.choice(("", f' "gc-poll-distance"="{near}"',
                                ' "gc-poll-distance"="60"'))
-    text = re.sub(r'(?<=[\s)])gc "managed"',
+    text = re.sub(rf'(?<=[\s)])gc "{strategy}"',
                   f'"gc-polls"="entry,backedge,return"{distance} '
-                  f'"gc-poll-form"="{form}" gc "managed"', text)
+                  f'"gc-poll-form"="{form}" gc "{strategy}"', text)
     text += (f"\n@gcstress_polls = constant i32 {FORMS[form]}\n"
              "declare void @gcstressPoll()\n"
              "declare void @gcstressThrow(i64)\n")

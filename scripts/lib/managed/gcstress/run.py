@@ -59,6 +59,12 @@ MODES = {mode.name: mode for mode in (
          is_simple=True),
     Mode("non-moving-frames", "managed-frames-non-moving", moves=False,
          place="place-gc-roots", is_simple=True),
+    Mode("frames-flag-polls", "managed-frames", place="place-gc-roots",
+         is_simple=True, polls="flag"),
+    Mode("frames-page-polls", "managed-frames", place="place-gc-roots",
+         is_simple=True, polls="page"),
+    Mode("lazy-frames-page-polls", "managed-frames",
+         place="place-gc-roots<lazy>", is_simple=True, polls="page"),
 )}
 # When a program collects, and with how many threads. The collector that walks
 # statepoints stops nobody else.
@@ -86,14 +92,14 @@ class Level:
                                       "rewrite-statepoints-for-gc")))
 
     def get_pipeline(self, mode: Mode, jumps: bool = False) -> str:
-        if mode.polls:
-            return ",".join(filter(None, (self.prepare, polls.PASSES,
-                                          "rewrite-statepoints-for-gc")))
+        place_polls = polls.PASSES if mode.polls else ""
         if not mode.place:
-            return self.pipeline
+            return ",".join(filter(None, (self.prepare, place_polls,
+                                          "rewrite-statepoints-for-gc")))
         # What jumps pass has to be in values.
         prepare = self.prepare or ("function(mem2reg)" if jumps else "")
-        steps = [*filter(None, (prepare, mode.place)), "lower-gc-frame"]
+        steps = [*filter(None, (prepare, place_polls, mode.place)),
+                 "lower-gc-frame"]
         return ",".join(steps if self.option == "-O0" else [*steps, CLEANUP])
 
 
@@ -258,7 +264,7 @@ def write(seed: str, mode: Mode, version: int, max_trips: int = 3,
                               checks=checks, implicit=implicit,
                               value_types=value_types)
     if mode.polls:
-        text = polls.add(text, seed, mode.polls)
+        text = polls.add(text, seed, mode.strategy, mode.polls)
     # Frames have one space, and upstream's strategies, too.
     if mode.place or only_values or not spaces.has_second_space(seed):
         return text

@@ -17,6 +17,7 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCPolls.h"
 #include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -68,6 +69,37 @@ static void lowerTransitions(Function &F, const GCRootStrategy &Strategy) {
   }
 }
 
+/// What is wrong with polls by page of functions with \p Strategy, if there are
+/// any; or an empty string.
+static std::string findPagePollProblem(const GCRootStrategy &Strategy) {
+#ifdef LLVM_MANAGED_GC_ROOTS_PLUGIN
+  return "an LLVM without polls by page generates the code; use a poll by flag";
+#else
+  if (getGCStrategyTraits(Strategy.Name).Thread.PollPage.empty())
+    return ("the GC strategy '" + Strategy.Name +
+            "' has no page that polls load from; use a poll by flag")
+        .str();
+  return "";
+#endif
+}
+
+/// Says of polls by page that all references are in frames. They remain calls,
+/// so that nothing moves accesses to the frame across them.
+static void lowerPagePolls(Function &F, const GCRootStrategy &Strategy) {
+  for (Instruction &I : instructions(F)) {
+    auto *Call = dyn_cast<CallBase>(&I);
+    if (!Call || !Call->getAttributes().hasFnAttr(GCPagePollAttr))
+      continue;
+    if (const std::string Problem = findPagePollProblem(Strategy);
+        !Problem.empty())
+      F.getContext().diagnose(
+          DiagnosticInfoUnsupported(F, Problem, Call->getDebugLoc()));
+    else
+      Call->addFnAttr(
+          Attribute::get(F.getContext(), GCPagePollAttr, GCFramePoll));
+  }
+}
+
 bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
                         const TargetLibraryInfo *TLI) {
   std::unique_ptr<GCFrameLowering> Lowering =
@@ -88,6 +120,7 @@ bool llvm::lowerGCFrame(Function &F, const GCRootStrategy &Strategy,
     Lowering->lower(Part, *Call);
   Strategy.Rules->lowerRuntimeCalls(F);
   lowerTransitions(F, Strategy);
+  lowerPagePolls(F, Strategy);
   keepUnmappedNullSpaces(F, Strategy.Name);
   const GCRootStrategy *Known = getGCRootStrategy(F);
   if (F.hasGC())

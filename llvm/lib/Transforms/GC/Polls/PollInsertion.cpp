@@ -70,12 +70,6 @@ static std::string findCallProblem(const Function *Poll) {
 std::string PollInserter::findPageProblem(const Twine &Strategy) const {
   const StringRef Page = Traits.Thread.PollPage;
   const char *WayOut = "; use \"gc-poll-form\"=\"flag\"";
-  if (Traits.HasFrames)
-    return (Strategy +
-            "has frames, which have no map to tell where a thread "
-            "has stopped" +
-            WayOut)
-        .str();
   if (Page.empty())
     return (Strategy + "has no page that polls load from" + WayOut).str();
   const GlobalValue *V = F.getParent()->getNamedValue(Page);
