@@ -205,6 +205,12 @@ void DescriptorEmitter::exportMethod(const JavaMethod &Method, StringRef Name) {
                "java_exports", nullptr);
 }
 
+void DescriptorEmitter::defineHasFrames() {
+  auto *I8 = Type::getInt8Ty(T.context());
+  new GlobalVariable(T.module(), I8, true, GlobalValue::ExternalLinkage,
+                     ConstantInt::get(I8, 1), "java_has_frames");
+}
+
 GlobalVariable *DescriptorEmitter::definePrimitive(char Kind) {
   static constexpr StringRef Kinds = "ZBCSIJFDV";
   static constexpr StringRef Names[] = {"boolean", "byte",   "char",
@@ -219,7 +225,8 @@ GlobalVariable *DescriptorEmitter::definePrimitive(char Kind) {
   if (!Global)
     Global = new GlobalVariable(T.module(), Type::getInt8Ty(T.context()), false,
                                 GlobalValue::ExternalLinkage, nullptr, Symbol);
-  // Whoever defines a primitive defines the array of it, too.
+  if (Kind != 'V')
+    Result.ArrayOf = weakReference("[" + std::string(1, Kind) + "#class");
   return define(Global, Result, /*MayBeRepeated=*/true);
 }
 
@@ -229,15 +236,13 @@ Constant *DescriptorEmitter::address(const JavaMethod *Method) {
   return cast<Constant>(T.runtime("java_throw_abstract").getCallee());
 }
 
-/// \returns the array of \p Class, as far as the module or another one has it.
-GlobalVariable *DescriptorEmitter::arrayOf(const JavaClass &Class) {
-  const std::string Symbol = Class.isArray()
-                                 ? ("[" + Class.symbol())
-                                 : "[L" + mangleClass(Class.name()) + ";#class";
-  if (GlobalVariable *Global = T.module().getNamedGlobal(Symbol))
+/// \returns the class with that symbol; null at run time if no module has it.
+GlobalVariable *DescriptorEmitter::weakReference(const Twine &Symbol) {
+  const std::string Name = Symbol.str();
+  if (GlobalVariable *Global = T.module().getNamedGlobal(Name))
     return Global;
   return new GlobalVariable(T.module(), Type::getInt8Ty(T.context()), false,
-                            GlobalValue::ExternalWeakLinkage, nullptr, Symbol);
+                            GlobalValue::ExternalWeakLinkage, nullptr, Name);
 }
 
 /// What \p Class does for the methods of \p Interface. Classes that have no
@@ -360,7 +365,9 @@ Error DescriptorEmitter::define(const JavaClass &Class) {
   if (Class.super() && !Class.isInterface())
     Result.Super = T.declareClass(*Class.super());
   Result.Depth = Class.depth();
-  Result.ArrayOf = arrayOf(Class);
+  Result.ArrayOf = weakReference(
+      Class.isArray() ? "[" + Class.symbol()
+                      : "[L" + mangleClass(Class.name()) + ";#class");
   Result.IsAbstract = Class.isAbstract() || Class.isInterface();
 
   if (Class.isArray()) {
@@ -387,13 +394,11 @@ Error DescriptorEmitter::define(const JavaClass &Class) {
 
   if (Error E = defineInterfaces(Class, Result))
     return E;
-  SmallVector<const JavaClass *, 8> Supers;
-  for (const JavaClass *C = &Class; C; C = C->super())
-    if (C == &Class ? !Class.isInterface() : true)
-      Supers.push_back(C);
-  for (const JavaClass *C : reverse(Supers))
-    if (Result.Display.size() != DisplaySize)
-      Result.Display.push_back(T.declareClass(*C));
+  // That of an interface has java/lang/Object alone.
+  for (const JavaClass *C = Class.isInterface() ? Class.super() : &Class; C;
+       C = C->super())
+    Result.Display.push_back(T.declareClass(*C));
+  std::reverse(Result.Display.begin(), Result.Display.end());
 
   if (!Class.isArray() && !Class.referenceOffsets().empty()) {
     std::vector<Constant *> Places;
@@ -406,8 +411,6 @@ Error DescriptorEmitter::define(const JavaClass &Class) {
   if (!Result.IsAbstract)
     for (const JavaMethod *M : Class.vtable())
       Result.VTable.push_back(address(M));
-  GlobalVariable *Global =
-      define(T.declareClass(Class), Result, Class.isArray());
-  (void)Global;
+  define(T.declareClass(Class), Result, Class.isArray());
   return Error::success();
 }

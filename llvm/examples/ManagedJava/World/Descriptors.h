@@ -41,6 +41,8 @@ public:
   llvm::GlobalVariable *definePrimitive(char Kind);
   /// Has the runtime find \p Method by \p Name.
   void exportMethod(const JavaMethod &Method, llvm::StringRef Name);
+  /// Tells the runtime that references are in frames in memory.
+  void defineHasFrames();
 
 private:
   struct Members;
@@ -51,7 +53,7 @@ private:
   llvm::Error defineInterfaces(const JavaClass &Class, Members &Result);
   llvm::Constant *methodsOf(const JavaClass &Class, const JavaClass &Interface);
   llvm::Constant *address(const JavaMethod *Method);
-  llvm::GlobalVariable *arrayOf(const JavaClass &Class);
+  llvm::GlobalVariable *weakReference(const llvm::Twine &Symbol);
   llvm::GlobalVariable *table(llvm::ArrayRef<llvm::Constant *> Elements,
                               llvm::Type *Type, const llvm::Twine &Name);
   void addToSection(llvm::Constant *Value, const llvm::Twine &Name,

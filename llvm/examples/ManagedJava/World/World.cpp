@@ -18,7 +18,8 @@ using namespace java;
 
 /// Superclasses and dimensions of arrays that are more than any program has,
 /// and few enough for recursion.
-static constexpr unsigned MaxDepth = 1000, MaxDimensions = 255;
+static constexpr unsigned MaxDepth = 1000;
+static constexpr size_t MaxDimensions = 255;
 
 /// \returns an error about \p Class that begins with the path of its file.
 static Error fail(const JavaClass &Class, const Twine &What) {
