@@ -26,6 +26,13 @@ class Functions(unittest.TestCase):
                      'gc "coreclr"', "phi i16", "phi i32", "phi i64"):
             self.assertIn(what, text)
 
+    def test_targets_differ_in_their_names_alone(self):
+        x86 = functions.make_module(1, 5, True, "x86-64")
+        aarch64 = functions.make_module(1, 5, True, "AArch64")
+        self.assertIn('target triple = "aarch64-', aarch64)
+        self.assertEqual(x86.split("\n\n", 1)[1],
+                         aarch64.split("\n\n", 1)[1])
+
     def test_polls_are_taken_away(self):
         text = run.without_polls(functions.make_module(1, 50, False))
         for places in functions.PLACES:
@@ -38,8 +45,11 @@ class Functions(unittest.TestCase):
 
     def test_arguments(self):
         self.assertEqual(command.parse(["--functions", "3"]).functions, 3)
-        with self.assertRaises(UsageError):
-            command.parse(["--functions", "0"])
+        self.assertEqual(command.parse(["--target", "AArch64"]).target,
+                         ["AArch64"])
+        for wrong in (["--functions", "0"], ["--target", "riscv64"]):
+            with self.assertRaises(UsageError):
+                command.parse(wrong)
 
 
 class Bench(unittest.TestCase):

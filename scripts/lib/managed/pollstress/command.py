@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .. import packages
 from ..parallel import in_parallel
+from ..runtime.programs import TARGETS
 from ..ui import Parser, say
 from . import run
 
@@ -27,6 +28,7 @@ def parse(argv: list) -> argparse.Namespace:
                         help="how many (1000)")
     parser.add_argument("--seed", type=int, default=1,
                         help="of the first function (1)")
+    parser.add_argument("--target", action="append", choices=list(TARGETS))
     parser.add_argument("--keep", type=Path, metavar="DIR",
                         help="work there and leave everything")
     options = parser.parse_args(argv)
@@ -35,35 +37,49 @@ def parse(argv: list) -> argparse.Namespace:
     return options
 
 
-def stress(argv: list) -> int:
-    options = parse(argv)
-    packages.ensure("run")
+def stress_target(name: str, options: argparse.Namespace,
+                  work: Path) -> run.Tally:
     last = options.seed + options.functions
     batches = [(first, min(run.BATCH, last - first))
                for first in range(options.seed, last, run.BATCH)]
     total = run.Tally()
+    for first in range(0, len(batches), STEP):
+        some = batches[first:first + STEP]
+        for tally in in_parallel(
+                lambda b: run.test(*b, work / name, TARGETS[name]), some):
+            for problem in tally.problems:
+                say(f"FAILED {name}, {problem}")
+            total.add(tally)
+        say(f"{name}: {total.functions} of {options.functions} functions, "
+            f"{len(total.problems)} failed")
+    return total
+
+
+def find_missing(tally: run.Tally) -> list:
+    """What should have happened, and did not."""
+    return [f"no {what}" for what, count in (
+        ("poll was placed", tally.polls),
+        ("loop was divided", tally.chunks),
+        ("poll was taken", tally.taken)) if not count]
+
+
+def stress(argv: list) -> int:
+    options = parse(argv)
+    packages.ensure("run")
+    failed = 0
     with tempfile.TemporaryDirectory(prefix="pollstress-") as folder:
-        work = options.keep or Path(folder)
-        for first in range(0, len(batches), STEP):
-            some = batches[first:first + STEP]
-            for tally in in_parallel(lambda b: run.test(*b, work), some):
-                for problem in tally.problems:
-                    say(f"FAILED {problem}")
-                total.add(tally)
-            say(f"{total.functions} of {options.functions} functions, "
-                f"{len(total.problems)} failed")
-    if total.unclean:
-        say(f"{total.unclean} functions are in modules at which passes in "
-            "front of placement crash, and were left out")
-    say(f"{total.functions} functions, {total.polls} polls, {total.chunks} "
-        f"loops in chunks, {total.taken} polls taken in {total.runs} runs")
-    problems = list(total.problems)
-    # What should have happened.
-    for what, count in (("poll was placed", total.polls),
-                        ("loop was divided", total.chunks),
-                        ("poll was taken", total.taken)):
-        if not count:
-            say(f"FAILED no {what}")
-            problems.append(what)
-    print(f"{len(problems)} failed")
-    return 1 if problems else 0
+        for name in options.target or TARGETS:
+            total = stress_target(name, options, options.keep or Path(folder))
+            if total.unclean:
+                say(f"{name}: {total.unclean} functions are in modules at "
+                    "which passes in front of placement crash, and were left "
+                    "out")
+            say(f"{name}: {total.functions} functions, {total.polls} polls, "
+                f"{total.chunks} loops in chunks, {total.taken} polls taken in "
+                f"{total.runs} runs")
+            missing = find_missing(total)
+            for what in missing:
+                say(f"FAILED {name}, {what}")
+            failed += len(total.problems) + len(missing)
+    print(f"{failed} failed")
+    return 1 if failed else 0

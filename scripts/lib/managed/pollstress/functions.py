@@ -22,11 +22,19 @@ DISTANCES = {"flag": (16, 40, 200, 1000, 10000),
              "page": (16, 40, 200, 1000, 10000),
              "call": (60, 200, 1000, 10000)}
 
-PRELUDE = """\
+# What the module says of each target.
+TARGETS = {"x86-64": """\
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-\
 f80:128-n8:16:32:64-S128-ni:1"
 target triple = "x86_64-unknown-linux-gnu"
+""",
+           "AArch64": """\
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i8:8:32-i16:16:32-\
+i64:64-i128:128-n32:64-S128-Fn32-ni:1"
+target triple = "aarch64-unknown-linux-gnu"
+"""}
 
+PRELUDE = """
 @LLVMManagedThisThread = thread_local(initialexec) global [256 x i8] \
 zeroinitializer, align 16
 @page = global [64 x i8] zeroinitializer
@@ -304,10 +312,11 @@ class Function:
         return text
 
 
-def make_module(first: int, count: int, asked: bool) -> str:
+def make_module(first: int, count: int, asked: bool,
+                target: str = "x86-64") -> str:
     """Functions of as many seeds, and a main that prints what they return, and
     how often a poll was taken if each one is."""
-    texts, calls = [PRELUDE], []
+    texts, calls = [TARGETS[target] + PRELUDE], []
     for seed in range(first, first + count):
         function = Function(seed)
         texts.append(function.text())

@@ -4,7 +4,8 @@ import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..paths import BUILD, LLVM_PREFIX
+from ..paths import BUILD
+from ..runtime.programs import Target
 from . import functions
 
 # Functions of a module.
@@ -59,14 +60,14 @@ def execute(command: list) -> str:
     return done.stdout
 
 
-def compile_program(source: Path, passes: str, level: str) -> Path:
+def compile_program(source: Path, passes: str, level: str,
+                    target: Target) -> Path:
     tools = BUILD / "bin"
     bitcode, program = source.with_suffix(".bc"), source.with_suffix("")
     execute([tools / "opt", f"-passes={passes}", source, "-o", bitcode])
     execute([tools / "llc", level, "-relocation-model=pic", "-filetype=obj",
              bitcode, "-o", source.with_suffix(".o")])
-    execute([LLVM_PREFIX / "bin/clang++", source.with_suffix(".o"), "-o",
-             program])
+    execute([target.tool("g++"), source.with_suffix(".o"), "-o", program])
     return program
 
 
@@ -92,7 +93,7 @@ def split_taken(output: str) -> tuple:
     return lines, int(last.split()[1], 16)
 
 
-def test(first: int, count: int, work: Path) -> Tally:
+def test(first: int, count: int, work: Path, target: Target) -> Tally:
     tally = Tally(functions=count)
     number = first // BATCH
     early = EARLY[number % len(EARLY)]
@@ -104,7 +105,7 @@ def test(first: int, count: int, work: Path) -> Tally:
     try:
         results = []
         for asked in (False, True):
-            text = functions.make_module(first, count, asked)
+            text = functions.make_module(first, count, asked, target.name)
             source = stem.with_name(f"{stem.name}-{int(asked)}.ll")
             source.write_text(text)
             if not asked:
@@ -113,10 +114,11 @@ def test(first: int, count: int, work: Path) -> Tally:
                 if early and not may_optimize(without, early):
                     tally.unclean = count
                     return tally
-                results.append(split_taken(execute(
-                    [compile_program(without, plain, level)])))
-            program = compile_program(source, passes, level)
-            results.append(split_taken(execute([program])))
+                program = compile_program(without, plain, level, target)
+                results.append(split_taken(execute([*target.prefix,
+                                                    program])))
+            program = compile_program(source, passes, level, target)
+            results.append(split_taken(execute([*target.prefix, program])))
             tally.runs += 1
         placing = ",".join(p for p in (early, PLACE) if p)
         placed = execute([BUILD / "bin/opt", "-S", f"-passes={placing}",
