@@ -1,0 +1,60 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Has elements.
+///
+//===----------------------------------------------------------------------===//
+
+package java.util;
+
+import java.util.function.Predicate;
+
+public interface Collection<E> extends Iterable<E> {
+  int size();
+
+  boolean isEmpty();
+
+  boolean contains(Object element);
+
+  Iterator<E> iterator();
+
+  Object[] toArray();
+
+  <T> T[] toArray(T[] array);
+
+  boolean add(E element);
+
+  boolean remove(Object element);
+
+  boolean containsAll(Collection<?> elements);
+
+  boolean addAll(Collection<? extends E> elements);
+
+  boolean removeAll(Collection<?> elements);
+
+  boolean retainAll(Collection<?> elements);
+
+  void clear();
+
+  boolean equals(Object other);
+
+  int hashCode();
+
+  default boolean removeIf(Predicate<? super E> filter) {
+    Objects.requireNonNull(filter);
+    boolean changed = false;
+    for (Iterator<E> i = iterator(); i.hasNext();) {
+      if (filter.test(i.next())) {
+        i.remove();
+        changed = true;
+      }
+    }
+    return changed;
+  }
+}

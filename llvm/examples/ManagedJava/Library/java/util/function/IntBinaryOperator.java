@@ -1,0 +1,19 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// A function of two ints that is an int.
+///
+//===----------------------------------------------------------------------===//
+
+package java.util.function;
+
+@FunctionalInterface
+public interface IntBinaryOperator {
+  int applyAsInt(int first, int second);
+}

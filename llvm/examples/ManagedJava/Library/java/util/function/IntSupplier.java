@@ -1,0 +1,19 @@
+//===----------------------------------------------------------------------===//
+//
+// Part of the LLVM Project, under the Apache License v2.0 with LLVM Exceptions.
+// See https://llvm.org/LICENSE.txt for license information.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What makes ints.
+///
+//===----------------------------------------------------------------------===//
+
+package java.util.function;
+
+@FunctionalInterface
+public interface IntSupplier {
+  int getAsInt();
+}
