@@ -380,20 +380,25 @@ static bool foldLoads(const GlobalVariable &VTable) {
 
 PreservedAnalyses NameOwnVTablesPass::run(Module &M,
                                           ModuleAnalysisManager &AM) {
+  // Variables are added below, and the lists of used ones are replaced.
+  SmallVector<GlobalVariable *, 16> Others;
+  for (GlobalVariable &GV : M.globals())
+    if (GV.isDeclarationForLinker())
+      Others.push_back(&GV);
   bool Changed = false;
-  for (GlobalVariable &VTable : make_early_inc_range(M.globals())) {
-    if (VTable.isDeclarationForLinker() && isVTable(VTable))
+  for (GlobalVariable *Other : Others) {
+    GlobalVariable &VTable = *Other;
+    if (isVTable(VTable))
       Changed |= foldLoads(VTable);
     // Even if nothing uses it, a hidden declaration makes some linkers look for
     // a definition.
-    if (VTable.isDeclarationForLinker() && isVTable(VTable) &&
-        !VTable.hasDefaultVisibility() && !isEmitted(VTable)) {
+    if (isVTable(VTable) && !VTable.hasDefaultVisibility() &&
+        !isEmitted(VTable)) {
       VTable.setVisibility(GlobalValue::DefaultVisibility);
       VTable.setDSOLocal(false);
       Changed = true;
     }
-    if (!VTable.hasAttribute(UnnamedAttr) || !VTable.hasInitializer() ||
-        !VTable.isDeclarationForLinker())
+    if (!VTable.hasAttribute(UnnamedAttr) || !VTable.hasInitializer())
       continue;
     VTable.removeDeadConstantUsers();
     if (!isEmitted(VTable))

@@ -1,5 +1,5 @@
-; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' %s | FileCheck %s
-; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-split-backedge %s | FileCheck %s --check-prefix=SPLIT
+; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-version=false -spp-unroll=false %s | FileCheck %s
+; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-split-backedge -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefix=SPLIT
 
 ; Every cycle has a poll, irreducible ones too.
 

@@ -1,5 +1,5 @@
-; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-strip-mine=false %s | FileCheck %s
-; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-all-backedges -spp-strip-mine=false %s | FileCheck %s --check-prefix=ALL
+; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-strip-mine=false -spp-version=false -spp-unroll=false %s | FileCheck %s
+; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>' -spp-all-backedges -spp-strip-mine=false -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefix=ALL
 
 ; Loops that execute fewer instructions than the distance get no poll, and paths
 ; that execute more do.

@@ -1,5 +1,5 @@
-; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>,verify<loops>,verify<domtree>' %s | FileCheck %s
-; RUN: opt -S -passes=place-safepoints -spp-strip-mine=false %s | FileCheck %s --check-prefix=PLAIN
+; RUN: opt -S -passes='place-safepoints,verify<safepoint-polls>,verify<loops>,verify<domtree>' -spp-version=false -spp-unroll=false %s | FileCheck %s
+; RUN: opt -S -passes=place-safepoints -spp-strip-mine=false -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefix=PLAIN
 
 ; Long counted loops are divided into chunks that have no poll.
 

@@ -1,8 +1,8 @@
 ; REQUIRES: x86-registered-target
-; RUN: opt -S -passes='function(place-safepoints),default<O2>' %s | FileCheck %s --check-prefixes=CHECK,EARLY
-; RUN: opt -S -passes='default<O2>,function(place-safepoints,verify<safepoint-polls>)' %s | FileCheck %s --check-prefixes=CHECK,LATE
-; RUN: opt -S -passes='function(place-safepoints),default<O2>' -spp-strip-mine=false %s | FileCheck %s --check-prefix=PLAIN
-; RUN: opt -S -passes='default<O2>,function(place-safepoints),function(loop-vectorize)' %s | FileCheck %s --check-prefixes=CHECK,LATE
+; RUN: opt -S -passes='function(place-safepoints),default<O2>' -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefixes=CHECK,EARLY
+; RUN: opt -S -passes='default<O2>,function(place-safepoints,verify<safepoint-polls>)' -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefixes=CHECK,LATE
+; RUN: opt -S -passes='function(place-safepoints),default<O2>' -spp-strip-mine=false -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefix=PLAIN
+; RUN: opt -S -passes='default<O2>,function(place-safepoints),function(loop-vectorize)' -spp-version=false -spp-unroll=false %s | FileCheck %s --check-prefixes=CHECK,LATE
 
 ; Loops are vectorized whether polls are placed before or after the vectorizer,
 ; and the vector loop has no poll. A poll in each iteration would prevent it.
