@@ -82,27 +82,13 @@ Class *arrayOf(Class *Element) {
   return Element->ArrayOf = Made;
 }
 
-/// A java/lang/Class object; its only field is a long.
-struct ClassObject {
-  const Class *Type;
-  uint64_t Lock;
-  uint64_t Pointer;
-};
-
 Object *mirrorOf(Class *C) {
-  if (C->Mirror)
-    return C->Mirror;
-  static Class *TheClass = findClass("java/lang/Class");
-  if (!TheClass || TheClass->InstanceSize < sizeof(ClassObject))
-    fatal("the program has no java/lang/Class with a field of type long");
-  Object *New = allocate(TheClass, TheClass->InstanceSize);
-  reinterpret_cast<ClassObject *>(New)->Pointer = reinterpret_cast<uint64_t>(C);
-  return C->Mirror = New;
-}
-
-Class *mirrored(Object *Mirror) {
-  return reinterpret_cast<Class *>(
-      reinterpret_cast<ClassObject *>(Mirror)->Pointer);
+  static const auto New = findMethod<Object *(*)(Class *)>("newClass");
+  if (!C->Mirror) {
+    Object *Mirror = New(C);
+    C->Mirror = Mirror;
+  }
+  return C->Mirror;
 }
 
 /// Interfaces are initialized with a class if they have default methods, which
@@ -120,7 +106,7 @@ void initialize(Class *C) {
   if (C->State == Initialized || C->State == Initializing)
     return;
   if (C->State == Erroneous)
-    throwNoClass(C);
+    throwNotInitialized(C);
   C->State = Initializing;
   // Nothing is thrown in the handler: C++ cannot nest exceptions of others.
   Handle<> Thrown(static_cast<Object *>(nullptr));
@@ -137,7 +123,7 @@ void initialize(Class *C) {
   }
   if (Thrown.get()) {
     C->State = Erroneous;
-    throwInInitializer(Thrown.get());
+    throwInitializerThrew(Thrown.get());
   }
   __atomic_store_n(&C->State, uint32_t(Initialized), __ATOMIC_RELEASE);
 }

@@ -32,8 +32,6 @@ Class *arrayOf(Class *Element);
 
 /// \returns the java/lang/Class object. Collects.
 Object *mirrorOf(Class *C);
-/// \returns the class that \p Mirror stands for.
-Class *mirrored(Object *Mirror);
 
 /// Initializes a class and its superclasses (JVMS 5.5). The current thread is
 /// the only one that runs Java. Throws what `<clinit>` throws, in an

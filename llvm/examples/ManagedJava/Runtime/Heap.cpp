@@ -18,24 +18,28 @@
 
 namespace java {
 
+static constexpr uint64_t FirstCard = uint64_t(1) << 43;
+static constexpr unsigned CardShift = 9;
+
 Heap TheHeap;
 CollectWhen When = CollectWhen::Full;
 HandleBase *HandleBase::Last;
 
-char *Heap::map() {
-  // Addresses above are used by nothing else, and are the same in each run.
-  void *Wanted = reinterpret_cast<void *>(NextAddress);
-  NextAddress += SpaceSize;
-  void *Got = mmap(Wanted, SpaceSize, PROT_READ | PROT_WRITE,
+static char *mapAt(uint64_t Address, uint64_t Size) {
+  void *Wanted = reinterpret_cast<void *>(Address);
+  void *Got = mmap(Wanted, Size, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (Got == MAP_FAILED) {
-    std::fprintf(stderr,
-                 "managed-java: error: no memory for a heap of %" PRIu64
-                 " bytes: %m\n",
-                 SpaceSize);
-    std::exit(1);
-  }
+  if (Got != Wanted)
+    fatal("no memory for a heap: %" PRIu64 " bytes at %p: %m", Size, Wanted);
   return static_cast<char *>(Got);
+}
+
+char *Heap::map() {
+  // Nothing else is there, and addresses are the same in each run.
+  char *Mapped = mapAt(NextAddress, SpaceSize);
+  mapAt(FirstCard + (NextAddress >> CardShift), SpaceSize >> CardShift);
+  NextAddress += SpaceSize;
+  return Mapped;
 }
 
 void Heap::create(uint64_t Bytes, bool Fresh) {
@@ -115,6 +119,9 @@ void Heap::finish() {
   ++NumCollections;
   if (Fresh) {
     munmap(Other, SpaceSize);
+    munmap(reinterpret_cast<char *>(
+               FirstCard + (reinterpret_cast<uint64_t>(Other) >> CardShift)),
+           SpaceSize >> CardShift);
     Other = nullptr;
   }
 }
@@ -165,6 +172,10 @@ static Array *allocateArrays(const Class *Type, uint32_t Dimensions,
 using namespace java;
 
 extern "C" {
+
+/// Marks of stores (--card-marks): a byte for each card of 512 bytes of
+/// addresses. They are written, and this collector does not need them.
+char *java_cards = reinterpret_cast<char *>(FirstCard);
 
 /// The fast path of `new`, which has no anchor and so cannot collect.
 Object *java_allocate_fast(const Class *Type, uint32_t Size) {

@@ -21,14 +21,13 @@
 ///
 //===----------------------------------------------------------------------===//
 
-#include "Classes.h"
 #include "Collector.h"
 #include "Exceptions.h"
 #include "Heap.h"
+#include "Natives.h"
 #include "Program.h"
 #include "Roots.h"
 #include "StackGuard.h"
-#include "Strings.h"
 #include "Throwing.h"
 #include "llvm-c/ManagedThreads.h"
 #include <cinttypes>
@@ -76,20 +75,13 @@ static bool readFlag(const char *Variable) {
   return true;
 }
 
-static Array *makeArguments(int argc, char **argv) {
-  Class *Strings = arrayOf(findClass("java/lang/String"));
-  Handle<Array> Arguments(allocateArray(Strings, argc - 1));
-  for (int I = 1; I < argc; ++I) {
-    Object *Argument = newString(argv[I]);
-    references(Arguments.get())[I - 1] = Argument;
-  }
-  return Arguments.get();
-}
-
 /// \returns what was thrown, or null.
-static Object *run(int argc, char **argv) {
+static Object *run() {
   try {
-    findMethod<void (*)(Array *)>("main")(makeArguments(argc, argv));
+    prepareThrowing();
+    auto *Arguments = findMethod<Array *(*)()>("arguments")();
+    findMethod<void (*)(Array *)>("main")(Arguments);
+    findMethod<void (*)()>("finish")();
   } catch (...) {
     return lastException();
   }
@@ -98,15 +90,12 @@ static Object *run(int argc, char **argv) {
 
 /// \returns the exit code.
 static int report(Object *Thrown) {
-  Handle<> E(Thrown);
-  std::fflush(stdout);
-  Object *Text = nullptr;
   try {
-    Text = findMethod<Object *(*)(Object *)>("describe")(E.get());
+    findMethod<void (*)(Object *)>("uncaught")(Thrown);
   } catch (...) {
+    fatal("an uncaught exception of class %s cannot be printed",
+          lastException()->Type->Name);
   }
-  std::fprintf(stderr, "Exception in thread \"main\" %s\n",
-               Text ? toUTF8(Text).c_str() : E.get()->Type->Name);
   return 1;
 }
 
@@ -118,7 +107,17 @@ static void printStatistics() {
                LLVMManagedRecoveredFaults());
 }
 
+void java::endProcess(int Status) {
+  LLVMManagedEnterNative();
+  if (When == CollectWhen::Concurrent)
+    stopCollector();
+  if (readFlag("JAVA_STATISTICS"))
+    printStatistics();
+  std::exit(Status);
+}
+
 int main(int argc, char **argv) {
+  setArguments(argc - 1, argv + 1);
   When = readWhen();
   VerifyFrames = readFlag("JAVA_VERIFY");
   TheHeap.create(readHeapSize(), /*Fresh=*/When != CollectWhen::Full);
@@ -136,13 +135,6 @@ int main(int argc, char **argv) {
     fatal("the thread cannot run Java: %d", int(S));
   if (When == CollectWhen::Concurrent)
     startCollector();
-  Object *Thrown = run(argc, argv);
-  const int Code = Thrown ? report(Thrown) : 0;
-  LLVMManagedEnterNative();
-  if (When == CollectWhen::Concurrent)
-    stopCollector();
-  std::fflush(stdout);
-  if (readFlag("JAVA_STATISTICS"))
-    printStatistics();
-  return Code;
+  Object *Thrown = run();
+  endProcess(Thrown ? report(Thrown) : 0);
 }

@@ -7,9 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "Throwing.h"
+#include "Exceptions.h"
 #include "Heap.h"
 #include "Program.h"
-#include "Strings.h"
 #include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +17,6 @@
 namespace java {
 
 void fatal(const char *Format, ...) {
-  std::fflush(stdout);
   std::fputs("managed-java: error: ", stderr);
   va_list Arguments;
   va_start(Arguments, Format);
@@ -27,37 +26,28 @@ void fatal(const char *Format, ...) {
   std::abort();
 }
 
-/// Calls a method of java/lang/ManagedRuntime that throws.
+/// Throws what a method of java/lang/ManagedRuntime returns.
 template <typename... Ts>
-[[noreturn]] static void callThrowing(const char *Name, Ts... Arguments) {
-  findMethod<void (*)(Ts...)>(Name)(Arguments...);
-  fatal("java.lang.ManagedRuntime.%s does not throw", Name);
+[[noreturn]] static void throwNew(const char *Method, Ts... Arguments) {
+  throwObject(findMethod<Object *(*)(Ts...)>(Method)(Arguments...));
 }
 
-void throwNull() { callThrowing("throwNull"); }
-void throwNegativeSize(int32_t Length) {
-  callThrowing("throwNegativeSize", Length);
+void throwNull() { throwNew("newNullPointer"); }
+void throwNegativeSize(int32_t Length) { throwNew("newNegativeSize", Length); }
+void throwMonitor() { throwNew("newIllegalMonitorState"); }
+void throwNotInitialized(const Class *C) { throwNew("newNotInitialized", C); }
+void throwInitializerThrew(Object *Thrown) {
+  throwNew("newInitializerThrew", Thrown);
 }
-void throwMemory() { callThrowing("throwMemory"); }
-void throwMonitor() { callThrowing("throwMonitor"); }
-void throwNoClass(const Class *C) { callThrowing("throwNoClass", newName(C)); }
-void throwStore(const Object *Value) {
-  callThrowing("throwStore", newName(Value->Type));
+
+/// As old as the program, and so the last of all handles.
+static Handle<> &memoryError() {
+  static Handle<> Error(findMethod<Object *(*)()>("newOutOfMemory")());
+  return Error;
 }
-void throwNotCloneable(const Object *Value) {
-  callThrowing("throwNotCloneable", newName(Value->Type));
-}
-void throwInInitializer(Object *Thrown) {
-  callThrowing("throwInInitializer", Thrown);
-}
-void throwIndexRange(const char *Format, ...) {
-  char Text[256];
-  va_list Arguments;
-  va_start(Arguments, Format);
-  std::vsnprintf(Text, sizeof(Text), Format, Arguments);
-  va_end(Arguments);
-  callThrowing("throwIndexRange", newString(Text));
-}
+
+void prepareThrowing() { memoryError(); }
+void throwMemory() { throwObject(memoryError().get()); }
 
 } // namespace java
 
@@ -66,31 +56,23 @@ using namespace java;
 extern "C" {
 
 [[noreturn]] void javaThrowNull() { throwNull(); }
-[[noreturn]] void javaThrowArithmetic() { callThrowing("throwArithmetic"); }
+[[noreturn]] void javaThrowArithmetic() { throwNew("newArithmetic"); }
 [[noreturn]] void javaThrowBounds(int32_t Index, int32_t Length) {
-  callThrowing("throwIndex", Index, Length);
+  throwNew("newIndex", Index, Length);
 }
 [[noreturn]] void javaThrowCast(const Object *Value, const Class *To) {
-  Handle<> From(newName(Value->Type));
-  Object *Wanted = newName(To);
-  callThrowing("throwCast", From.get(), Wanted);
+  throwNew("newClassCast", Value, To);
 }
 [[noreturn]] void javaThrowStore(const Array *, const Object *Value) {
-  throwStore(Value);
+  throwNew("newArrayStore", Value);
 }
 [[noreturn]] void javaThrowIncompatible(const Object *Value,
                                         const Class *Interface) {
-  Handle<> Type(newName(Value->Type));
-  Object *Wanted = newName(Interface);
-  callThrowing("throwIncompatible", Type.get(), Wanted);
+  throwNew("newIncompatible", Value, Interface);
 }
 /// In vtables, in place of a method that has no body.
-[[noreturn]] void javaThrowAbstract() {
-  callThrowing("throwAbstract",
-               newString("Receiver class does not define an implementation of "
-                         "the resolved method"));
-}
-/// Called by methods that the compiler did not translate (--stub-unsupported).
+[[noreturn]] void javaThrowAbstract() { throwNew("newAbstractMethod"); }
+/// In methods that the compiler did not translate (--stub-unsupported).
 [[noreturn]] void java_unsupported(const char *Method) {
   fatal("%s is called, which was not compiled", Method);
 }

@@ -19,19 +19,17 @@
 
 namespace java {
 
-/// All of them may collect.
+/// All but throwMemory() may collect.
 [[noreturn]] void throwNull();
 [[noreturn]] void throwNegativeSize(int32_t Length);
-[[noreturn]] void throwMemory();
 [[noreturn]] void throwMonitor();
-[[noreturn]] void throwNoClass(const Class *C);
-[[noreturn]] void throwStore(const Object *Value);
-[[noreturn]] void throwNotCloneable(const Object *Value);
-/// An ArrayIndexOutOfBoundsException.
-[[noreturn]] void throwIndexRange(const char *Format, ...)
-    __attribute__((format(printf, 1, 2)));
+[[noreturn]] void throwNotInitialized(const Class *C);
 /// What `<clinit>` threw.
-[[noreturn]] void throwInInitializer(Object *Thrown);
+[[noreturn]] void throwInitializerThrew(Object *Thrown);
+
+/// Makes what throwMemory() throws, as long as there is memory for it.
+void prepareThrowing();
+[[noreturn]] void throwMemory();
 
 /// Ends the process with a message.
 [[noreturn]] void fatal(const char *Format, ...)
