@@ -12,18 +12,76 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ClassFile/ClassPath.h"
+#include "ClassFile/Dump.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
+#include "llvm/Support/WithColor.h"
 
 using namespace llvm;
+using namespace java;
 
-static cl::OptionCategory Category("managed-java options");
+static cl::OptionCategory Category("Options of managed-java");
+
 static cl::list<std::string> Names(cl::Positional, cl::desc("CLASS..."),
                                    cl::cat(Category));
+static cl::opt<std::string>
+    Path("cp",
+         cl::desc("directories, jars and jmods that have the classes, "
+                  "separated by colons"),
+         cl::value_desc("PATH"), cl::init("."), cl::cat(Category));
+static cl::opt<bool> All("all", cl::desc("all classes of the class path"),
+                         cl::cat(Category));
+static cl::opt<bool> DumpOnly("dump", cl::desc("print the class files as text"),
+                              cl::cat(Category));
+
+/// Whether there was an error; the others are reported too.
+static bool HasFailed = false;
+
+static void report(Error E) {
+  WithColor::error(errs(), "managed-java") << toString(std::move(E)) << '\n';
+  HasFailed = true;
+}
+
+static void dump(ClassPath &Classes, StringRef Name) {
+  // Names with dots are those of the language.
+  std::string Internal = Name.str();
+  std::replace(Internal.begin(), Internal.end(), '.', '/');
+  Expected<const ClassFile *> File = Classes.find(Internal);
+  if (!File)
+    return report(File.takeError());
+  if (!*File)
+    return report(createStringError(Path + ": there is no class " + Internal));
+  if (Error E = dump(**File, outs()))
+    report(std::move(E));
+}
+
+static void dumpAll(ClassPath &Classes) {
+  for (const std::unique_ptr<ClassPathEntry> &Entry : Classes.entries()) {
+    Expected<std::vector<std::string>> Found = Entry->list();
+    if (!Found) {
+      report(Found.takeError());
+      continue;
+    }
+    for (StringRef Name : *Found)
+      dump(Classes, Name);
+  }
+}
 
 int main(int Argc, char **Argv) {
   InitLLVM X(Argc, Argv);
   cl::HideUnrelatedOptions(Category);
   cl::ParseCommandLineOptions(Argc, Argv, "compiler of Java class files\n");
-  return 0;
+  Expected<ClassPath> Classes = ClassPath::open(Path);
+  if (!Classes) {
+    report(Classes.takeError());
+    return 1;
+  }
+  if (Names.empty() && !All)
+    report(createStringError("no class is named; --all is for all classes"));
+  if (All)
+    dumpAll(*Classes);
+  for (StringRef Name : Names)
+    dump(*Classes, Name);
+  return HasFailed;
 }

@@ -63,7 +63,7 @@ public:
   /// An error names the offset. jsr, jsr_w and ret are errors, as no class file
   /// of version 51 or later has them, and so is a method that can run off its
   /// end. Ranges of handlers and stack map frames have to begin at
-  /// instructions.
+  /// instructions, and uninitialized objects in frames at `new`.
   static llvm::Expected<Bytecode> decode(const Code &C,
                                          const ConstantPool &Constants);
 
@@ -72,6 +72,11 @@ public:
   unsigned indexAt(uint32_t Offset) const { return Indices[Offset]; }
 
 private:
+  llvm::Error checkTarget(uint32_t Offset, const llvm::Twine &What) const;
+  llvm::Error checkTargets() const;
+  llvm::Error checkHandlers(const Code &C) const;
+  llvm::Error checkFrames(const Code &C) const;
+
   std::vector<Instruction> Instructions;
   std::vector<unsigned> Indices;
 };

@@ -137,14 +137,23 @@ struct ClassFile {
   bool IsRecord = false;
   llvm::StringRef SourceFile;
   llvm::StringRef NestHost; ///< Empty: the class itself.
-  /// Subclasses that a sealed class permits; without that attribute, empty.
+  std::vector<llvm::StringRef> NestMembers;
+  /// Subclasses that a sealed class permits.
   std::vector<llvm::StringRef> Permitted;
+  bool IsSealed = false;
 
   bool isInterface() const { return Flags & ACC_INTERFACE; }
 };
 
-/// The newest version that is read, that of Java 17.
-constexpr uint16_t NewestMajor = 61;
+/// The oldest and the newest version that is read, that of Java 17.
+constexpr uint16_t OldestMajor = 45, NewestMajor = 61;
+/// Older class files have no frames, and may have jsr and ret.
+constexpr uint16_t FirstMajorWithStackMaps = 50;
+/// Of a class file, in bytes.
+constexpr size_t MaxClassFileSize = size_t(64) << 20;
+/// Verification types of all frames of a class: more than compilers write, as
+/// a few bytes of a file stand for any number of them.
+constexpr size_t MaxFrameTypes = size_t(4) << 20;
 
 /// \returns the class file in \p Buffer, whose identifier stands in messages.
 /// It refers to the buffer's bytes. Thread safe.

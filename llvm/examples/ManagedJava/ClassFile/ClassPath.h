@@ -37,6 +37,22 @@ public:
   virtual llvm::StringRef path() const = 0;
 };
 
+/// Limits of archives: in bytes, and in members. A manifest has a few lines.
+constexpr uint64_t MaxArchiveSize = uint64_t(4) << 30;
+constexpr int64_t MaxArchiveMembers = 1 << 20;
+constexpr size_t MaxManifestSize = size_t(16) << 20;
+/// The version of Java whose classes multi-release jars give.
+constexpr unsigned NewestRelease = 17;
+
+/// \returns an archive in memory: a jar, or a jmod, whose classes are below
+/// `classes/`. Its identifier is the path. An error if it is none, has the same
+/// class twice, or members whose names are no paths in it (`../a`).
+llvm::Expected<std::unique_ptr<ClassPathEntry>>
+openArchive(std::unique_ptr<llvm::MemoryBuffer> File);
+
+/// Whether ClassPathEntry::list() names \p Class.
+bool isListedClass(llvm::StringRef Class);
+
 class ClassPath {
 public:
   /// \p Path is a list as javac's, separated by colons. What does not exist or

@@ -48,6 +48,9 @@ enum class ConstantTag : uint8_t {
   Package = 20,
 };
 
+/// \returns its name in JVMS, without CONSTANT_.
+llvm::StringRef getName(ConstantTag Tag);
+
 /// A field or a method that a class names.
 struct MemberRef {
   llvm::StringRef Class; ///< Internal name, or the descriptor of an array.
@@ -119,6 +122,10 @@ private:
     llvm::StringRef Text; ///< Of a Utf8.
   };
   llvm::Expected<const Entry *> get(unsigned Index, ConstantTag Tag) const;
+  llvm::Expected<std::pair<llvm::StringRef, llvm::StringRef>>
+  nameAndType(unsigned Index) const;
+  llvm::Expected<MemberRef> member(unsigned Index, ConstantTag Tag) const;
+  llvm::Expected<DynamicRef> dynamicRef(unsigned Index, ConstantTag Tag) const;
   std::vector<Entry> Entries;
 };
 

@@ -51,6 +51,19 @@ struct MethodDescriptor {
   unsigned numSlots() const;
 };
 
+/// Dimensions of an array at most (JVMS 4.3.2).
+constexpr unsigned MaxDimensions = 255;
+/// Slots of parameters at most, `this` included (JVMS 4.3.3).
+constexpr unsigned MaxParameterSlots = 255;
+
+/// Names (JVMS 4.2), without the characters that descriptors and paths have: no
+/// `.`, so no path that is made of a class name leaves its directory.
+bool isUnqualifiedName(llvm::StringRef Name);
+/// Also `<init>` and `<clinit>`.
+bool isMethodName(llvm::StringRef Name);
+/// Unqualified names with slashes between them. Arrays have none.
+bool isClassName(llvm::StringRef Name);
+
 /// Errors quote the text.
 llvm::Expected<TypeDescriptor> parseFieldDescriptor(llvm::StringRef Text);
 llvm::Expected<MethodDescriptor> parseMethodDescriptor(llvm::StringRef Text);
