@@ -9,6 +9,8 @@
 #include "StatepointReferences.h"
 #include "StatepointFaults.h"
 #include "StatepointPlaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/PointerIntPair.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/ReferenceOrigins.h"
@@ -49,20 +51,39 @@ static bool isOfConstant(const Value *V) {
   return true;
 }
 
-/// The same, of what has to be computed. What is a constant in the IR is one in
-/// the code.
-static bool isComputedOfConstant(const Value *V) {
-  return !isa<Constant>(V) && isOfConstant(V);
+/// Whether \p V is computed like that on some path, so that a number arrives as
+/// it there. What is a constant in the IR is one in the code.
+static bool mayBeComputedOfConstant(const Value *V) {
+  // A value, and whether the one in question is computed from it.
+  using Origin = PointerIntPair<const Value *, 1, bool>;
+  SmallVector<Origin, 8> Pending = {Origin(V, false)};
+  DenseSet<Origin> Seen;
+  while (!Pending.empty()) {
+    const Origin O = Pending.pop_back_val();
+    const Value *Of = O.getPointer();
+    const Value *Root = isa<Constant>(Of) ? Of : stripDerivations(Of);
+    const bool IsComputed = O.getInt() || Root != Of;
+    if (isa<Constant>(Root) && IsComputed)
+      return true;
+    if (isa<Constant>(Root) || !Seen.insert(Origin(Root, IsComputed)).second)
+      continue;
+    SmallVector<const Value *, 4> Choices;
+    if (const auto *Relocate = dyn_cast<GCRelocateInst>(Root))
+      Choices.push_back(Relocate->getDerivedPtr());
+    else
+      addReferenceChoices(Root, Choices);
+    for (const Value *Choice : Choices)
+      Pending.emplace_back(Choice, IsComputed);
+  }
+  return false;
 }
 
-/// Whether what \p F returns is computed from constants.
-static bool returnsNoObject(const Function &F) {
-  SmallVector<const Value *, 4> Returned;
-  for (const BasicBlock &BB : F)
-    if (const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator()))
-      Returned.push_back(Return->getReturnValue());
-  return all_of(Returned, isOfConstant) &&
-         any_of(Returned, isComputedOfConstant);
+/// Whether what \p F returns may be computed from constants.
+static bool mayReturnNoObject(const Function &F) {
+  return any_of(F, [](const BasicBlock &BB) {
+    const auto *Return = dyn_cast<ReturnInst>(BB.getTerminator());
+    return Return && mayBeComputedOfConstant(Return->getReturnValue());
+  });
 }
 
 /// Whether a value of type \p Ty is passed in one general register.
@@ -87,7 +108,7 @@ StatepointReferences::StatepointReferences(const MachineFunction &MF,
         Args, [&](const Use &Arg) { return isWord(Arg->getType(), DL); });
     for (const Use &Arg : Args)
       Passed.push_back(AreWords && isReference(Arg->getType()) &&
-                       !isComputedOfConstant(Arg));
+                       !mayBeComputedOfConstant(Arg));
     auto [It, New] = PassedTo.try_emplace(F, Passed);
     // With as many arguments, each has the same register.
     if (It->second.size() != Passed.size())
@@ -172,7 +193,7 @@ bool StatepointReferences::accessesReference(const MachineInstr &MI) const {
     if (Ty && !isReference(Ty))
       return false;
     if (const auto *Store = dyn_cast<StoreInst>(U);
-        Ty && Store && isComputedOfConstant(Store->getValueOperand()))
+        Ty && Store && mayBeComputedOfConstant(Store->getValueOperand()))
       return false;
     Found |= Ty != nullptr;
   }
@@ -214,7 +235,7 @@ void StatepointReferences::forEach(const MachineInstr &MI,
   }
   const Function &F = MF.getFunction();
   if (MI.isReturn() && !MI.isCall() && isReference(F.getReturnType()) &&
-      !returnsNoObject(F)) {
+      !mayReturnNoObject(F)) {
     SmallVector<Register, 2> Returned;
     for (const MachineOperand &MO : MI.implicit_operands())
       if (MO.isReg() && MO.readsReg() && Places.placeOf(MO.getReg()))
@@ -228,7 +249,8 @@ void StatepointReferences::forEach(const MachineInstr &MI,
   forEachStored(MI, Each);
   for (const MachineMemOperand *MMO : MI.memoperands())
     if (!isReference(PointerType::get(F.getContext(), MMO->getAddrSpace())) ||
-        (MMO->getValue() && isOfConstant(MMO->getValue())))
+        (MMO->getValue() && (isOfConstant(MMO->getValue()) ||
+                             mayBeComputedOfConstant(MMO->getValue()))))
       return;
   // With an index, either register may be it.
   const TargetSubtargetInfo &STI = MF.getSubtarget();

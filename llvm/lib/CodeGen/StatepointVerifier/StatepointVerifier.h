@@ -32,7 +32,9 @@
 ///     add is known to the target (SumOf in FaultingAccess.h),
 ///   - the IR says so where it is used: as an address, an argument, a result or
 ///     what is stored (StatepointReferences.h). What the IR computes from null
-///     or from a global is none: it points into no object that moves.
+///     or from a global is none: it points into no object that moves. Where
+///     that may be on some path, such as one on which a check found null, the
+///     IR says nothing.
 /// A value that was loaded, passed or returned and is listed somewhere after a
 /// statepoint that does not list it is a reference too.
 ///
