@@ -14,6 +14,7 @@
 
 #include "ClassFile/ClassPath.h"
 #include "ClassFile/Dump.h"
+#include "Pipeline/Command.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
@@ -70,7 +71,7 @@ static void dumpAll(ClassPath &Classes) {
 
 int main(int Argc, char **Argv) {
   InitLLVM X(Argc, Argv);
-  cl::HideUnrelatedOptions(Category);
+  cl::HideUnrelatedOptions({&Category, &getCompilerOptions()});
   cl::ParseCommandLineOptions(Argc, Argv, "compiler of Java class files\n");
   Expected<ClassPath> Classes = ClassPath::open(Path);
   if (!Classes) {
@@ -79,6 +80,11 @@ int main(int Argc, char **Argv) {
   }
   if (Names.empty() && !All)
     report(createStringError("no class is named; --all is for all classes"));
+  if (!DumpOnly) {
+    if (Error E = runCompiler(std::move(*Classes), Names, All))
+      report(std::move(E));
+    return HasFailed;
+  }
   if (All)
     dumpAll(*Classes);
   for (StringRef Name : Names)

@@ -22,6 +22,8 @@ using namespace java;
 
 static cl::OptionCategory Category("Options of compilation");
 
+cl::OptionCategory &java::getCompilerOptions() { return Category; }
+
 static cl::opt<std::string> Output("o", cl::desc("write one module to FILE"),
                                    cl::value_desc("FILE"), cl::cat(Category));
 static cl::opt<std::string>

@@ -16,7 +16,13 @@
 
 #include "ClassFile/ClassPath.h"
 
+namespace llvm::cl {
+class OptionCategory;
+}
+
 namespace java {
+
+llvm::cl::OptionCategory &getCompilerOptions();
 
 /// Compiles classes, given by internal or dotted names, or \p All of the class
 /// path. Without an output, loads them only.

@@ -1,0 +1,1 @@
+"""Java class files, and what managed-java makes of them."""
