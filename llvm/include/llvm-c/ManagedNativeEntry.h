@@ -174,23 +174,34 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
 
 // The anchor is at the stack pointer: Next, PC, SP, Head, registers.
 #if defined(__x86_64__)
-#define LLVM_MANAGED_ENTRY_BODY(TARGET, VARIABLE)                              \
-  "endbr64\n"                                                                  \
-  "subq $88, %rsp\n"                                                           \
-  ".cfi_def_cfa_offset 96\n"                                                   \
+/// Saves the callee-saved registers in the anchor, and restores them from
+/// there.
+#define LLVM_MANAGED_SAVE_REGISTERS                                            \
   "movq %rbp, 32(%rsp)\n"                                                      \
   "movq %r15, 40(%rsp)\n"                                                      \
   "movq %r14, 48(%rsp)\n"                                                      \
   "movq %r13, 56(%rsp)\n"                                                      \
   "movq %r12, 64(%rsp)\n"                                                      \
   "movq %rbx, 72(%rsp)\n"                                                      \
-  ".cfi_offset %rbp, -64\n"                                                    \
-  ".cfi_offset %r15, -56\n"                                                    \
-  ".cfi_offset %r14, -48\n"                                                    \
-  ".cfi_offset %r13, -40\n"                                                    \
-  ".cfi_offset %r12, -32\n"                                                    \
-  ".cfi_offset %rbx, -24\n"                                                    \
-  "movq " VARIABLE "@gottpoff(%rip), %rbx\n"                                   \
+  ".cfi_rel_offset %rbp, 32\n"                                                 \
+  ".cfi_rel_offset %r15, 40\n"                                                 \
+  ".cfi_rel_offset %r14, 48\n"                                                 \
+  ".cfi_rel_offset %r13, 56\n"                                                 \
+  ".cfi_rel_offset %r12, 64\n"                                                 \
+  ".cfi_rel_offset %rbx, 72\n"
+#define LLVM_MANAGED_RESTORE_REGISTERS                                         \
+  "movq 32(%rsp), %rbp\n"                                                      \
+  "movq 40(%rsp), %r15\n"                                                      \
+  "movq 48(%rsp), %r14\n"                                                      \
+  "movq 56(%rsp), %r13\n"                                                      \
+  "movq 64(%rsp), %r12\n"                                                      \
+  "movq 72(%rsp), %rbx\n"
+
+#define LLVM_MANAGED_ENTRY_BODY(TARGET, VARIABLE)                              \
+  "endbr64\n"                                                                  \
+  "subq $88, %rsp\n"                                                           \
+  ".cfi_def_cfa_offset 96\n" LLVM_MANAGED_SAVE_REGISTERS "movq " VARIABLE      \
+  "@gottpoff(%rip), %rbx\n"                                                    \
   "addq %fs:0, %rbx\n"                                                         \
   "movq %rbx, 24(%rsp)\n"                                                      \
   "movq 88(%rsp), %r11\n"                                                      \
@@ -202,21 +213,11 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
   "movq %rsp, (%rbx)\n"                                                        \
   "call " TARGET "@PLT\n"                                                      \
   "movq (%rsp), %r11\n"                                                        \
-  "movq %r11, (%rbx)\n"                                                        \
-  "movq 32(%rsp), %rbp\n"                                                      \
-  "movq 40(%rsp), %r15\n"                                                      \
-  "movq 48(%rsp), %r14\n"                                                      \
-  "movq 56(%rsp), %r13\n"                                                      \
-  "movq 64(%rsp), %r12\n"                                                      \
-  "movq 72(%rsp), %rbx\n"                                                      \
-  "addq $88, %rsp\n"                                                           \
+  "movq %r11, (%rbx)\n" LLVM_MANAGED_RESTORE_REGISTERS "addq $88, %rsp\n"      \
   ".cfi_def_cfa_offset 8\n"                                                    \
   "ret\n"
 #elif defined(__aarch64__)
-#define LLVM_MANAGED_ENTRY_BODY(TARGET, VARIABLE)                              \
-  "hint #34\n"                                                                 \
-  "sub sp, sp, #128\n"                                                         \
-  ".cfi_def_cfa_offset 128\n"                                                  \
+#define LLVM_MANAGED_SAVE_REGISTERS                                            \
   "str x29, [sp, #32]\n"                                                       \
   "stp x19, x20, [sp, #40]\n"                                                  \
   "stp x21, x22, [sp, #56]\n"                                                  \
@@ -224,18 +225,31 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
   "stp x25, x26, [sp, #88]\n"                                                  \
   "stp x27, x28, [sp, #104]\n"                                                 \
   "str x30, [sp, #8]\n"                                                        \
-  ".cfi_offset x30, -120\n"                                                    \
-  ".cfi_offset x29, -96\n"                                                     \
-  ".cfi_offset x19, -88\n"                                                     \
-  ".cfi_offset x20, -80\n"                                                     \
-  ".cfi_offset x21, -72\n"                                                     \
-  ".cfi_offset x22, -64\n"                                                     \
-  ".cfi_offset x23, -56\n"                                                     \
-  ".cfi_offset x24, -48\n"                                                     \
-  ".cfi_offset x25, -40\n"                                                     \
-  ".cfi_offset x26, -32\n"                                                     \
-  ".cfi_offset x27, -24\n"                                                     \
-  ".cfi_offset x28, -16\n"                                                     \
+  ".cfi_rel_offset x30, 8\n"                                                   \
+  ".cfi_rel_offset x29, 32\n"                                                  \
+  ".cfi_rel_offset x19, 40\n"                                                  \
+  ".cfi_rel_offset x20, 48\n"                                                  \
+  ".cfi_rel_offset x21, 56\n"                                                  \
+  ".cfi_rel_offset x22, 64\n"                                                  \
+  ".cfi_rel_offset x23, 72\n"                                                  \
+  ".cfi_rel_offset x24, 80\n"                                                  \
+  ".cfi_rel_offset x25, 88\n"                                                  \
+  ".cfi_rel_offset x26, 96\n"                                                  \
+  ".cfi_rel_offset x27, 104\n"                                                 \
+  ".cfi_rel_offset x28, 112\n"
+#define LLVM_MANAGED_RESTORE_REGISTERS                                         \
+  "ldp x27, x28, [sp, #104]\n"                                                 \
+  "ldp x25, x26, [sp, #88]\n"                                                  \
+  "ldp x23, x24, [sp, #72]\n"                                                  \
+  "ldp x21, x22, [sp, #56]\n"                                                  \
+  "ldp x19, x20, [sp, #40]\n"                                                  \
+  "ldr x29, [sp, #32]\n"                                                       \
+  "ldr x30, [sp, #8]\n"
+
+#define LLVM_MANAGED_ENTRY_BODY(TARGET, VARIABLE)                              \
+  "hint #34\n"                                                                 \
+  "sub sp, sp, #128\n"                                                         \
+  ".cfi_def_cfa_offset 128\n" LLVM_MANAGED_SAVE_REGISTERS                      \
   "adrp x9, :gottprel:" VARIABLE "\n"                                          \
   "ldr x9, [x9, #:gottprel_lo12:" VARIABLE "]\n"                               \
   "mrs x10, tpidr_el0\n"                                                       \
@@ -248,15 +262,7 @@ template <typename R, typename... Ts> constexpr bool fits(R (*)(Ts..., ...)) {
   "str x9, [x19]\n"                                                            \
   "bl " TARGET "\n"                                                            \
   "ldr x9, [sp]\n"                                                             \
-  "str x9, [x19]\n"                                                            \
-  "ldp x27, x28, [sp, #104]\n"                                                 \
-  "ldp x25, x26, [sp, #88]\n"                                                  \
-  "ldp x23, x24, [sp, #72]\n"                                                  \
-  "ldp x21, x22, [sp, #56]\n"                                                  \
-  "ldp x19, x20, [sp, #40]\n"                                                  \
-  "ldr x29, [sp, #32]\n"                                                       \
-  "ldr x30, [sp, #8]\n"                                                        \
-  "add sp, sp, #128\n"                                                         \
+  "str x9, [x19]\n" LLVM_MANAGED_RESTORE_REGISTERS "add sp, sp, #128\n"        \
   ".cfi_def_cfa_offset 0\n"                                                    \
   "ret\n"
 #endif

@@ -23,6 +23,7 @@
 
 #include "AssemblySymbols.h"
 #include "Threads.h"
+#include "llvm-c/ManagedNativeEntry.h"
 #include <stddef.h>
 
 using namespace llvm;
@@ -67,19 +68,7 @@ static_assert(LLVMManagedStateManaged == 0 && LLVMManagedStateNative == 1,
 /// argument is as it was, and so is r10.
 #define LINK_ANCHOR                                                            \
   "subq $136, %rsp\n"                                                          \
-  ".cfi_def_cfa_offset 144\n"                                                  \
-  "movq %rbp, 32(%rsp)\n"                                                      \
-  "movq %r15, 40(%rsp)\n"                                                      \
-  "movq %r14, 48(%rsp)\n"                                                      \
-  "movq %r13, 56(%rsp)\n"                                                      \
-  "movq %r12, 64(%rsp)\n"                                                      \
-  "movq %rbx, 72(%rsp)\n"                                                      \
-  ".cfi_offset %rbp, -112\n"                                                   \
-  ".cfi_offset %r15, -104\n"                                                   \
-  ".cfi_offset %r14, -96\n"                                                    \
-  ".cfi_offset %r13, -88\n"                                                    \
-  ".cfi_offset %r12, -80\n"                                                    \
-  ".cfi_offset %rbx, -72\n"                                                    \
+  ".cfi_def_cfa_offset 144\n" LLVM_MANAGED_SAVE_REGISTERS                      \
   "movq LLVMManagedThisThread@gottpoff(%rip), %rbx\n"                          \
   "addq %fs:0, %rbx\n"                                                         \
   "leaq 8(%rbx), %r11\n"                                                       \
@@ -96,14 +85,7 @@ static_assert(LLVMManagedStateManaged == 0 && LLVMManagedStateNative == 1,
 #define UNLINK_AND_RETURN                                                      \
   "movq (%rsp), %r11\n"                                                        \
   "movq %r11, 8(%rbx)\n"                                                       \
-  ".cfi_remember_state\n"                                                      \
-  "movq 32(%rsp), %rbp\n"                                                      \
-  "movq 40(%rsp), %r15\n"                                                      \
-  "movq 48(%rsp), %r14\n"                                                      \
-  "movq 56(%rsp), %r13\n"                                                      \
-  "movq 64(%rsp), %r12\n"                                                      \
-  "movq 72(%rsp), %rbx\n"                                                      \
-  ".cfi_restore %rbp\n"                                                        \
+  ".cfi_remember_state\n" LLVM_MANAGED_RESTORE_REGISTERS ".cfi_restore %rbp\n" \
   ".cfi_restore %r15\n"                                                        \
   ".cfi_restore %r14\n"                                                        \
   ".cfi_restore %r13\n"                                                        \
@@ -179,26 +161,7 @@ __asm__(".pushsection .text.LLVMManagedPoll,\"ax\",%progbits\n" BEGIN(
 /// argument is as it was, and so is x15.
 #define LINK_ANCHOR                                                            \
   "sub sp, sp, #320\n"                                                         \
-  ".cfi_def_cfa_offset 320\n"                                                  \
-  "str x29, [sp, #32]\n"                                                       \
-  "stp x19, x20, [sp, #40]\n"                                                  \
-  "stp x21, x22, [sp, #56]\n"                                                  \
-  "stp x23, x24, [sp, #72]\n"                                                  \
-  "stp x25, x26, [sp, #88]\n"                                                  \
-  "stp x27, x28, [sp, #104]\n"                                                 \
-  "str x30, [sp, #8]\n"                                                        \
-  ".cfi_offset x30, -312\n"                                                    \
-  ".cfi_offset x29, -288\n"                                                    \
-  ".cfi_offset x19, -280\n"                                                    \
-  ".cfi_offset x20, -272\n"                                                    \
-  ".cfi_offset x21, -264\n"                                                    \
-  ".cfi_offset x22, -256\n"                                                    \
-  ".cfi_offset x23, -248\n"                                                    \
-  ".cfi_offset x24, -240\n"                                                    \
-  ".cfi_offset x25, -232\n"                                                    \
-  ".cfi_offset x26, -224\n"                                                    \
-  ".cfi_offset x27, -216\n"                                                    \
-  ".cfi_offset x28, -208\n"                                                    \
+  ".cfi_def_cfa_offset 320\n" LLVM_MANAGED_SAVE_REGISTERS                      \
   "adrp x16, :gottprel:LLVMManagedThisThread\n"                                \
   "ldr x16, [x16, #:gottprel_lo12:LLVMManagedThisThread]\n"                    \
   "mrs x17, tpidr_el0\n"                                                       \
@@ -215,15 +178,7 @@ __asm__(".pushsection .text.LLVMManagedPoll,\"ax\",%progbits\n" BEGIN(
 #define UNLINK_AND_RETURN                                                      \
   "ldr x16, [sp]\n"                                                            \
   "str x16, [x19, #8]\n"                                                       \
-  ".cfi_remember_state\n"                                                      \
-  "ldp x27, x28, [sp, #104]\n"                                                 \
-  "ldp x25, x26, [sp, #88]\n"                                                  \
-  "ldp x23, x24, [sp, #72]\n"                                                  \
-  "ldp x21, x22, [sp, #56]\n"                                                  \
-  "ldp x19, x20, [sp, #40]\n"                                                  \
-  "ldr x29, [sp, #32]\n"                                                       \
-  "ldr x30, [sp, #8]\n"                                                        \
-  ".cfi_restore x30\n"                                                         \
+  ".cfi_remember_state\n" LLVM_MANAGED_RESTORE_REGISTERS ".cfi_restore x30\n"  \
   ".cfi_restore x29\n"                                                         \
   ".cfi_restore x19\n"                                                         \
   ".cfi_restore x20\n"                                                         \
