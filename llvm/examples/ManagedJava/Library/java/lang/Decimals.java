@@ -11,8 +11,8 @@
 ///
 /// A number becomes the shortest decimal that is read as the number again, and
 /// of those the nearest one, with two digits at least (Steele and White). So
-/// does OpenJDK from 19 on. OpenJDK 17 does in most cases, and else has a digit
-/// too many: 2.0E-3 is fine, 2.2E-322 and 2.0E22 are not always.
+/// does OpenJDK from 19 on. OpenJDK 17 prints some numbers from 1e21 on, and
+/// some of the smallest, with more digits: 1.9999999999999998E23 for 2.0E23.
 ///
 /// Hexadecimal texts are refused.
 ///
@@ -384,6 +384,8 @@ final class Decimals {
         ++place;
       else
         number.shiftLeft(1);
+      if (place - least >= infinity >>> mantissaBits - 1)
+        return infinity;
       long quotient = 0;
       for (int i = 0; i < mantissaBits; ++i) {
         quotient <<= 1;

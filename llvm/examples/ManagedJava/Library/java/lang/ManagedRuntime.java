@@ -226,8 +226,9 @@ public final class ManagedRuntime {
       return new ArrayStoreException("arraycopy: type mismatch: can not copy " +
                                      element + " into " + wanted + "[]");
     return new ArrayStoreException(
-        "arraycopy: element type mismatch: can not cast one of the elements of "
-        + element + " to the type of the destination array, " + wanted);
+        "arraycopy: element type mismatch: can not cast one of the elements " +
+        "of " +
+        element + " to the type of the destination array, " + wanted);
   }
 
   private static boolean extend(Class<?> type, Class<?> base) {

@@ -47,12 +47,28 @@ public final class String
 
   public char charAt(int index) {
     if (index < 0 || index >= value.length)
-      throw new StringIndexOutOfBoundsException(index);
+      throw outside(index);
     return value[index];
   }
 
+  /// OpenJDK has another message if it has a unit of more than 8 bits.
+  private StringIndexOutOfBoundsException outside(int index) {
+    for (char unit : value)
+      if (unit > 0xFF)
+        return outsideOf(index, value.length);
+    return new StringIndexOutOfBoundsException(index);
+  }
+
+  private static StringIndexOutOfBoundsException outsideOf(int index,
+                                                           int length) {
+    return new StringIndexOutOfBoundsException("index " + index + ", length " +
+                                               length);
+  }
+
   public int codePointAt(int index) {
-    char unit = charAt(index);
+    if (index < 0 || index >= value.length)
+      throw outsideOf(index, value.length);
+    char unit = value[index];
     if (Character.isHighSurrogate(unit) && index + 1 < value.length &&
         Character.isLowSurrogate(value[index + 1]))
       return Character.toCodePoint(unit, value[index + 1]);

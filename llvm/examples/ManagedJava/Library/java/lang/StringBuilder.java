@@ -77,7 +77,7 @@ public final class StringBuilder
 
   private void checkIndex(int index) {
     if (index < 0 || index >= length)
-      throw new StringIndexOutOfBoundsException("index " + index + ",length " +
+      throw new StringIndexOutOfBoundsException("index " + index + ", length " +
                                                 length);
   }
 
@@ -146,8 +146,9 @@ public final class StringBuilder
 
   public StringBuilder append(char[] units, int offset, int count) {
     if (offset < 0 || count < 0 || offset > units.length - count)
-      throw new IndexOutOfBoundsException("offset " + offset + ", count " +
-                                          count + ", length " + units.length);
+      throw new IndexOutOfBoundsException("start " + offset + ", end " +
+                                          (offset + count) + ", length " +
+                                          units.length);
     reserve(count);
     System.arraycopy(units, offset, value, length, count);
     length += count;

@@ -7,20 +7,24 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A hash table of lists. Iterates in OpenJDK's order, as it uses the same hash
-/// and the same sizes, and puts new entries at the end of their list. Its lists
-/// do not become trees if they are long, so keys with equal hashes are slow.
+/// A hash table of lists. Iterates in OpenJDK's order, as it uses the same
+/// hash, grows at the same times, and puts new entries at the same end of their
+/// list. But its lists do not become trees if they are long, so many keys with
+/// equal hashes are slow, and may be in another order.
 ///
 //===----------------------------------------------------------------------===//
 
 package java.util;
 
 import java.io.Serializable;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 public class HashMap<K, V>
     extends AbstractMap<K, V> implements Map<K, V>, Cloneable, Serializable {
   private static final int DEFAULT_CAPACITY = 16, MAX_CAPACITY = 1 << 30;
+  /// A table that is shorter grows if a list has so many entries.
+  private static final int SHORT_TABLE = 64, LONG_LIST = 8;
 
   private static final class Node<K, V> implements Map.Entry<K, V> {
     final int hash;
@@ -61,14 +65,14 @@ public class HashMap<K, V>
 
   /// Its length is a power of two; null until the first entry.
   private Node<K, V>[] table;
-  /// The length of the table that is not yet made.
+  /// The length of the table that is not yet made; 0 for the default.
   private int capacity;
   private int size;
   /// How often entries were added or removed.
   private int modCount;
   private final float loadFactor;
 
-  public HashMap() { this(DEFAULT_CAPACITY); }
+  public HashMap() { loadFactor = 0.75f; }
 
   public HashMap(int capacity) { this(capacity, 0.75f); }
 
@@ -78,15 +82,20 @@ public class HashMap<K, V>
                                          capacity);
     if (!(loadFactor > 0))
       throw new IllegalArgumentException("Illegal load factor: " + loadFactor);
-    int length = 1;
-    while (length < capacity && length < MAX_CAPACITY)
-      length *= 2;
-    this.capacity = length;
+    this.capacity = powerOfTwo(capacity);
     this.loadFactor = loadFactor;
   }
 
+  /// \returns the least one that is not smaller.
+  private static int powerOfTwo(int capacity) {
+    int power = 1;
+    while (power < capacity && power < MAX_CAPACITY)
+      power *= 2;
+    return power;
+  }
+
   public HashMap(Map<? extends K, ? extends V> other) {
-    this((int)Math.min(other.size() / 0.75f + 1, MAX_CAPACITY));
+    this();
     putAll(other);
   }
 
@@ -124,23 +133,73 @@ public class HashMap<K, V>
 
   public V put(K key, V value) {
     if (table == null)
-      table = newTable(capacity);
+      makeTable();
     int hash = hash(key), index = hash & table.length - 1;
+    int length = 0;
     Node<K, V> last = null;
     for (Node<K, V> node = table[index]; node != null; node = node.next) {
       if (isOf(node, hash, key))
         return node.setValue(value);
       last = node;
+      ++length;
     }
     Node<K, V> added = new Node<>(hash, key, value);
     if (last == null)
       table[index] = added;
     else
       last.next = added;
+    if (length >= LONG_LIST)
+      growShortTable();
     ++modCount;
-    if (++size > table.length * loadFactor && table.length < MAX_CAPACITY)
+    ++size;
+    if (isFull())
       grow();
     return null;
+  }
+
+  private void makeTable() {
+    table = newTable(capacity == 0 ? DEFAULT_CAPACITY : capacity);
+  }
+
+  private boolean isFull() {
+    return size > table.length * loadFactor && table.length < MAX_CAPACITY;
+  }
+
+  private void growShortTable() {
+    if (table.length < SHORT_TABLE)
+      grow();
+  }
+
+  /// Adds an entry whose key is new in front of its list.
+  private void addInFront(K key, V value) {
+    if (table == null)
+      makeTable();
+    else if (isFull())
+      grow();
+    int hash = hash(key), index = hash & table.length - 1;
+    int length = 0;
+    for (Node<K, V> node = table[index]; node != null; node = node.next)
+      ++length;
+    Node<K, V> added = new Node<>(hash, key, value);
+    added.next = table[index];
+    table[index] = added;
+    if (length >= LONG_LIST - 1)
+      growShortTable();
+    ++modCount;
+    ++size;
+  }
+
+  public void putAll(Map<? extends K, ? extends V> other) {
+    int count = other.size();
+    if (count == 0)
+      return;
+    if (table == null)
+      capacity = Math.max(capacity, powerOfTwo((int)Math.min(
+                                        count / loadFactor + 1, MAX_CAPACITY)));
+    else
+      while (count > table.length * loadFactor && table.length < MAX_CAPACITY)
+        grow();
+    super.putAll(other);
   }
 
   @SuppressWarnings("unchecked")
@@ -207,16 +266,43 @@ public class HashMap<K, V>
   }
 
   public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+    Node<K, V> node = find(key);
+    if (node != null && node.value != null)
+      return node.value;
     int expected = modCount;
-    V found = get(key);
-    if (found != null)
-      return found;
     V value = function.apply(key);
-    if (expected != modCount)
+    if (modCount != expected)
       throw new ConcurrentModificationException();
-    if (value != null)
-      put(key, value);
+    if (value == null)
+      return null;
+    if (node != null)
+      node.value = value;
+    else
+      addInFront(key, value);
     return value;
+  }
+
+  public V merge(K key, V value,
+                 BiFunction<? super V, ? super V, ? extends V> function) {
+    Objects.requireNonNull(value);
+    Objects.requireNonNull(function);
+    Node<K, V> node = find(key);
+    if (node == null) {
+      addInFront(key, value);
+      return value;
+    }
+    V result = value;
+    if (node.value != null) {
+      int expected = modCount;
+      result = function.apply(node.value, value);
+      if (modCount != expected)
+        throw new ConcurrentModificationException();
+    }
+    if (result != null)
+      node.value = result;
+    else
+      unlink(key);
+    return result;
   }
 
   public Object clone() { return new HashMap<K, V>(this); }

@@ -1,0 +1,63 @@
+"""Compiles the Java library and the programs of llvm/examples/ManagedJava."""
+
+from pathlib import Path
+
+from .. import paths
+from ..ui import run
+
+EXAMPLE = paths.REPO / "llvm/examples/ManagedJava"
+LIBRARY = EXAMPLE / "Library"
+PROGRAMS = EXAMPLE / "Programs"
+
+# Java 17, whatever javac is installed; all warnings are errors.
+SOURCE = ["-source", "17", "-target", "17", "-Xlint:all,-serial,-options",
+          "-Werror"]
+# A concatenation of strings is an invokedynamic instruction, or, with these,
+# calls of StringBuilder.
+INLINE_CONCATENATION = ["-XDstringConcat=inline"]
+# Arguments with which programs end soon where every instruction is slow; the
+# others do with none.
+SMALL = {
+    "LibraryCollections": ["2000"],
+    "LibraryNumbers": ["300"],
+    "LibraryStrings": ["300"],
+}
+
+
+def javac(output: Path, sources: list, options: list, what: str) -> Path:
+    """The directory `output` with the classes."""
+    output.mkdir(parents=True, exist_ok=True)
+    run(["javac", "-d", output, *options, *sources], what=what)
+    return output
+
+
+def compile_library(output: Path, options: list = ()) -> Path:
+    """Compiles the library into the directory `output`, which is a path of
+    modules then: the one module java.base is in a directory of that name.
+
+    No class of the installed Java is visible, so what compiles needs none.
+    """
+    javac(output / "java.base", sorted(LIBRARY.rglob("*.java")),
+          [*SOURCE, "--system", "none", *options], "compiling the library")
+    return output
+
+
+def program_names() -> list:
+    return sorted(path.stem for path in PROGRAMS.glob("*.java"))
+
+
+def compile_programs(output: Path, library: Path = None,
+                     options: list = ()) -> Path:
+    """Compiles all programs for the installed Java or, with `library`, what
+    compile_library() returned, for that."""
+    base = ["--system", "none", "--upgrade-module-path", library] \
+        if library else []
+    return javac(output, sorted(PROGRAMS.glob("*.java")),
+                 [*SOURCE, *base, *options], "compiling the programs")
+
+
+def run_program(classes: Path, name: str, arguments: list = (),
+                options: list = ()) -> str:
+    """What the program prints with the installed Java."""
+    return run(["java", "-XX:+UseSerialGC", *options, "-cp", classes, name,
+                *arguments], what=name)
