@@ -116,10 +116,10 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
       return std::nullopt;
     }
   }
-  Plan = {*Test, {}};
   NullBlockReads.clear();
   NullBlockReads.addLiveIns(*Test->Null);
   NullBlockIsEnd = isEnd(*Test->Null);
+  Plan = {*Test, {}};
   OnTheWay.clear();
   OnSomePath.clear();
   OnTheWay.insert(&Check);
@@ -136,10 +136,11 @@ std::optional<NullCheckPlan> NullCheckSearch::run(MachineBasicBlock &Check,
     Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
     return std::nullopt;
   }
-  if (!findFrom(*Test->NotNull, bitsAtCheck(), IsOnlyWay) ||
+  if (!findFrom(*Test->NotNull, bitsAtCheck(), IsOnlyWay, IsOnlyWay) ||
       Plan.Accesses.empty())
     return std::nullopt;
-  if (HasStatepoints && isReachedFromElsewhere()) {
+  if (HasStatepoints && !Plan.Accesses.front().AtCheck &&
+      isReachedFromElsewhere()) {
     Remark->fail(NullCheckMiss::NotNullBlockHasOtherPredecessors);
     return std::nullopt;
   }
@@ -264,6 +265,9 @@ NullCheckSearch::probeFor(MachineInstr &MI, const PathBits &Bits,
         return setsFlagsOfProbe(*Moved);
       }))
     return std::nullopt;
+  // Control may also come from elsewhere to what follows the check, to which
+  // nothing may move from there. A probe is new.
+  AtCheck |= Region.front() == Plan.Test.NotNull && Needed.empty();
   return NullCheckAccess{&MI,
                          Probe,
                          std::move(Needed),
@@ -350,9 +354,36 @@ bool NullCheckSearch::use(NullCheckAccess Access) {
   return true;
 }
 
+/// Finds a probe for an access in \p Joined, to which control comes from the
+/// end of \p Region for certain, as from what precedes a loop, and from
+/// elsewhere. \p Before are the region's instructions.
+std::optional<NullCheckAccess> NullCheckSearch::probeForJoined(
+    MachineBasicBlock &Joined, PathBits Bits, Instructions Before,
+    ArrayRef<MachineBasicBlock *> Region, bool AtCheck) {
+  for (MachineInstr &MI : Joined) {
+    if (MI.isDebugOrPseudoInstr() || MI.isCFIInstruction() || MI.isEHLabel())
+      continue;
+    if (Converted.contains(&MI))
+      break;
+    // What is in the block itself cannot move to the region.
+    auto Probe = probeFor(MI, Bits, Before, Region, AtCheck);
+    if (Probe && none_of(Probe->Needed, [&](const MachineInstr *Needed) {
+          return Needed->getParent() == &Joined;
+        }))
+      return Probe;
+    if (MI.isTerminator() || isBarrier(MI) || isOrdered(MI) ||
+        Before.size() >= Limits.Instructions)
+      break;
+    Bits.step(MI);
+    Before.push_back(&MI);
+  }
+  return std::nullopt;
+}
+
 /// Finds accesses on all paths from \p Start, a region's first block.
+/// \p IsOnlyWay says that control comes there only from the check, and once.
 bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
-                               bool AtCheck) {
+                               bool AtCheck, bool IsOnlyWay) {
   Instructions Before;
   SmallVector<MachineBasicBlock *, 2> Region;
   scope_exit Leave([&] {
@@ -366,9 +397,11 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
   };
   // Whether nobody notices if all of Before runs although the pointer is null.
   bool Unnoticed = true;
-  // Whether nothing in Before is ordered, so that a probe may pass it.
-  bool Unordered = true;
-  MachineBasicBlock *Block = &Start;
+  // Whether nothing in Before is ordered, so that a probe may pass it. One that
+  // ran more often than the check would cost more.
+  bool Unordered =
+      Limits.ProbeAccesses && (IsOnlyWay || &Start == Plan.Test.NotNull);
+  MachineBasicBlock *Block = &Start, *Joined = nullptr;
   while (true) {
     // Around a loop that has no access, the check would never happen.
     if (BlocksLeft == 0 || !OnTheWay.insert(Block).second)
@@ -394,8 +427,10 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
           return Fail(NullCheckMiss::Barrier, &MI);
         return use({&MI, Access, {}, Region, /*AtCheck=*/false});
       }
-      if (Limits.ProbeAccesses && !Probe && Unordered)
+      if (!Probe && Unordered)
         Probe = probeFor(MI, Bits, Before, Region, AtCheck);
+      if (Probe && !IsOnlyWay && !Probe->AtCheck)
+        Probe.reset();
       if (MI.isTerminator())
         break;
       const bool Barrier = isBarrier(MI);
@@ -424,30 +459,48 @@ bool NullCheckSearch::findFrom(MachineBasicBlock &Start, PathBits Bits,
     }
 
     MachineBasicBlock *Next = Block->getSingleSuccessor();
-    if (!Next || Next->pred_size() != 1 || !isPlain(*Next) ||
+    if (!Next || !isPlain(*Next) ||
         any_of(Block->terminators(), [](const MachineInstr &MI) {
           return !MI.isUnconditionalBranch();
         }))
       break;
+    if (Next->pred_size() != 1) {
+      if (IsOnlyWay && !Probe && Unordered && Next != Plan.Test.Null &&
+          !OnTheWay.contains(Next))
+        Joined = Next;
+      break;
+    }
     Block = Next;
   }
 
   if (Probe)
     return use(std::move(*Probe));
   Remark->fail(NullCheckMiss::NoAccess);
-  return Unnoticed && findInSuccessors(*Block, Bits);
+  // An access that becomes the check costs nothing, and a probe an instruction.
+  const SmallVector<NullCheckAccess, 2> Accesses = Plan.Accesses;
+  const auto Paths = OnSomePath;
+  if (Unnoticed && findInSuccessors(*Block, Bits, IsOnlyWay))
+    return true;
+  if (Joined)
+    Probe = probeForJoined(*Joined, Bits, Before, Region, AtCheck);
+  if (!Probe)
+    return false;
+  Plan.Accesses = Accesses;
+  OnSomePath = Paths;
+  return use(std::move(*Probe));
 }
 
 /// Finds accesses on all paths from the end of \p Block, a region's last.
 bool NullCheckSearch::findInSuccessors(MachineBasicBlock &Block,
-                                       const PathBits &Bits) {
+                                       const PathBits &Bits, bool IsOnlyWay) {
   MachineBasicBlock *Taken = nullptr, *Other = nullptr;
   SmallVector<MachineOperand, 4> Cond;
   if (Block.succ_empty() || TII.analyzeBranch(Block, Taken, Other, Cond))
     return false;
   return all_of(Block.successors(), [&](MachineBasicBlock *Succ) {
     return Succ == Plan.Test.Null ||
-           (mayJoin(*Succ) && findFrom(*Succ, Bits, /*AtCheck=*/false));
+           (mayJoin(*Succ) && findFrom(*Succ, Bits, /*AtCheck=*/false,
+                                       IsOnlyWay && Succ->pred_size() == 1));
   });
 }
 

@@ -140,8 +140,13 @@ private:
   bool isKnownEarlier(ExtAddrMode &Address, const Instructions &Before,
                       SmallVectorImpl<MachineInstr *> &Needed);
   PathBits bitsAtCheck() const;
-  bool findFrom(MachineBasicBlock &Start, PathBits Bits, bool AtCheck);
-  bool findInSuccessors(MachineBasicBlock &Block, const PathBits &Bits);
+  std::optional<NullCheckAccess>
+  probeForJoined(MachineBasicBlock &Joined, PathBits Bits, Instructions Before,
+                 ArrayRef<MachineBasicBlock *> Region, bool AtCheck);
+  bool findFrom(MachineBasicBlock &Start, PathBits Bits, bool AtCheck,
+                bool IsOnlyWay);
+  bool findInSuccessors(MachineBasicBlock &Block, const PathBits &Bits,
+                        bool IsOnlyWay);
   bool isBarrier(const MachineInstr &MI) const;
   bool use(NullCheckAccess Access);
   bool mayJoin(const MachineBasicBlock &Block) const;

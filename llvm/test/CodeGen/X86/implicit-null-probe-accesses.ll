@@ -351,3 +351,150 @@ good:
 is_null:
   ret i32 -1
 }
+
+; The loop writes before it reads. A probe does so once, in front of the loop.
+; CHECK-LABEL: in_front_of_loop:
+; CHECK-NOT: testq %rdi, %rdi
+; CHECK: testb %al, (%rdi) {{.*}}on-fault
+; CHECK: %loop{{$}}
+; CHECK-NOT: on-fault
+; CHECK: .size{{.*}}in_front_of_loop
+define i32 @in_front_of_loop(ptr %p, ptr %q, i64 %n) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %loop, !make.implicit !{}
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %to = getelementptr i32, ptr %q, i64 %i
+  store i32 7, ptr %to
+  %v = load i32, ptr %p
+  %next = add i64 %i, %n
+  %more = icmp ne i32 %v, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret i32 0
+is_null:
+  ret i32 -1
+}
+
+; The check moves down first.
+; CHECK-LABEL: below_branch:
+; CHECK-NOT: testq %rdi, %rdi
+; CHECK: testb %al, (%rdi) {{.*}}on-fault
+; CHECK: %loop{{$}}
+; CHECK-NOT: on-fault
+; CHECK: %other
+; CHECK: on-fault
+define i32 @below_branch(ptr %p, ptr %q, i64 %n, i1 %c) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  br i1 %c, label %loop, label %other
+other:
+  %w = load i32, ptr %p
+  ret i32 %w
+loop:
+  %i = phi i64 [ 0, %ok ], [ %next, %loop ]
+  %to = getelementptr i32, ptr %q, i64 %i
+  store i32 7, ptr %to
+  %v = load i32, ptr %p
+  %next = add i64 %i, %n
+  %more = icmp ne i32 %v, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret i32 0
+is_null:
+  ret i32 -1
+}
+
+; Control comes from elsewhere, too. A probe there could run more often than the
+; check.
+; CHECK-LABEL: joined:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define i32 @joined(ptr %p, ptr %q, i1 %c, i1 %d) "implicit-null-checks" {
+entry:
+  br i1 %c, label %check, label %join
+check:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %ok, !make.implicit !{}
+ok:
+  br i1 %d, label %join, label %other
+other:
+  %w = load i32, ptr %p
+  ret i32 %w
+join:
+  store i32 7, ptr %q
+  %v = load i32, ptr %p
+  ret i32 %v
+is_null:
+  ret i32 -1
+}
+
+; The loop begins with something that nothing passes.
+; CHECK-LABEL: volatile_first:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define i32 @volatile_first(ptr %p, ptr %q, i64 %n) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %loop, !make.implicit !{}
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %to = getelementptr i32, ptr %q, i64 %i
+  %w = load volatile i32, ptr %to
+  %v = load i32, ptr %p
+  %next = add i64 %i, %n
+  %more = icmp ne i32 %v, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret i32 0
+is_null:
+  ret i32 -1
+}
+
+; CHECK-LABEL: call_first_in_loop:
+; CHECK-NOT: on-fault
+define i32 @call_first_in_loop(ptr %p, ptr %q, i64 %n) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %loop, !make.implicit !{}
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %to = getelementptr i32, ptr %q, i64 %i
+  call void @use()
+  %v = load i32, ptr %p
+  %next = add i64 %i, %n
+  %more = icmp ne i32 %v, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret i32 0
+is_null:
+  ret i32 -1
+}
+
+; The address is computed in the loop.
+; CHECK-LABEL: address_in_loop:
+; CHECK: testq %rdi, %rdi
+; CHECK-NOT: on-fault
+define i32 @address_in_loop(ptr %p, ptr %q, i64 %n) "implicit-null-checks" {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %is_null, label %loop, !make.implicit !{}
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %to = getelementptr i32, ptr %q, i64 %i
+  %o = load i8, ptr %to
+  store i32 7, ptr %to
+  %f = zext i8 %o to i64
+  %g = getelementptr i8, ptr %p, i64 %f
+  %v = load i32, ptr %g
+  %next = add i64 %i, %n
+  %more = icmp ne i32 %v, 0
+  br i1 %more, label %loop, label %done
+done:
+  ret i32 0
+is_null:
+  ret i32 -1
+}
