@@ -32,6 +32,13 @@ GROUPS = {
     # Measuring walks.
     "walk": ["libunwind-dev"],
     "java": ["openjdk-17-jdk-headless"],
+    # Class files that scripts/bench java compiles.
+    "jars": ["libguava-java", "libcommons-lang3-java",
+             "libcommons-math3-java", "libcommons-collections4-java",
+             "libcommons-compress-java", "libcommons-io-java",
+             "libcommons-codec-java", "libjoda-time-java",
+             "libjackson2-core-java", "libjackson2-annotations-java",
+             "libjackson2-databind-java", "libasm-java"],
     # Running tests and the demo on both targets.
     "run": [
         "llvm-22", "qemu-user", "gcc-aarch64-linux-gnu",

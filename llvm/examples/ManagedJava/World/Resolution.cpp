@@ -165,16 +165,18 @@ Expected<const JavaMethod *> World::selectSpecial(const MemberRef &Ref,
   return M;
 }
 
-bool World::isSignaturePolymorphic(const MemberRef &Ref) const {
-  const bool IsVarHandle = Ref.Class == "java/lang/invoke/VarHandle";
-  if (!IsVarHandle && Ref.Class != "java/lang/invoke/MethodHandle")
+bool World::isSignaturePolymorphic(const MemberRef &Ref) {
+  if (Ref.Class != "java/lang/invoke/VarHandle" &&
+      Ref.Class != "java/lang/invoke/MethodHandle")
     return false;
-  auto It = Classes.find(Ref.Class);
-  if (It == Classes.end() || !It->second.Class)
-    return Ref.Name == "invoke" || Ref.Name == "invokeExact";
+  Expected<const JavaClass *> Class = load(Ref.Class);
+  if (!Class) {
+    consumeError(Class.takeError());
+    return false;
+  }
   // One that is native, has variable arguments, and no other of its name.
   const JavaMethod *Only = nullptr;
-  for (const JavaMethod &M : It->second.Class->methods())
+  for (const JavaMethod &M : (*Class)->methods())
     if (M.Source->Name == Ref.Name) {
       if (Only)
         return false;

@@ -199,7 +199,7 @@ public:
                                                    const JavaClass &From);
   /// Whether \p Ref is MethodHandle.invoke or invokeExact, or a method of
   /// VarHandle (JVMS 2.9.3).
-  bool isSignaturePolymorphic(const MemberRef &Ref) const;
+  bool isSignaturePolymorphic(const MemberRef &Ref);
 
   /// All classes that were loaded, in that order.
   llvm::ArrayRef<const JavaClass *> classes() const { return Loaded; }

@@ -1,0 +1,71 @@
+"""The class files of the corpus: java.base and jars of Debian packages, none
+of which the project has."""
+
+import hashlib
+import io
+import re
+import shutil
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..ui import Failure
+
+JARS = Path("/usr/share/java")
+# By the name of the jar; what else it needs to be loaded.
+NEEDED = {"guava": (), "commons-lang3": (), "commons-math3": (),
+          "commons-collections4": (), "commons-compress": (),
+          "commons-io": (), "commons-codec": (), "joda-time": (),
+          "jackson-core": (),
+          "jackson-databind": ("jackson-core", "jackson-annotations"),
+          "asm": ()}
+JAVA_BASE = "java.base"
+NAMES = (JAVA_BASE, *NEEDED)
+
+
+def java_base() -> Path:
+    """The archive of java.base of the javac in the path."""
+    javac = shutil.which("javac")
+    path = javac and Path(javac).resolve().parents[1] / "jmods/java.base.jmod"
+    if not path or not path.exists():
+        raise Failure("there is no javac with java.base.jmod")
+    return path
+
+
+def class_names(archive: Path) -> list:
+    """The internal names of an archive's classes, without those for other
+    versions of Java."""
+    contents = archive.read_bytes()
+    prefix = ""
+    if contents.startswith(b"JM"):
+        contents, prefix = contents[4:], "classes/"
+    with zipfile.ZipFile(io.BytesIO(contents)) as opened:
+        names = opened.namelist()
+    return sorted(
+        name[len(prefix):-len(".class")] for name in names
+        if name.startswith(prefix) and name.endswith(".class")
+        and not name.startswith("META-INF/")
+        and not re.search(r"(^|/)(module|package)-info\.class$", name))
+
+
+@dataclass(frozen=True)
+class Library:
+    name: str
+    archive: Path
+    # As managed-java -cp has it.
+    path: str
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.archive.read_bytes()).hexdigest()
+
+
+def library(name: str) -> Library:
+    if name == JAVA_BASE:
+        return Library(name, java_base(), str(java_base()))
+    jars = [JARS / f"{jar}.jar" for jar in (name, *NEEDED[name])]
+    for jar in jars:
+        if not jar.exists():
+            raise Failure(f"there is no {jar}")
+    return Library(name, jars[0],
+                   ":".join(map(str, [*jars, java_base()])))
