@@ -166,6 +166,10 @@ void MethodTranslator::addFrames() {
     At.Locals.assign(Frame.Locals.begin(), Frame.Locals.end());
     At.Locals.resize(Source->MaxLocals);
     At.Stack.assign(Frame.Stack.begin(), Frame.Stack.end());
+    for (VerificationType &Type : At.Locals)
+      nameNew(Type);
+    for (VerificationType &Type : At.Stack)
+      nameNew(Type);
     for (unsigned I = 0, E = At.Locals.size(); I != E; ++I)
       if (isWide(At.Locals[I]) &&
           (I + 1 == E || At.Locals[I + 1].K != VerificationType::Top))
@@ -175,6 +179,21 @@ void MethodTranslator::addFrames() {
         return fail("the frame has an operand without type");
   }
   Offset = 0;
+}
+
+/// A frame names an object that is not constructed by its `new` only.
+void MethodTranslator::nameNew(VerificationType &Type) {
+  if (Type.K != VerificationType::Uninitialized)
+    return;
+  const auto *New =
+      llvm::lower_bound(Instructions, Type.Offset,
+                        [](const java::Instruction &I, uint32_t Offset) {
+                          return I.Offset < Offset;
+                        });
+  if (New == Instructions.end() || New->Offset != Type.Offset ||
+      New->Opcode != Op::new_)
+    return fail("there is no new at " + Twine(Type.Offset));
+  Type.Class = cantFail(Constants.className(New->Index));
 }
 
 MethodTranslator::Block &MethodTranslator::blockAt(uint32_t At) {

@@ -92,6 +92,7 @@ private:
   // Blocks.
   void makeBlocks();
   void addFrames();
+  void nameNew(VerificationType &Type);
   void enterMethod();
   void translateBlock(Block &B);
   void translateInstruction(const Instruction &I);
