@@ -65,7 +65,8 @@ class Examples(unittest.TestCase):
         """Every program in build/examples has a test above."""
         names = {p.name for p in EXAMPLES.iterdir() if p.is_file()}
         self.assertEqual(names, {"ManagedNullAccess", "ManagedRecompilation",
-                                 "ManagedSitePatching", "MovingCollectorJIT"})
+                                 "ManagedSitePatching", "MovingCollectorJIT",
+                                 "managed-java"})
 
 
 class MovingCollector(unittest.TestCase):

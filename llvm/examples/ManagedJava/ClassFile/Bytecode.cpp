@@ -144,7 +144,7 @@ Error Decoder::decode() {
     return createStringError("jsr and ret are not supported");
   const OpcodeInfo &Info = Opcodes.Infos[Byte];
   if (Info.Operands == Form::Unknown)
-    return createStringError("unknown opcode " + Twine(Byte));
+    return createStringError("unknown opcode " + Twine(unsigned(Byte)));
   I.Opcode = Info.Opcode;
   Error E = decodeOperands(Info);
   // What is not there looks wrong for other reasons.
@@ -227,7 +227,8 @@ Error Decoder::decodeWide() {
   if (Bytes.hasFailed() ||
       (Info.Operands != Form::Local && Info.Operands != Form::WideLocal &&
        Info.Operands != Form::Increment))
-    return createStringError("`wide` before the opcode " + Twine(Byte));
+    return createStringError("`wide` before the opcode " +
+                             Twine(unsigned(Byte)));
   I.Opcode = Info.Opcode;
   const unsigned Index = Bytes.u2();
   if (Info.Operands == Form::Increment)

@@ -333,7 +333,7 @@ Error ConstantPoolReader::readEntry() {
     E.First = Bytes.u2();
     break;
   default:
-    return createStringError("unknown tag " + Twine(Tag));
+    return createStringError("unknown tag " + Twine(unsigned(Tag)));
   }
   if (Major < getOldestVersion(E.Tag))
     return createStringError(getName(E.Tag) +

@@ -97,7 +97,8 @@ Expected<VerificationType> FrameReader::readType() {
   VerificationType Type;
   const uint8_t Tag = Bytes.u1();
   if (Tag > VerificationType::Uninitialized)
-    return createStringError("unknown verification type " + Twine(Tag));
+    return createStringError("unknown verification type " +
+                             Twine(unsigned(Tag)));
   Type.K = VerificationType::Kind(Tag);
   if (Type.K == VerificationType::Object) {
     Expected<StringRef> Class = Constants.className(Bytes.u2());
@@ -165,7 +166,7 @@ Expected<StackMapFrame> FrameReader::read() {
   // JVMS 4.7.4 has the ranges of this byte.
   const uint8_t Kind = Bytes.u1();
   if (Kind > 127 && Kind < 247)
-    return createStringError("unknown kind " + Twine(Kind));
+    return createStringError("unknown kind " + Twine(unsigned(Kind)));
   const uint32_t Delta = Kind < 128 ? Kind % 64 : Bytes.u2();
   const uint32_t Offset = IsFirst ? Delta : Last.Offset + Delta + 1;
   if (Offset >= C.Bytes.size())
