@@ -129,6 +129,9 @@ CodeGenerator::create(CodeOptions Options) {
       CodeGenOptLevel::None, CodeGenOptLevel::Less, CodeGenOptLevel::Default,
       CodeGenOptLevel::Aggressive};
   TargetOptions TargetSpecific;
+  // A trap follows what throws, so that no code seems to be reached from there
+  // (docs/ManagedMaps.md).
+  TargetSpecific.TrapUnreachable = true;
   std::unique_ptr<TargetMachine> Machine(Target->createTargetMachine(
       Triple, /*CPU=*/"", /*Features=*/"", TargetSpecific, Reloc::PIC_,
       std::nullopt, Levels[Options.Level]));
