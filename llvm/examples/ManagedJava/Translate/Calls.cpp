@@ -70,10 +70,10 @@ Value *MethodTranslator::interfaceCallee(const JavaMethod &M, Value *Receiver) {
   return loadConstant(B.getPtrTy(), Methods, M.InterfaceIndex * sizeof(void *));
 }
 
+/// Calls \p Callee, which is likely \p Target.
 void MethodTranslator::callGuarded(const JavaMethod &M,
                                    const JavaMethod &Target,
-                                   ArrayRef<Value *> Arguments) {
-  Value *Callee = virtualCallee(M, Arguments.front());
+                                   ArrayRef<Value *> Arguments, Value *Callee) {
   Function *Guess = T.declareMethod(Target);
   BasicBlock *Direct = newBlock("direct");
   BasicBlock *Indirect = newColdBlock("indirect");
@@ -201,15 +201,14 @@ void MethodTranslator::translateInvoke(const java::Instruction &I) {
   const JavaMethod *Target = W.findOnlyTarget(*M, *Known);
   if (Target && W.isCertain(*M, *Known) && !Known->isInterface())
     return callMethod(*Target, Arguments, T.declareMethod(*Target));
-  if (M->VTableIndex < 0) {
-    if (M->InterfaceIndex < 0)
-      return unresolved(createStringError(Ref->Class + "." + Ref->Name +
-                                          " is in no table of methods"));
-    return callMethod(*M, Arguments, interfaceCallee(*M, Receiver.V));
-  }
+  if (M->VTableIndex < 0 && M->InterfaceIndex < 0)
+    return unresolved(createStringError(Ref->Class + "." + Ref->Name +
+                                        " is in no table of methods"));
+  Value *Callee = M->VTableIndex < 0 ? interfaceCallee(*M, Receiver.V)
+                                     : virtualCallee(*M, Receiver.V);
   if (Target)
-    return callGuarded(*M, *Target, Arguments);
-  callMethod(*M, Arguments, virtualCallee(*M, Receiver.V));
+    return callGuarded(*M, *Target, Arguments, Callee);
+  callMethod(*M, Arguments, Callee);
 }
 
 void MethodTranslator::translateInvokeDynamic(unsigned Index) {

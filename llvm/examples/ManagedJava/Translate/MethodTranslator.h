@@ -221,7 +221,8 @@ private:
   llvm::Value *virtualCallee(const JavaMethod &M, llvm::Value *Receiver);
   llvm::Value *interfaceCallee(const JavaMethod &M, llvm::Value *Receiver);
   void callGuarded(const JavaMethod &M, const JavaMethod &Target,
-                   llvm::ArrayRef<llvm::Value *> Arguments);
+                   llvm::ArrayRef<llvm::Value *> Arguments,
+                   llvm::Value *Callee);
   bool popArguments(const MethodDescriptor &Type,
                     llvm::SmallVectorImpl<llvm::Value *> &Arguments);
   void constructed(const TypedValue &Object, llvm::StringRef Class);
