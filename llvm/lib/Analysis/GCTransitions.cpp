@@ -324,8 +324,7 @@ void llvm::findUnsupportedTransition(const CallBase &Call,
                     return Facts.NumIntegerArguments != 0;
                   }));
   if (Call.hasFnAttr("gc-leaf-function"))
-    return Report("nothing is collected in a call with \"gc-leaf-function\"; "
-                  "leave out that attribute or \"gc-transition\"");
+    return ReportText(LeafTransitionProblem);
   if (isa<InlineAsm>(Native.getTarget()))
     return Report("inline assembly is no native code that a function of the "
                   "runtime can call; call a native function");

@@ -35,6 +35,11 @@ class CallBase;
 class Type;
 struct GCThreadTraits;
 
+/// Why a transition with "gc-leaf-function" is an error, and the way out.
+constexpr StringLiteral LeafTransitionProblem =
+    "transition to native code: nothing is collected in a call with "
+    "\"gc-leaf-function\"; leave out that attribute or \"gc-transition\"";
+
 /// \returns true if \p Call is a transition: a statepoint or another call with
 /// a "gc-transition" bundle, or a statepoint that had one.
 bool isTransition(const CallBase &Call);

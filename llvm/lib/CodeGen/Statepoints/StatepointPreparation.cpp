@@ -309,10 +309,7 @@ static bool removeLeftovers(Function &F) {
                  "or by lower-gc-frame for a strategy with frames; run it "
                  "before code generation, or use a poll by flag");
     else if (Call->hasFnAttr("gc-leaf-function"))
-      diagnoseStatepointInput(
-          *Call, "nothing is collected in a call with \"gc-leaf-function\", so "
-                 "it is no transition; leave out that attribute or "
-                 "\"gc-transition\"");
+      diagnoseStatepointInput(*Call, LeafTransitionProblem);
     else
       diagnoseStatepointInput(
           *Call, "\"gc-transition\" is lowered by rewrite-statepoints-for-gc, "

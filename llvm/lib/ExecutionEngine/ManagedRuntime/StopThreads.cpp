@@ -138,9 +138,7 @@ LLVMManagedStopThreads(const LLVMManagedStopOptions *Options) {
   if (isStopper())
     return LLVMManagedAlreadyStopped;
   NoCancellation Guard;
-  if (!prepareBarrier())
-    return LLVMManagedNoBarrier;
-  LLVMManagedStatus Status = watchForEnd();
+  LLVMManagedStatus Status = prepareThread();
   if (Status != LLVMManagedSuccess)
     return Status;
 

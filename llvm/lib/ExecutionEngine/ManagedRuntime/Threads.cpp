@@ -105,7 +105,9 @@ static void handleEnd(void *Argument) {
   detach(Thread);
 }
 
-LLVMManagedStatus managed::watchForEnd() {
+LLVMManagedStatus managed::prepareThread() {
+  if (!prepareBarrier())
+    return LLVMManagedNoBarrier;
   static pthread_once_t Once = PTHREAD_ONCE_INIT;
   pthread_once(&Once, [] {
     prepareToForget();
@@ -165,9 +167,7 @@ LLVMManagedAttachThread(const LLVMManagedAttachOptions *Options) {
   if (Thread.StructSize)
     return LLVMManagedAlreadyAttached;
   NoCancellation Guard;
-  if (!prepareBarrier())
-    return LLVMManagedNoBarrier;
-  LLVMManagedStatus Status = watchForEnd();
+  LLVMManagedStatus Status = prepareThread();
   if (Status != LLVMManagedSuccess)
     return Status;
   if (Options->StackHigh) {

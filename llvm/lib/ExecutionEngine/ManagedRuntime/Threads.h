@@ -131,9 +131,10 @@ void leaveManagedLoudly(LLVMManagedThread &Thread, uint32_t State);
 /// its callers may be anywhere in managed code.
 void waitForResume(LLVMManagedThread &Thread);
 
-/// Has the current thread detached when it ends. Returns whether the system
+/// Sees to a barrier, and has the current thread detached when it ends: what is
+/// needed before it is attached or stops others. Returns whether the system
 /// could.
-LLVMManagedStatus watchForEnd();
+LLVMManagedStatus prepareThread();
 
 /// Resumes all threads; the caller is the stopper.
 void resumeThreads();

@@ -4,7 +4,7 @@
 
 declare void @native()
 
-; CHECK: in function leaf {{.*}}: {{.*}}nothing is collected in a call with "gc-leaf-function", so it is no transition; leave out that attribute or "gc-transition"
+; CHECK: in function leaf {{.*}}: {{.*}}transition to native code: nothing is collected in a call with "gc-leaf-function"; leave out that attribute or "gc-transition"
 define void @leaf() gc "managed" {
   call void @native() "gc-leaf-function" [ "gc-transition"() ]
   ret void

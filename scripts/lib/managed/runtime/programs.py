@@ -2,11 +2,12 @@
 
 import platform
 import shutil
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..paths import BUILD, REPO
-from ..ui import alone, run
+from ..ui import Failure, alone, run
 
 SOURCE = REPO / "llvm/lib/ExecutionEngine/ManagedRuntime"
 
@@ -120,3 +121,20 @@ def build(machine: str, variant: str = "release") -> Runtime:
         run(["cmake", "--build", directory, "--target", "install"], log,
             f"building the managed runtime for {machine}")
     return Runtime(prefix)
+
+
+def execute(target: Target, command: list, where: str, limit: int) -> str:
+    """What a stress program prints. `limit` is in seconds. What goes wrong, and
+    whatever it prints as an error, is a Failure, which names `where`."""
+    try:
+        done = subprocess.run([*target.prefix, *map(str, command)],
+                              capture_output=True, text=True, timeout=limit)
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{where}: took more than {limit // 60} minutes") \
+            from None
+    lines = [line for line in done.stderr.splitlines()
+             if not line.startswith("qemu: ")]
+    if done.returncode or lines:
+        detail = "\n".join(lines[:40])
+        raise Failure(f"{where}: exit code {done.returncode}\n{detail}")
+    return done.stdout

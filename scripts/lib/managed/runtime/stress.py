@@ -9,7 +9,6 @@ sanitizers, and runs on both targets.
 import argparse
 import random
 import shutil
-import subprocess
 from pathlib import Path
 
 from .. import packages
@@ -52,21 +51,9 @@ def execute(target: Target, built: tuple, cycles: int, threads: int,
             seed: int) -> str:
     """Runs it; returns its line of totals. What goes wrong is a Failure."""
     program, library = built
-    command = [*target.prefix, str(program), str(cycles), str(threads),
-               str(seed), str(library)]
+    command = [program, cycles, threads, seed, library]
     where = f"{target.name}, {threads} threads, seed {seed}"
-    try:
-        done = subprocess.run(command, capture_output=True, text=True,
-                              timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{where}: took more than {LIMIT // 60} minutes") \
-            from None
-    lines = [line for line in done.stderr.splitlines()
-             if not line.startswith("qemu: ")]
-    if done.returncode or lines:
-        detail = "\n".join(lines[:40])
-        raise Failure(f"{where}: exit code {done.returncode}\n{detail}")
-    return done.stdout.strip()
+    return managed_runtime.execute(target, command, where, LIMIT).strip()
 
 
 def parse(argv: list) -> argparse.Namespace:

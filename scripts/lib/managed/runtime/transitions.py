@@ -10,7 +10,6 @@ runtime as it is released and with sanitizers, and runs on both targets.
 import argparse
 import random
 import shutil
-import subprocess
 from pathlib import Path
 
 from .. import packages, results
@@ -42,22 +41,11 @@ def build(target: Target, variant: str, directory: Path = None) -> Path:
 def execute(target: Target, program: Path, transitions: int, collections: int,
             least: int, threads: int, seed: int) -> dict:
     """Runs it; returns its totals. What goes wrong is a Failure."""
-    command = [*target.prefix, str(program), *map(str, (
-        transitions, collections, least, threads, seed))]
+    command = [program, transitions, collections, least, threads, seed]
     where = f"{target.name}, {threads} threads, seed {seed}"
-    try:
-        done = subprocess.run(command, capture_output=True, text=True,
-                              timeout=LIMIT)
-    except subprocess.TimeoutExpired:
-        raise Failure(f"{where}: took more than {LIMIT // 60} minutes") \
-            from None
-    lines = [line for line in done.stderr.splitlines()
-             if not line.startswith("qemu: ")]
-    if done.returncode or lines:
-        detail = "\n".join(lines[:40])
-        raise Failure(f"{where}: exit code {done.returncode}\n{detail}")
+    output = managed_runtime.execute(target, command, where, LIMIT)
     return {name: int(value) for name, value in
-            (line.split() for line in done.stdout.splitlines())}
+            (line.split() for line in output.splitlines())}
 
 
 def parse(argv: list) -> argparse.Namespace:
