@@ -283,8 +283,12 @@ bool PlaceChecker::isReserved(int64_t Begin, int64_t End) const {
 }
 
 /// Values of deoptimization state are in the frame, in the arguments, or in
-/// registers that have not changed.
+/// registers that have not changed. At a poll by page none has.
 void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
+  const auto IsKept = [&](uint16_t Register) {
+    return Deopt.IsEarly || (IsPoll && isGeneral(Register, Target)) ||
+           isPreserved(Register);
+  };
   for (const StackMapValue &Value : Deopt.Values) {
     const StackMapLocation &Place = Value.Where;
     if (Value.Kind == StackMapValue::Constant)
@@ -292,7 +296,7 @@ void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
     if (Value.Kind == StackMapValue::Contents && Value.Size == 0)
       broken("deopt", Place, "has no bytes");
     if (Place.Kind == StackMapLocation::InRegister) {
-      if (!Deopt.IsEarly && !isPreserved(Place.Register))
+      if (!IsKept(Place.Register))
         broken("deopt", Place, "is not a register that calls preserve");
       continue;
     }
@@ -300,12 +304,12 @@ void PlaceChecker::checkDeopt(const StackMapDeopt &Deopt) {
                           Place.Register == Target.SP;
     if (Place.Offset > Far || Place.Offset < -Far)
       broken("deopt", Place, "is far from the frame");
-    else if (IsFromSP ? Place.Offset < 0
+    else if (IsFromSP ? Place.Offset < -RedZone
                       : Place.Kind == StackMapLocation::FromCFA && Size &&
-                            Place.Offset < -int64_t(*Size))
+                            Place.Offset < -int64_t(*Size) - RedZone)
       broken("deopt", Place, "is below the stack pointer");
     else if (Place.Kind == StackMapLocation::FromRegister && !IsFromSP &&
-             !Deopt.IsEarly && !isPreserved(Place.Register))
+             !IsKept(Place.Register))
       broken("deopt", Place,
              "is relative to a register that calls do not preserve");
     else if (Place.Kind == StackMapLocation::FromCFA &&
