@@ -98,6 +98,7 @@ static bool addLoopPass(StringRef Name, LoopPassManager &LPM,
 extern "C" LLVM_ATTRIBUTE_WEAK PassPluginLibraryInfo llvmGetPassPluginInfo() {
   return {LLVM_PLUGIN_API_VERSION, "ManagedGCRoots", LLVM_VERSION_STRING,
           [](PassBuilder &PB) {
+            refusePagePolls();
             PB.registerPipelineParsingCallback(
                 [&PB](StringRef Name, ModulePassManager &MPM,
                       ArrayRef<PassBuilder::PipelineElement>) {

@@ -15,6 +15,7 @@
 #define LLVM_CODEGEN_STATEPOINTTARGET_H
 
 #include "llvm/CodeGen/MachineInstr.h"
+#include "llvm/CodeGen/PagePolls.h"
 #include "llvm/CodeGen/StackMaps.h"
 
 namespace llvm {
@@ -25,9 +26,9 @@ inline unsigned getStatepointTargetIdx(const MachineInstr &MI) {
 }
 
 /// Returns true if \p MI is a STATEPOINT that becomes a call of what is in a
-/// register, rather than of a symbol or bytes to patch.
+/// register, rather than of a symbol or bytes to patch, or a poll by page.
 inline bool isIndirectStatepoint(const MachineInstr &MI) {
-  if (MI.getOpcode() != TargetOpcode::STATEPOINT)
+  if (MI.getOpcode() != TargetOpcode::STATEPOINT || isPagePoll(MI))
     return false;
   StatepointOpers Opers(&MI);
   return Opers.getNumPatchBytes() == 0 && Opers.getCallTarget().isReg();

@@ -58,8 +58,9 @@ static StringRef getFramePollProblem(const CallBase &Call) {
   if (!Call.getType()->isVoidTy() || !Call.arg_empty() ||
       Call.getFunctionType()->isVarArg())
     return "a poll by page is a call of type void ()";
-  if (Call.isInlineAsm() || Call.getCalledFunction())
-    return "a poll by page calls the address of the page";
+  if (Call.isInlineAsm() || isa<Constant>(Call.getCalledOperand()))
+    return "a poll by page calls the address of the page, which is loaded from "
+           "a variable of the runtime";
   if (Call.hasOperandBundles())
     return "a poll by page has no operand bundles";
   return "";
@@ -76,6 +77,8 @@ static void prepare(CallBase &Poll) {
 }
 
 bool llvm::prepareFramePolls(Function &F) {
+  if (F.hasGC())
+    return false;
   SmallVector<CallBase *, 4> Polls;
   for (Instruction &I : instructions(F))
     if (auto *Call = dyn_cast<CallBase>(&I);

@@ -49,9 +49,15 @@ define void @result(ptr %page) {
   ret void
 }
 
-; CHECK: in function direct {{.*}}: a poll by page calls the address of the page
+; CHECK: in function direct {{.*}}: a poll by page calls the address of the page, which is loaded from a variable of the runtime
 define void @direct() {
   call void @callee() "gc-page-poll"="frame"
+  ret void
+}
+
+; CHECK: in function variable {{.*}}: a poll by page calls the address of the page, which
+define void @variable() {
+  call void @Page() "gc-page-poll"="frame"
   ret void
 }
 

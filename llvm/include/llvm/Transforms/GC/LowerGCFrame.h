@@ -49,6 +49,10 @@ public:
   static bool isRequired() { return true; }
 };
 
+/// Says that the LLVM that generates the code knows no polls by page, which are
+/// errors then. For the plugin, before it runs any pass.
+LLVM_ABI void refusePagePolls();
+
 /// Whether the frame of \p F can be lowered. Reports what is wrong otherwise.
 LLVM_ABI bool canLowerGCFrame(Function &F, const GCRootStrategy &Strategy);
 

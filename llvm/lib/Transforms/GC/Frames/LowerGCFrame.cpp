@@ -69,18 +69,26 @@ static void lowerTransitions(Function &F, const GCRootStrategy &Strategy) {
   }
 }
 
-/// What is wrong with polls by page of functions with \p Strategy, if there are
-/// any; or an empty string.
-static std::string findPagePollProblem(const GCRootStrategy &Strategy) {
-#ifdef LLVM_MANAGED_GC_ROOTS_PLUGIN
-  return "an LLVM without polls by page generates the code; use a poll by flag";
-#else
+static bool RefusesPagePolls = false;
+
+void llvm::refusePagePolls() { RefusesPagePolls = true; }
+
+/// What is wrong with \p Poll, a poll by page of a function with \p Strategy;
+/// or an empty string.
+static std::string findPagePollProblem(const CallBase &Poll,
+                                       const GCRootStrategy &Strategy) {
+  if (RefusesPagePolls)
+    return "an LLVM without polls by page generates the code; use a poll by "
+           "flag";
   if (getGCStrategyTraits(Strategy.Name).Thread.PollPage.empty())
     return ("the GC strategy '" + Strategy.Name +
             "' has no page that polls load from; use a poll by flag")
         .str();
+  // Nobody has seen to the references.
+  if (Poll.hasFnAttr("gc-leaf-function"))
+    return "nothing is collected in a call with \"gc-leaf-function\", so it is "
+           "no poll; leave out that attribute or \"gc-page-poll\"";
   return "";
-#endif
 }
 
 /// Says of polls by page that all references are in frames. They remain calls,
@@ -90,7 +98,7 @@ static void lowerPagePolls(Function &F, const GCRootStrategy &Strategy) {
     auto *Call = dyn_cast<CallBase>(&I);
     if (!Call || !Call->getAttributes().hasFnAttr(GCPagePollAttr))
       continue;
-    if (const std::string Problem = findPagePollProblem(Strategy);
+    if (const std::string Problem = findPagePollProblem(*Call, Strategy);
         !Problem.empty())
       F.getContext().diagnose(
           DiagnosticInfoUnsupported(F, Problem, Call->getDebugLoc()));
