@@ -9,7 +9,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
 from managed import fuzz  # noqa: E402
-from managed.fuzz import seeds  # noqa: E402
+from managed.fuzz import javaseeds, seeds  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
 FUZZER = fuzz.Fuzzer("toy", "a toy", 64, 10)
@@ -76,6 +76,22 @@ class Seeds(unittest.TestCase):
         self.assertEqual(seed[10:18],
                          bytes([4, 1, 1, 1, 0x10, 0, 0xf0, 0xff]))
         self.assertEqual(seed[18:], b"section")
+
+    def test_those_of_class_files_are_the_same_each_time(self):
+        with tempfile.TemporaryDirectory() as work:
+            made = []
+            for run in range(2):
+                folders = [Path(work, f"{kind}{run}") for kind in "ca"]
+                for folder in folders:
+                    folder.mkdir()
+                javaseeds.make(*folders)
+                made.append({path.name: path.read_bytes()
+                             for folder in folders
+                             for path in folder.iterdir()})
+        self.assertEqual(made[0], made[1])
+        self.assertEqual(len(made[0]), 10)
+        self.assertEqual(made[0]["code"][:4], b"\xca\xfe\xba\xbe")
+        self.assertEqual(made[0]["jmod"][:4], b"JM\1\0")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""The fuzzers of the readers of fault maps and stack maps: building and running
-them.
+"""The fuzzers of the readers of fault maps, stack maps and class files: building
+and running them.
 
 Only our own sources are instrumented; the rest of LLVM is the distribution's
 shared library. A fuzzer keeps its corpus in build/fuzz/corpus/NAME from run to
@@ -26,10 +26,14 @@ LIBRARY = paths.REPO / "llvm/lib/Object"
 RUNTIME = paths.REPO / "llvm/lib/ExecutionEngine/ManagedRuntime"
 ENCODER = paths.REPO / "llvm/lib/BinaryFormat/StackMapEncoder.cpp"
 TARGETS = paths.REPO / "llvm/lib/TargetParser/ManagedTargetInfo.cpp"
+JAVA = paths.REPO / "llvm/examples/ManagedJava"
 # By what is fuzzed: the files that its fuzzers share.
 SHARED = {"fault": [FOLDER / "ManagedMapFuzz.cpp", FOLDER / "FaultMapFuzz.cpp"],
           "stack": [FOLDER / "ManagedMapFuzz.cpp", FOLDER / "StackMapFuzz.cpp"],
-          "runtime": [FOLDER / "RuntimeMapFuzz.cpp"]}
+          "runtime": [FOLDER / "RuntimeMapFuzz.cpp"],
+          "java": [JAVA / "Fuzzers/ClassFileChecks.cpp"]}
+# And the libraries that are not LLVM's.
+LIBRARIES = {"java": ["-lzip"]}
 COMPILER = paths.LLVM_PREFIX / "bin/clang++"
 FLAGS = ["-std=c++17", "-O1", "-g", "-fno-exceptions", "-fno-rtti",
          "-fsanitize=fuzzer,address", "-Wno-deprecated-declarations"]
@@ -45,17 +49,20 @@ class Fuzzer:
     length: int
     # Executions of a short run.
     runs: int
-    # Which maps it is about.
+    # Which maps it is about, or "java".
     maps: str = "fault"
 
     @property
     def program(self) -> str:
+        if self.maps == "java":
+            return f"{self.name}-fuzzer"
         part = self.name.removeprefix(f"{self.maps}-")
         return f"{self.maps}-map-{part}-fuzzer"
 
     @property
     def source(self) -> Path:
-        return FOLDER / f"{self.program}.cpp"
+        folder = JAVA / "Fuzzers" if self.maps == "java" else FOLDER
+        return folder / f"{self.program}.cpp"
 
 
 FUZZERS = {f.name: f for f in (
@@ -70,6 +77,9 @@ FUZZERS = {f.name: f for f in (
            100_000, "stack"),
     Fuzzer("runtime-stack", "the runtime: stack maps and walks by them", 4096,
            200_000, "runtime"),
+    Fuzzer("java-class", "the reader of class files", 8192, 200_000, "java"),
+    Fuzzer("java-archive", "the reader of jars and jmods", 8192, 50_000,
+           "java"),
 )}
 
 
@@ -92,7 +102,7 @@ def _compile(source: Path, directory: Path) -> Path:
     made = directory / (source.name + ".o")
     launcher = [shutil.which("ccache")] if shutil.which("ccache") else []
     run([*launcher, COMPILER, *FLAGS, "-c", source, "-o", made,
-         "-I", paths.REPO / "llvm/include",
+         "-I", paths.REPO / "llvm/include", "-I", JAVA,
          "-I", paths.LLVM_PREFIX / "include"], what=f"compiling {source.name}")
     return made
 
@@ -105,8 +115,9 @@ def build(names: list, directory: Path) -> dict:
     readers = [ENCODER, TARGETS, *sorted([*LIBRARY.glob("ManagedMaps*.cpp"),
                                  *LIBRARY.glob("ManagedStackMaps*.cpp")])]
     runtime = sorted(set(RUNTIME.glob("*.cpp")) - {RUNTIME / "Elsewhere.cpp"})
-    library = {fuzzer.maps: runtime if fuzzer.maps == "runtime" else readers
-               for fuzzer in chosen}
+    parts = {"fault": readers, "stack": readers, "runtime": runtime,
+             "java": sorted((JAVA / "ClassFile").glob("*.cpp"))}
+    library = {fuzzer.maps: parts[fuzzer.maps] for fuzzer in chosen}
     for maps in library:
         library[maps] = [*SHARED[maps], *library[maps]]
     sources = [*dict.fromkeys(sum(library.values(), [])),
@@ -119,7 +130,7 @@ def build(names: list, directory: Path) -> dict:
         built[fuzzer.name] = directory / fuzzer.program
         run([COMPILER, *FLAGS, made[fuzzer.source],
              *(made[source] for source in library[fuzzer.maps]), "-o",
-             built[fuzzer.name],
+             built[fuzzer.name], *LIBRARIES.get(fuzzer.maps, []),
              "-L", paths.LLVM_PREFIX / "lib", "-lLLVM-22",
              f"-Wl,-rpath,{paths.LLVM_PREFIX / 'lib'}"],
             what=f"linking {fuzzer.program}")

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from .. import paths
 from ..ui import Failure, run
+from . import javaseeds
 
 SEED = Path(__file__).with_name("Seed.ll")
 STACK_SEED = Path(__file__).with_name("StackSeed.ll")
@@ -166,7 +167,8 @@ def make(folder: Path) -> dict:
     directories = {name: folder / name
                    for name in ("tables", "entries", "object", "stack-tables",
                                 "stack-runs", "stack-object",
-                                "runtime-stack")}
+                                "runtime-stack", "java-class",
+                                "java-archive")}
     for directory in directories.values():
         directory.mkdir()
     work = folder / "work"
@@ -189,5 +191,6 @@ def make(folder: Path) -> dict:
     # The runtime takes what the parser does, without relocations.
     for path in directories["stack-runs"].iterdir():
         shutil.copy(path, directories["runtime-stack"])
+    javaseeds.make(directories["java-class"], directories["java-archive"])
     shutil.rmtree(work)
     return directories
