@@ -98,8 +98,8 @@ Error Compiler::defineClasses(ModuleTranslator &T,
       return createStringError(Options.Main->name() +
                                " has no method 'static void main(String[])'");
     Emitter.exportMethod(*Main, "main");
-    if (Options.Translation.Strategy == "managed-frames")
-      Emitter.defineHasFrames();
+    if (!Reachable && Options.Translation.Strategy == "managed-frames")
+      DescriptorEmitter::defineHasFrames(T.module());
   }
   return Error::success();
 }
@@ -166,6 +166,18 @@ void Compiler::addRuntimeRoots(Reachability &Reachable) {
   }
 }
 
+/// Nothing but tables leads the runtime to what is defined here.
+static void internalize(Module &M) {
+  for (GlobalValue &G : M.global_values()) {
+    if (G.isDeclaration() || G.hasLocalLinkage() || G.hasAppendingLinkage())
+      continue;
+    if (auto *Object = dyn_cast<GlobalObject>(&G))
+      Object->setComdat(nullptr);
+    G.setVisibility(GlobalValue::DefaultVisibility);
+    G.setLinkage(GlobalValue::InternalLinkage);
+  }
+}
+
 Error Compiler::compileProgram(raw_pwrite_stream &OS) {
   Reachability Reachable(W, Sites);
   addRuntimeRoots(Reachable);
@@ -191,5 +203,8 @@ Error Compiler::compileProgram(raw_pwrite_stream &OS) {
       consumeError(Class.takeError());
   if (Error E = defineClasses(T, Classes, &Reachable))
     return E;
+  internalize(M);
+  if (Options.Translation.Strategy == "managed-frames")
+    DescriptorEmitter::defineHasFrames(M);
   return finish(T, OS);
 }

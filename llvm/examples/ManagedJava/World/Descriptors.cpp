@@ -205,9 +205,9 @@ void DescriptorEmitter::exportMethod(const JavaMethod &Method, StringRef Name) {
                "java_exports", nullptr);
 }
 
-void DescriptorEmitter::defineHasFrames() {
-  auto *I8 = Type::getInt8Ty(T.context());
-  new GlobalVariable(T.module(), I8, true, GlobalValue::ExternalLinkage,
+void DescriptorEmitter::defineHasFrames(Module &M) {
+  auto *I8 = Type::getInt8Ty(M.getContext());
+  new GlobalVariable(M, I8, true, GlobalValue::ExternalLinkage,
                      ConstantInt::get(I8, 1), "java_has_frames");
 }
 

@@ -42,7 +42,7 @@ public:
   /// Has the runtime find \p Method by \p Name.
   void exportMethod(const JavaMethod &Method, llvm::StringRef Name);
   /// Tells the runtime that references are in frames in memory.
-  void defineHasFrames();
+  static void defineHasFrames(llvm::Module &M);
 
 private:
   struct Members;
