@@ -3,6 +3,7 @@
 set(LLVM_MANAGED_TRANSFORMUTILS_SOURCES
   InlinedGCCode.cpp
   InvariantGroupLoads.cpp
+  LoopNullChecks.cpp
   NullCheckRecurrences.cpp
   SplitVTables.cpp
   StripInvariantGroups.cpp
