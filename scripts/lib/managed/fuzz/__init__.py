@@ -1,5 +1,5 @@
-"""The fuzzers of the readers of fault maps, stack maps and class files: building
-and running them.
+"""The fuzzers of the readers of maps and of class files: building and running
+them.
 
 Only our own sources are instrumented; the rest of LLVM is the distribution's
 shared library. A fuzzer keeps its corpus in build/fuzz/corpus/NAME from run to

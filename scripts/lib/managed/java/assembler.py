@@ -194,7 +194,7 @@ class Code:
                 else self.labels.get(word, 0))
 
     def constant(self, text: str) -> int:
-        """12, 12L, 1.5f, 1.5, "text", class NAME, type DESCRIPTOR, or #INDEX."""
+        """12, 12L, 1.5f, 1.5, "text", class NAME, type DESCRIPTOR, #INDEX."""
         if text.startswith("#"):
             return int(text[1:])
         if text.startswith('"'):
