@@ -16,11 +16,22 @@ SOURCE = ["-source", "17", "-target", "17", "-Xlint:all,-serial,-options",
 # calls of StringBuilder.
 INLINE_CONCATENATION = ["-XDstringConcat=inline"]
 # Arguments with which programs end soon where every instruction is slow; the
-# others do with none.
+# others do with none. With none, all take less than a second of OpenJDK.
 SMALL = {
+    "BinaryTrees": ["8"],
+    "DeltaBlue": ["300"],
+    "Fannkuch": ["7"],
+    "Havlak": ["5"],
+    "Json": ["200"],
     "LibraryCollections": ["2000"],
     "LibraryNumbers": ["300"],
     "LibraryStrings": ["300"],
+    "Mandelbrot": ["60"],
+    "NBody": ["2000"],
+    "Nulls": ["3"],
+    "Richards": ["1"],
+    "SpectralNorm": ["40"],
+    "Throws": ["10"],
 }
 
 

@@ -31,8 +31,11 @@ public class ArrayList<E>
   }
 
   public ArrayList(Collection<? extends E> other) {
-    elements = other.toArray();
-    size = elements.length;
+    // What a collection returns need not be an Object[].
+    Object[] all = other.toArray();
+    size = all.length;
+    elements = new Object[size];
+    System.arraycopy(all, 0, elements, 0, size);
   }
 
   public int size() { return size; }
