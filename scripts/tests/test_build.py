@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -261,6 +262,38 @@ class ProgramsTest(unittest.TestCase):
             "add_llvm_tool(llvm-x llvm-x.cpp)\n", "llvm/tools/llvm-x")
         self.assertEqual(found[0].search(),
                          ("llvm/tools/llvm-x", "llvm/lib/Target/X86"))
+
+    def test_packages(self):
+        found = programs.programs_in(
+            "if(PkgConfig_FOUND)\n  pkg_check_modules(zip QUIET "
+            "IMPORTED_TARGET libzip x>=2)\nendif()\n"
+            "add_llvm_example(x x.cpp)\n", "llvm/examples/x")
+        self.assertEqual((found[0].kind, found[0].packages),
+                         ("example", ("libzip", "x>=2")))
+
+    @unittest.skipUnless(shutil.which("cmake") and shutil.which("pkg-config"),
+                         "not installed: cmake, pkg-config")
+    def test_packages_that_are_missing(self):
+        """CMake leaves the program out, and says so."""
+        rules = paths.REPO / "cmake/ManagedRules.cmake"
+        with tempfile.TemporaryDirectory() as work:
+            Path(work, "here.pc").write_text(
+                "Name: here\nDescription: x\nVersion: 1\nLibs: -lhere\n")
+            Path(work, "CMakeLists.txt").write_text(
+                "cmake_minimum_required(VERSION 3.20)\nproject(x NONE)\n"
+                f"include({rules})\n"
+                "_managed_packages(x here)\n"
+                "message(STATUS \"${libraries_found} ${libraries}\")\n"
+                "_managed_packages(x here nowhere)\n"
+                "message(STATUS \"${libraries_found}\")\n")
+            done = subprocess.run(
+                ["cmake", "-S", work, "-B", f"{work}/build"],
+                env=dict(os.environ, PKG_CONFIG_PATH=work), text=True,
+                capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(
+            done.stdout, "-- ON PkgConfig::managed_here\n(?:.*\n)*"
+            "-- x is left out: pkg-config does not know nowhere\n-- OFF\n")
 
     def test_plugin(self):
         found = programs.programs_in(

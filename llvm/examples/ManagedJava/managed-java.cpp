@@ -15,6 +15,7 @@
 #include "ClassFile/ClassPath.h"
 #include "ClassFile/Dump.h"
 #include "Pipeline/Command.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/WithColor.h"
@@ -39,8 +40,19 @@ static cl::opt<bool> DumpOnly("dump", cl::desc("print the class files as text"),
 /// Whether there was an error; the others are reported too.
 static bool HasFailed = false;
 
+/// Names in messages are those of files that are not trusted, so there may be
+/// characters that control a terminal.
 static void report(Error E) {
-  WithColor::error(errs(), "managed-java") << toString(std::move(E)) << '\n';
+  handleAllErrors(std::move(E), [](const ErrorInfoBase &Failure) {
+    raw_ostream &OS = WithColor::error(errs(), "managed-java");
+    for (char C : Failure.message()) {
+      if (uint8_t(C) < ' ' || C == 0x7F)
+        OS << '\\' << hexdigit(uint8_t(C) >> 4) << hexdigit(C & 15);
+      else
+        OS << C;
+    }
+    OS << '\n';
+  });
   HasFailed = true;
 }
 

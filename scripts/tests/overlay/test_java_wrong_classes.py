@@ -504,6 +504,12 @@ class WrongClasses(Case):
         c.attributes.append(("PermittedSubclasses", u2(0)))
         self.refuse_class(c, "final, but permits subclasses")
 
+    def test_messages_do_not_control_a_terminal(self):
+        c = ClassFile("p/C")
+        c.method("m\n\33[31m", "()V", STATIC)
+        self.refuse_class(c, "p/C.m\\0A\\1B[31m()V: 'm\\0A\\1B[31m' is no "
+                          "method name")
+
     def test_size(self):
         path = self.work / "C.class"
         with open(path, "wb") as file:
