@@ -11,26 +11,21 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
+from managed.java.corpus import java_base  # noqa: E402
 from managed.paths import BUILD  # noqa: E402
+from managed.ui import Failure  # noqa: E402
 
 COMPILER = BUILD / "examples/managed-java"
 
 
-def java_base() -> str:
-    """The archive of java.base of the javac in the path; empty without."""
-    javac = shutil.which("javac")
-    if not javac:
-        return ""
-    path = Path(javac).resolve().parents[1] / "jmods/java.base.jmod"
-    return str(path) if path.exists() else ""
-
-
 class Case(unittest.TestCase):
     def setUp(self):
-        if not java_base():
-            self.skipTest("not installed: javac")
         if not COMPILER.exists():
             self.skipTest("not built: managed-java")
+        try:
+            self.library = str(java_base())
+        except Failure as error:
+            self.skipTest(str(error))
         work = tempfile.TemporaryDirectory()
         self.addCleanup(work.cleanup)
         self.directory = Path(work.name)
@@ -53,7 +48,7 @@ class Case(unittest.TestCase):
 
     def managed_java(self, *options):
         return subprocess.run(
-            [COMPILER, "-cp", f"{self.classes}:{java_base()}", *options],
+            [COMPILER, "-cp", f"{self.classes}:{self.library}", *options],
             capture_output=True, text=True, check=False)
 
     def refused(self, name, *parts):
@@ -157,7 +152,7 @@ class Hierarchies(Case):
         self.refused("[[Lno/Such;", "no/Such: no such class")
 
     def test_all_of_java_base_loads(self):
-        done = subprocess.run([COMPILER, "-cp", java_base(), "--all"],
+        done = subprocess.run([COMPILER, "-cp", self.library, "--all"],
                               capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
