@@ -13,7 +13,6 @@
 
 #include "AsymmetricBarrier.h"
 #include "Threads.h"
-#include <sched.h>
 
 using namespace llvm;
 using namespace llvm::managed;
@@ -24,11 +23,17 @@ static void askToStop(uint32_t Poll) {
       __atomic_store_n(&T->Poll, Poll, __ATOMIC_SEQ_CST);
 }
 
+/// How often the state of a thread is looked at busily: about as long as a
+/// thread with a processor of its own takes.
+static constexpr unsigned NumPauses = 32;
+
 /// Waits for something that takes a thread microseconds unless it does not run,
-/// or runs without a poll: first busily, then for longer and longer.
+/// or runs without a poll: first busily, then for longer and longer. The caller
+/// does not yield: it would get its processor back when all others have used up
+/// their time, and who sleeps gets it when the thread has stopped.
 static void pauseFor(const LLVMManagedThread &Thread, unsigned Round,
                      const timespec *Deadline) {
-  if (Round < 128) {
+  if (Round < NumPauses) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -36,11 +41,7 @@ static void pauseFor(const LLVMManagedThread &Thread, unsigned Round,
 #endif
     return;
   }
-  if (Round < 136) {
-    sched_yield();
-    return;
-  }
-  const uint64_t Microseconds = Round < 200 ? 50 : 500;
+  const uint64_t Microseconds = Round < NumPauses + 64 ? 50 : 500;
   timespec End = deadlineIn(Microseconds * 1000);
   if (Deadline &&
       (Deadline->tv_sec < End.tv_sec ||
@@ -67,7 +68,7 @@ static bool waitForThreads(const timespec *Deadline) {
       continue;
     for (unsigned Round = 0; stateOf(*T) == LLVMManagedStateManaged; ++Round) {
       // The clock costs more than a look at the state.
-      if (Deadline && (Round % 64 == 63 || Round >= 128) && isPast(*Deadline))
+      if (Deadline && Round >= NumPauses && isPast(*Deadline))
         return false;
       pauseFor(*T, Round, Deadline);
     }
