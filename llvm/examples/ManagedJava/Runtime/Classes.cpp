@@ -108,9 +108,7 @@ void initialize(Class *C) {
   if (C->State == Erroneous)
     throwNotInitialized(C);
   C->State = Initializing;
-  // Nothing is thrown in the handler: C++ cannot nest exceptions of others.
-  Handle<> Thrown(static_cast<Object *>(nullptr));
-  try {
+  Object *Thrown = catchThrown([C] {
     if (C->Kind == ClassKind::Class) {
       if (C->Super)
         initialize(C->Super);
@@ -118,12 +116,10 @@ void initialize(Class *C) {
     }
     if (C->Initializer)
       C->Initializer();
-  } catch (...) {
-    Thrown.set(lastException());
-  }
-  if (Thrown.get()) {
+  });
+  if (Thrown) {
     C->State = Erroneous;
-    throwInitializerThrew(Thrown.get());
+    throwInitializerThrew(Thrown);
   }
   __atomic_store_n(&C->State, uint32_t(Initialized), __ATOMIC_RELEASE);
 }

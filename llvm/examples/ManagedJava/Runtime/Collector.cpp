@@ -11,6 +11,7 @@
 #include "Program.h"
 #include "Throwing.h"
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 using namespace java;
@@ -37,8 +38,10 @@ void java::collectNow() {
 
 void java::startCollector() {
   TheCollector = std::thread([] {
-    while (!Ends)
+    while (!Ends) {
       stopAndCollect();
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+    }
   });
 }
 

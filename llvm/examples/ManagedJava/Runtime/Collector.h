@@ -8,7 +8,7 @@
 ///
 /// \file
 /// A thread that stops the program at its polls, moves all objects, and lets it
-/// go on, as often as it can.
+/// go on, again and again.
 ///
 //===----------------------------------------------------------------------===//
 

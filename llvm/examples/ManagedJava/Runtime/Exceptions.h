@@ -19,11 +19,31 @@
 
 namespace java {
 
+struct Frame;
+
 /// Throws \p Value, a Throwable that is not null.
 [[noreturn]] void throwObject(Object *Value);
 
-/// In a handler `catch (...)` of C++ code that called Java: what was caught.
+/// In a handler `catch (...)`: what was caught.
 Object *lastException();
+
+/// The list of frames in memory of this thread. What catches an exception has
+/// to make it what it was.
+Frame *getFrames();
+void setFrames(Frame *F);
+
+/// Calls \p Body, which runs Java. \returns what it threw, or null. Nothing may
+/// be thrown in a handler: C++ cannot nest exceptions of others.
+template <typename Callable> Object *catchThrown(Callable Body) {
+  Frame *Frames = getFrames();
+  try {
+    Body();
+  } catch (...) {
+    setFrames(Frames);
+    return lastException();
+  }
+  return nullptr;
+}
 
 void visitExceptions(void (*Visit)(Object *&));
 

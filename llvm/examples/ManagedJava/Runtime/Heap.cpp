@@ -133,7 +133,7 @@ void collect() {
 }
 
 Object *allocate(const Class *Type, uint64_t Size) {
-  if (When != CollectWhen::Full)
+  if (When == CollectWhen::Always)
     collectNow();
   Object *O = TheHeap.allocate(Size);
   if (!O) {
@@ -179,7 +179,7 @@ char *java_cards = reinterpret_cast<char *>(FirstCard);
 
 /// The fast path of `new`, which has no anchor and so cannot collect.
 Object *java_allocate_fast(const Class *Type, uint32_t Size) {
-  if (When != CollectWhen::Full)
+  if (When == CollectWhen::Always)
     return nullptr;
   Object *O = TheHeap.allocate(Size);
   if (O)
@@ -193,7 +193,7 @@ Object *javaAllocate(const Class *Type) {
 
 /// Likewise for arrays. Null for negative lengths, too.
 Array *java_allocate_array_fast(const Class *Type, int32_t Length) {
-  if (When != CollectWhen::Full || Length < 0)
+  if (When == CollectWhen::Always || Length < 0)
     return nullptr;
   const uint64_t Size =
       FirstElement + (uint64_t(uint32_t(Length)) << Type->InstanceSize);

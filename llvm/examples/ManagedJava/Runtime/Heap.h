@@ -23,7 +23,7 @@ namespace java {
 enum class CollectWhen {
   Full,       ///< When there is no room.
   Always,     ///< At each allocation.
-  Concurrent, ///< And whenever a second thread has stopped the program.
+  Concurrent, ///< When there is no room, and when a second thread wants to.
 };
 
 /// One Java thread allocates. Nothing here is thread safe: who collects has

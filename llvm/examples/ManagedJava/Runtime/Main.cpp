@@ -13,8 +13,8 @@
 ///   JAVA_HEAP=N        each of the two spaces has N MiB (256)
 ///   JAVA_GC=full       collects when there is no room (the default)
 ///   JAVA_GC=always     at each allocation, to addresses that were never used
-///   JAVA_GC=concurrent and a second thread stops the program again and again,
-///                      at its polls
+///   JAVA_GC=concurrent when a second thread has stopped the program, at its
+///                      polls, which it does ten thousand times a second
 ///   JAVA_VERIFY=1      compares stack maps with unwind tables before each
 ///                      collection
 ///   JAVA_STATISTICS=1  prints to standard error what was collected
@@ -75,28 +75,19 @@ static bool readFlag(const char *Variable) {
   return true;
 }
 
-/// \returns what was thrown, or null.
-static Object *run() {
-  try {
-    prepareThrowing();
-    auto *Arguments = findMethod<Array *(*)()>("arguments")();
-    findMethod<void (*)(Array *)>("main")(Arguments);
-    findMethod<void (*)()>("finish")();
-  } catch (...) {
-    return lastException();
-  }
-  return nullptr;
+static void run() {
+  prepareThrowing();
+  auto *Arguments = findMethod<Array *(*)()>("arguments")();
+  findMethod<void (*)(Array *)>("main")(Arguments);
+  findMethod<void (*)()>("finish")();
 }
 
-/// \returns the exit code.
-static int report(Object *Thrown) {
-  try {
-    findMethod<void (*)(Object *)>("uncaught")(Thrown);
-  } catch (...) {
-    fatal("an uncaught exception of class %s cannot be printed",
-          lastException()->Type->Name);
-  }
-  return 1;
+/// Prints an exception that nothing has caught.
+static void report(Object *Thrown) {
+  if (Object *Another = catchThrown(
+          [=] { findMethod<void (*)(Object *)>("uncaught")(Thrown); }))
+    fatal("an uncaught exception cannot be printed because of %s",
+          Another->Type->Name);
 }
 
 static void printStatistics() {
@@ -135,6 +126,8 @@ int main(int argc, char **argv) {
     fatal("the thread cannot run Java: %d", int(S));
   if (When == CollectWhen::Concurrent)
     startCollector();
-  Object *Thrown = run();
-  endProcess(Thrown ? report(Thrown) : 0);
+  Object *Thrown = catchThrown(run);
+  if (Thrown)
+    report(Thrown);
+  endProcess(Thrown ? 1 : 0);
 }

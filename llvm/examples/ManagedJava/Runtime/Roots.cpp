@@ -44,6 +44,9 @@ namespace java {
 
 static Frame **TheFrames;
 
+Frame *getFrames() { return llvm_gc_root_chain; }
+void setFrames(Frame *F) { llvm_gc_root_chain = F; }
+
 void registerFrames() { TheFrames = &llvm_gc_root_chain; }
 
 static void visitFrames(Frame *F) {
