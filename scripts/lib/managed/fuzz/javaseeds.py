@@ -90,7 +90,7 @@ def _frames() -> ClassFile:
     return c
 
 
-def _classes() -> dict:
+def classes() -> dict:
     interface = ClassFile("p/I", flags=INTERFACE | ABSTRACT)
     interface.method("m", "(J)V", PUBLIC | ABSTRACT)
     old = ClassFile("p/C", flags=SUPER, major=45, minor=3)
@@ -114,7 +114,7 @@ def _archive(method: int, **members) -> bytes:
 
 def make(classes: Path, archives: Path) -> None:
     """Writes the seeds into the directories of both fuzzers."""
-    made = {name: c.bytes() for name, c in _classes().items()}
+    made = {name: c.bytes() for name, c in classes().items()}
     for name, data in made.items():
         (classes / name).write_bytes(data)
     for name, method in (("stored", zipfile.ZIP_STORED),
