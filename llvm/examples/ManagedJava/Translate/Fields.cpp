@@ -26,7 +26,8 @@ static Align alignmentOf(Type *Type) {
 }
 
 Value *MethodTranslator::address(Value *Object, uint64_t Offset) {
-  return B.CreateInBoundsGEP(B.getInt8Ty(), Object, B.getInt64(Offset));
+  return Offset ? B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Object, Offset)
+                : Object;
 }
 
 Value *MethodTranslator::loadFrom(Value *Address, TypeDescriptor Type,

@@ -79,9 +79,11 @@ Error MethodTranslator::translate() {
   if (!Source)
     return makeError(TranslationError::Kind::Malformed, "no code");
   Expected<Bytecode> Code = Bytecode::decode(*Source, Constants);
-  if (!Code)
+  if (!Code) {
+    Offset = ~0u; // the message has it
     return makeError(TranslationError::Kind::Malformed,
                      toString(Code.takeError()));
+  }
   Decoded = std::move(*Code);
   Instructions = Decoded->instructions();
 

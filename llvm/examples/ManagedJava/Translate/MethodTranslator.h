@@ -57,6 +57,8 @@ public:
   /// Adds the body to the function, which is empty.
   llvm::Error translate();
   llvm::Error translateNative();
+  /// ModuleTranslator::defineEntry.
+  void translateEntry();
 
 private:
   /// A piece of the bytecodes without jumps into it or out of it, in which all
@@ -241,6 +243,7 @@ private:
                         llvm::ArrayRef<llvm::Value *> FastArguments,
                         llvm::ArrayRef<llvm::Value *> SlowArguments);
   void initialize(const JavaClass &Class);
+  void testState(const JavaClass &Class);
   void enterMonitor();
   void exitMonitor();
 

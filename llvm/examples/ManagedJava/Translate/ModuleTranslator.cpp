@@ -145,6 +145,8 @@ FunctionCallee ModuleTranslator::runtime(StringRef Name) {
     F->setDoesNotReturn();
     F->addFnAttr(Attribute::Cold);
   }
+  if (Name.starts_with("java_allocate"))
+    F->addRetAttr(Attribute::NoAlias);
   if (Known->Result == "b")
     F->addRetAttr(Attribute::ZExt);
   return F;
@@ -190,4 +192,15 @@ void ModuleTranslator::stubMethod(const JavaMethod &Method) {
   B.CreateCall(runtime("java_unsupported"),
                B.CreateGlobalString(Method.symbol(), "java.name"));
   B.CreateUnreachable();
+}
+
+Function *ModuleTranslator::defineEntry(const JavaMethod &Method) {
+  const std::string Name = Method.symbol() + ".entry";
+  if (Function *F = M.getFunction(Name))
+    return F;
+  Function *F = Function::Create(functionType(Method),
+                                 GlobalValue::ExternalLinkage, Name, M);
+  setAttributes(*F);
+  MethodTranslator(*this, Method, *F).translateEntry();
+  return F;
 }

@@ -66,8 +66,12 @@ void MethodTranslator::translateNew(unsigned Index, uint32_t At) {
 /// A class is initialized if a method of it, or of a subclass, runs; an
 /// interface is not (JVMS 5.5).
 void MethodTranslator::initialize(const JavaClass &C) {
-  if (!C.needsInitialization() ||
-      (!C.isInterface() && Class.isSubclassOf(&C)) || &C == &Class)
+  if (&C != &Class && (C.isInterface() || !Class.isSubclassOf(&C)))
+    testState(C);
+}
+
+void MethodTranslator::testState(const JavaClass &C) {
+  if (!C.needsInitialization())
     return;
   GlobalVariable *Type = T.declareClass(C);
   LoadInst *State = B.CreateAlignedLoad(
@@ -75,6 +79,23 @@ void MethodTranslator::initialize(const JavaClass &C) {
   State->setAtomic(AtomicOrdering::Acquire);
   branchIfUnlikely(B.CreateICmpNE(State, B.getInt32(Initialized)), "initialize",
                    [&] { call("java_initialize", {Type}); });
+}
+
+/// Constant strings exist before their class is initialized, so that comes
+/// first.
+void MethodTranslator::translateEntry() {
+  B.SetInsertPoint(BasicBlock::Create(Context, "entry", &F));
+  if (Expected<const JavaClass *> String = W.load("java/lang/String"))
+    testState(**String);
+  else
+    consumeError(String.takeError());
+  testState(Class);
+  SmallVector<Value *, 2> Arguments(make_pointer_range(F.args()));
+  Value *Result = call(T.declareMethod(Method), Arguments);
+  if (Method.Type.Result.isVoid())
+    B.CreateRetVoid();
+  else
+    B.CreateRet(Result);
 }
 
 void MethodTranslator::translateMonitor(bool IsEnter) {

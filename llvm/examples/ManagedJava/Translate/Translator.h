@@ -69,6 +69,9 @@ public:
   llvm::Error translateMethod(const JavaMethod &Method);
   /// Adds a body that calls `java_unsupported` with the name of the method.
   void stubMethod(const JavaMethod &Method);
+  /// \returns a function that the runtime calls in place of \p Method, which
+  /// is static: it initializes the class first.
+  llvm::Function *defineEntry(const JavaMethod &Method);
   /// Completes debug information.
   void finish();
 

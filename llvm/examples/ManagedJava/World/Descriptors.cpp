@@ -200,7 +200,7 @@ void DescriptorEmitter::addToSection(Constant *Value, const Twine &Name,
 }
 
 void DescriptorEmitter::exportMethod(const JavaMethod &Method, StringRef Name) {
-  Constant *Members[] = {text(T.module(), Name), T.declareMethod(Method)};
+  Constant *Members[] = {text(T.module(), Name), T.defineEntry(Method)};
   addToSection(ConstantStruct::getAnon(Members), Method.symbol() + ".export",
                "java_exports", nullptr);
 }
