@@ -59,51 +59,56 @@ void MethodTranslator::translateLandingPad(ArrayRef<unsigned> Handlers,
   else
     Landing->addClause(ConstantPointerNull::get(B.getPtrTy()));
 
-  bool CatchesAll = false;
-  if (!Handlers.empty()) {
-    Value *Header = B.CreateExtractValue(Landing, 0);
-    Value *Thrown = B.CreateCall(T.runtime("java_exception"), Header, "thrown");
-    NotNull.insert(Thrown);
-    for (unsigned Index : Handlers) {
-      const ExceptionHandler &Handler = Source->Handlers[Index];
-      Block &To = blockAt(Handler.Handler);
-      const StringRef Name =
-          Handler.Class.empty() ? "java/lang/Throwable" : Handler.Class;
-      const JavaClass *Caught = load(Name);
-      if (!Caught)
-        return;
-      const VerificationType Type = {VerificationType::Object, 0, Name};
-      if (!isAssignable(Name, "java/lang/Throwable"))
-        return fail("the handler at " + Twine(Handler.Handler) + " catches " +
-                    Name);
-      if (!To.Frame || To.Stack.size() != 1 ||
-          !isAssignable(Type, To.Stack.front()))
-        return fail("the frame of the handler at " + Twine(Handler.Handler) +
-                    " does not have what is caught as its only operand");
-      if (!Source->MaxStack)
-        return fail("a handler needs an operand");
-
-      BasicBlock *Fits = newBlock("catch"), *Next = nullptr;
-      CatchesAll = Handler.Class.empty() || Name == "java/lang/Throwable";
-      if (CatchesAll) {
-        B.CreateBr(Fits);
-      } else {
-        Value *Is = isInstance(Thrown, *Caught);
-        Next = newBlock("next");
-        B.CreateCondBr(Is, Fits, Next);
-      }
-      B.SetInsertPoint(Fits);
-      B.CreateCall(T.runtime("java_begin_catch"), Header);
-      B.CreateStore(Thrown, stackSlot(0, Kind::Reference));
-      B.CreateBr(To.Entry);
-      reach(To);
-      if (CatchesAll)
-        break;
-      B.SetInsertPoint(Next);
-    }
-  }
-  if (CatchesAll)
+  if (Handlers.empty()) {
+    exitMonitor();
+    B.CreateResume(Landing);
     return;
+  }
+  Value *Header = B.CreateExtractValue(Landing, 0);
+  Value *Thrown = B.CreateCall(T.runtime("java_exception"), Header, "thrown");
+  NotNull.insert(Thrown);
+  for (unsigned Index : Handlers) {
+    const ExceptionHandler &Handler = Source->Handlers[Index];
+    Block &To = blockAt(Handler.Handler);
+    const StringRef Name =
+        Handler.Class.empty() ? "java/lang/Throwable" : Handler.Class;
+    const JavaClass *Caught = load(Name);
+    if (!Caught)
+      return;
+    const VerificationType Type = {VerificationType::Object, 0, Name};
+    if (!isAssignable(Name, "java/lang/Throwable"))
+      return fail("the handler at " + Twine(Handler.Handler) + " catches " +
+                  Name);
+    if (!To.Frame || To.Stack.size() != 1 ||
+        !isAssignable(Type, To.Stack.front()))
+      return fail("the frame of the handler at " + Twine(Handler.Handler) +
+                  " does not have what is caught as its only operand");
+    if (!Source->MaxStack)
+      return fail("a handler needs an operand");
+
+    BasicBlock *Fits = newBlock("catch"), *Next = nullptr;
+    const bool CatchesAll =
+        Handler.Class.empty() || Name == "java/lang/Throwable";
+    if (CatchesAll) {
+      B.CreateBr(Fits);
+    } else {
+      Value *Is = isInstance(Thrown, *Caught);
+      Next = newBlock("next");
+      B.CreateCondBr(Is, Fits, Next);
+    }
+    B.SetInsertPoint(Fits);
+    B.CreateCall(T.runtime("java_begin_catch"), Header);
+    B.CreateStore(Thrown, stackSlot(0, Kind::Reference));
+    B.CreateBr(To.Entry);
+    reach(To);
+    if (CatchesAll)
+      return;
+    B.SetInsertPoint(Next);
+  }
+  // The unwinder has searched for a handler up to here, so only a new search
+  // comes to those of callers.
+  B.CreateCall(T.runtime("java_begin_catch"), Header);
   exitMonitor();
-  B.CreateResume(Landing);
+  B.CreateCall(T.runtime("java_throw"), Thrown);
+  B.CreateUnreachable();
 }

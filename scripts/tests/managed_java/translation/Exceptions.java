@@ -16,7 +16,9 @@ class Exceptions {
   // CHECK: [[IS2:%.*]] = icmp eq ptr %{{.*}}, @"java/lang/RuntimeException#class"
   // CHECK: br i1 [[IS2]], label %{{.*}}, label %[[LAST:.*]]
   // CHECK: [[LAST]]:
-  // CHECK-NEXT: resume { ptr, i32 } [[L]]
+  // CHECK-NEXT: call void @java_begin_catch(ptr
+  // CHECK-NEXT: call void @java_throw(ptr addrspace(1) %thrown)
+  // CHECK-NEXT: unreachable
   // CHECK: [[FIRST]]:
   // CHECK-NEXT: call void @java_begin_catch(ptr [[H]])
   static int nested() {
