@@ -21,15 +21,15 @@ class Mutants(Case):
         theirs = mutants.openjdk(self.work, folder)
         refused = mutants.ours(COMPILER, folder)
         self.assertEqual(len(theirs), self.COUNT)
-        self.assertGreater(sum(theirs.values()), self.COUNT // 10)
-        self.assertGreater(self.COUNT - sum(theirs.values()),
-                           self.COUNT // 10)
+        answers = list(theirs.values())
+        self.assertGreater(answers.count(True), self.COUNT // 10)
+        self.assertGreater(answers.count(False), self.COUNT // 10)
         self.assertEqual(mutants.differences(theirs, refused), [])
 
     def test_differences(self):
         """What they are, so that there can be some."""
         theirs = {"m1": True, "m2": True, "m3": False, "m4": False,
-                  "m5": True}
+                  "m5": True, "m6": None}
         self.assertEqual(
             mutants.differences(theirs, {"m2": "truncated", "m3": "x",
                                          "m5": "offset 3: x"}),

@@ -57,7 +57,8 @@ class Loader extends ClassLoader {
                 } catch (ClassFormatError e) {
                     result = "no";
                 } catch (Throwable e) {
-                    // It is a class file, but not one that can be linked.
+                    // It cannot be linked; perhaps not all of it was parsed.
+                    result = "unknown";
                 }
                 System.out.println(file.getFileName() + " " + result);
             }
@@ -70,7 +71,7 @@ class Loader extends ClassLoader {
 _LATER = re.compile(
     r"offset \d+: |StackMapTable|stack map frame|runs off the end"
     r"|within an instruction|java/lang/Object has a superclass"
-    r"|it catches arrays|a module has a superclass")
+    r"|it catches arrays|'<init>' is no method name")
 
 
 def mutant(rnd: random.Random, seed: bytes) -> bytes:
@@ -104,12 +105,14 @@ def make(folder: Path, count: int, seed: int) -> None:
 
 
 def openjdk(work: Path, folder: Path) -> dict:
-    """Whether each file in `folder` is a class file, by name."""
+    """Whether each file in `folder` is a class file, by name; None if OpenJDK
+    does not say."""
     (work / "Loader.java").write_text(LOADER)
     subprocess.run(["javac", "-d", work, work / "Loader.java"], check=True)
     printed = subprocess.run(["java", "-cp", work, "Loader", folder],
                              check=True, capture_output=True, text=True).stdout
-    return {name: answer == "yes" for name, answer in
+    answers = {"yes": True, "no": False, "unknown": None}
+    return {name: answers[answer] for name, answer in
             (line.split() for line in printed.splitlines())}
 
 
