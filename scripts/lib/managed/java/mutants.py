@@ -1,8 +1,8 @@
 """Compares which class files managed-java refuses with what OpenJDK does.
 
-Class files that have everything there is are changed at random. OpenJDK's parser
-says of each whether it is one, without linking it, so what it finds in bytecodes
-and stack map frames, which it looks at later, is left out.
+Class files that have everything there is are changed at random. OpenJDK's
+parser says of each whether it is one, without linking it, so what it finds in
+bytecodes and stack map frames, which it looks at later, is left out.
 """
 
 import random
