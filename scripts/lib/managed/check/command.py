@@ -465,7 +465,7 @@ def parse(argv: list, stages: tuple) -> tuple:
 def main(argv: list, stages: tuple = STAGES, layout: Layout = None,
          groups: tuple = ("source", "build", "test", "run", "linkers",
                           "post-link", "install", "package", "lint",
-                          "fuzz")) -> int:
+                          "fuzz", "java")) -> int:
     wanted, jobs = parse(argv, stages)
     context = Context(layout or Layout(), jobs,
                       tuple(stage.name for stage in wanted))
