@@ -192,16 +192,17 @@ void MethodTranslator::checkStore(const TypedValue &Array,
   const JavaClass *Element = load(Type.className());
   if (!Element)
     return;
-  llvm::Value *Fits;
-  if (Exact.contains(Array.V) || Element->isFinal()) {
-    // The class of the elements is known.
-    if (isAssignable(Value.Type.Class, Type.className()) &&
-        Value.Type.K == VerificationType::Object && !Element->isInterface())
-      return;
-    Fits = isInstanceOrNull(Value.V, *Element, /*IfNull=*/true);
-  } else {
-    Fits = call("java_can_store", {Array.V, Value.V});
-  }
+  // The class of the elements may be known.
+  const bool IsExact = Exact.contains(Array.V) || Element->isFinal();
+  if (IsExact && !Element->isInterface() &&
+      isAssignable(Value.Type, {VerificationType::Object, 0, Type.className()}))
+    return;
+  llvm::Value *Fits =
+      testObject(Value.V, /*IfNull=*/true, [&]() -> llvm::Value * {
+        if (IsExact)
+          return isInstance(Value.V, *Element);
+        return call("java_can_store", {Array.V, Value.V});
+      });
   branchIfUnlikely(B.CreateNot(Fits), "store", Throw);
 }
 

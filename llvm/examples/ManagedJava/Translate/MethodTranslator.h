@@ -206,8 +206,8 @@ private:
   void translateCheckCast(unsigned Index);
   /// An i1. \p Object is not null.
   llvm::Value *isInstance(llvm::Value *Object, const JavaClass &Class);
-  llvm::Value *isInstanceOrNull(llvm::Value *Object, const JavaClass &Class,
-                                bool IfNull);
+  llvm::Value *testObject(llvm::Value *Object, bool IfNull,
+                          llvm::function_ref<llvm::Value *()> Test);
   llvm::Value *typeWord(llvm::Value *Object);
   llvm::Value *loadConstant(llvm::Type *Type, llvm::Value *Base,
                             uint64_t Offset);

@@ -72,16 +72,17 @@ Value *MethodTranslator::isInstance(Value *Object, const JavaClass &C) {
       Wanted);
 }
 
-Value *MethodTranslator::isInstanceOrNull(Value *Object, const JavaClass &C,
-                                          bool IfNull) {
+/// What \p Test computes of an object that is not null; otherwise \p IfNull.
+Value *MethodTranslator::testObject(Value *Object, bool IfNull,
+                                    function_ref<Value *()> Test) {
   if (NotNull.contains(Object))
-    return isInstance(Object, C);
+    return Test();
   BasicBlock *From = B.GetInsertBlock();
   BasicBlock *Next = newBlock("");
-  BasicBlock *Test = newBlock("object");
-  B.CreateCondBr(B.CreateIsNull(Object), Next, Test);
-  B.SetInsertPoint(Test);
-  Value *Is = isInstance(Object, C);
+  BasicBlock *IsObject = newBlock("object");
+  B.CreateCondBr(B.CreateIsNull(Object), Next, IsObject);
+  B.SetInsertPoint(IsObject);
+  Value *Is = Test();
   BasicBlock *TestEnd = B.GetInsertBlock();
   B.CreateBr(Next);
   B.SetInsertPoint(Next);
@@ -99,7 +100,8 @@ void MethodTranslator::translateInstanceOf(unsigned Index) {
   const TypedValue Object = popObject();
   if (failed())
     return;
-  pushInt(B.CreateZExt(isInstanceOrNull(Object.V, *C, /*IfNull=*/false),
+  pushInt(B.CreateZExt(testObject(Object.V, /*IfNull=*/false,
+                                  [&] { return isInstance(Object.V, *C); }),
                        B.getInt32Ty()));
 }
 
@@ -117,7 +119,8 @@ void MethodTranslator::translateCheckCast(unsigned Index) {
       Object.Type.K == VerificationType::Null ||
       (!C->isInterface() && !C->isArray() && isAssignable(Object.Type, To));
   if (!IsVerified) {
-    Value *Fits = isInstanceOrNull(Object.V, *C, /*IfNull=*/true);
+    Value *Fits = testObject(Object.V, /*IfNull=*/true,
+                             [&] { return isInstance(Object.V, *C); });
     branchIfUnlikely(B.CreateNot(Fits), "cast", [&] {
       call("java_throw_cast", {Object.V, T.declareClass(*C)});
       B.CreateUnreachable();
