@@ -138,15 +138,13 @@ class Chunks:
 
     def measure(self, names: list, number: int) -> dict:
         """The figures of some classes."""
-        kept = self.directory / f"{number}.json"
         key = hashlib.sha256((self.key + "\n".join(names)).encode()
                              ).hexdigest()
+        kept = self.directory / f"{key}.json"
         if kept.exists():
-            found = json.loads(kept.read_text())
-            if found["key"] == key:
-                return found["figures"]
+            return json.loads(kept.read_text())
         figures = self.measure_new(names, self.directory / str(number))
-        tables.write_json(kept, {"key": key, "figures": figures})
+        tables.write_json(kept, figures)
         return figures
 
     def measure_new(self, names: list, output: Path) -> dict:
