@@ -33,6 +33,7 @@ static constexpr ManagedTargetFacts describeX86_64() {
   F.NumFloatArguments = 8;
   F.NumIntegerResults = 2;
   F.NumFloatResults = 2;
+  F.LoadsFromSymbols = true;
   return F;
 }
 
@@ -44,6 +45,7 @@ static constexpr ManagedTargetFacts describeX86_32() {
   F.HasImplicitNullChecks = false;
   F.HasDynamicCastCache = false;
   F.NumIntegerArguments = 0;
+  F.LoadsFromSymbols = false;
   return F;
 }
 

@@ -115,14 +115,15 @@ bool X86Verifier::comparesWithZero(const DecodedInst &I, MCRegister Reg) const {
 }
 
 bool X86Verifier::isPagePoll(const DecodedInst &I) const {
-  // testl %eax, (%base)
+  // testl %eax, (%base), or from what a relocation or the linker says is the
+  // page
   const MCInst &Inst = I.Inst;
   return Inst.getOpcode() == X86::TEST32mr &&
          Inst.getOperand(X86::AddrBaseReg).getReg() &&
-         Inst.getOperand(X86::AddrBaseReg).getReg() != X86::RIP &&
          !Inst.getOperand(X86::AddrIndexReg).getReg() &&
          Inst.getOperand(X86::AddrDisp).isImm() &&
-         Inst.getOperand(X86::AddrDisp).getImm() == 0 &&
+         (Inst.getOperand(X86::AddrDisp).getImm() == 0 ||
+          Inst.getOperand(X86::AddrBaseReg).getReg() == X86::RIP) &&
          !Inst.getOperand(X86::AddrSegmentReg).getReg() &&
          Inst.getOperand(X86::AddrNumOperands).getReg() == X86::EAX;
 }

@@ -39,6 +39,13 @@ TEST(ManagedTargetInfo, AnEmptyTripleIsTheHostOfAJIT) {
   EXPECT_FALSE(Host.hasImplicitNullChecks());
 }
 
+TEST(ManagedTargetInfo, PollsByPageNeedARegister) {
+  EXPECT_TRUE(get("x86_64-linux-gnu").loadsFromSymbols());
+  for (StringRef TT : {"i686-linux-gnu", "aarch64-linux-gnu",
+                       "riscv64-linux-gnu", "s390x-linux-gnu"})
+    EXPECT_FALSE(get(TT).loadsFromSymbols()) << TT.str();
+}
+
 TEST(ManagedTargetInfo, CodeUnitsAreThoseOfTheInstructionSet) {
   EXPECT_EQ(get("x86_64-linux-gnu").getCodeUnit(), 1u);
   EXPECT_EQ(get("aarch64-linux-gnu").getCodeUnit(), 4u);

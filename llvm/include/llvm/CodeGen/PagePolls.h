@@ -10,7 +10,8 @@
 /// Polls that load from a page, which the runtime protects to stop threads.
 ///
 /// In IR a poll is a call of the address of the page with the attribute
-/// "gc-page-poll", and becomes a statepoint like other calls. Before
+/// "gc-page-poll": of a value, or of the page itself if it is dso_local and the
+/// target can load from a symbol. The call becomes a statepoint like other calls. Before
 /// instruction selection the statepoint gets the calling convention anyregcc,
 /// which no other statepoint can have, so that all registers are preserved and
 /// references stay where they are. The AsmPrinter emits a load instead of the
@@ -41,7 +42,7 @@ StringRef getPagePollProblem(const CallBase &Call);
 void preparePagePoll(CallBase &Call);
 
 /// \returns true if \p MI is a STATEPOINT that is a poll by page. Its target is
-/// a register with the address of the page.
+/// the page, or a register with its address.
 bool isPagePoll(const MachineInstr &MI);
 
 /// Takes away what instruction selection put around the polls of \p MF because

@@ -97,6 +97,10 @@ struct ManagedTargetFacts {
   unsigned NumIntegerResults = 0;
   unsigned NumFloatResults = 0;
 
+  /// An instruction loads from a variable that the program itself has, so that
+  /// a poll by page needs no register.
+  bool LoadsFromSymbols = false;
+
   /// Pointers with an unstable representation are the target's own in functions
   /// without a GC strategy, and not references.
   bool HasUnstablePointers = false;
@@ -164,6 +168,9 @@ public:
   unsigned getNumFloatArguments() const { return Facts.NumFloatArguments; }
   unsigned getNumIntegerResults() const { return Facts.NumIntegerResults; }
   unsigned getNumFloatResults() const { return Facts.NumFloatResults; }
+
+  /// \returns true if polls by page can load from a variable of the program.
+  bool loadsFromSymbols() const { return Facts.LoadsFromSymbols; }
 
   /// \returns true if unstable pointers of functions without a GC strategy are
   /// not references.

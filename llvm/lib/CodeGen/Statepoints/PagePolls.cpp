@@ -44,9 +44,18 @@ StringRef llvm::getPagePollProblem(const CallBase &Call) {
   if (!Ty->getReturnType()->isVoidTy() || Statepoint.getNumCallArgs() != 0 ||
       Ty->isVarArg())
     return "a poll by page is a call of type void ()";
-  if (isa<Constant>(Statepoint.getActualCalledOperand()))
-    return "a poll by page calls the address of the page, which is loaded from "
-           "a variable of the runtime";
+  if (const auto *Page =
+          dyn_cast<Constant>(Statepoint.getActualCalledOperand())) {
+    const auto *Variable = dyn_cast<GlobalVariable>(Page);
+    if (!Variable || !ManagedTargetInfo(TT).loadsFromSymbols())
+      return "a poll by page calls the address of the page, which is loaded "
+             "from a variable of the runtime";
+    if (!Variable->isDSOLocal() || Variable->isThreadLocal())
+      return "a poll by page calls a page of another module only if its "
+             "address "
+             "is loaded from a variable; if the program itself has the page, "
+             "declare it dso_local";
+  }
   if (Statepoint.getNumPatchBytes() != 0)
     return "a poll by page has no bytes to patch";
   return "";

@@ -25,7 +25,7 @@ static uintptr_t getSP(const ucontext_t &Context) {
 
 size_t managed::getPollLength(const uint8_t *Code) {
 #if defined(__x86_64__)
-  // testl %eax, (%base)
+  // testl %eax, (%base) or page(%rip)
   size_t Length = 0;
   // REX without W, R and X; or REX2 without the fifth bits of others.
   if ((Code[0] & 0xfe) == 0x40)
@@ -42,9 +42,9 @@ size_t managed::getPollLength(const uint8_t *Code) {
   // Without an index.
   if (RM == 4 && (Code[Length++] & 0x38) != 0x20)
     return 0;
-  // Relative to the instruction.
+  // Relative to the end of the instruction, which has no prefix.
   if (RM == 5 && Mode == 0)
-    return 0;
+    return Length == 2 ? Length + sizeof(int32_t) : 0;
   if (Mode == 1 && Code[Length++] != 0)
     return 0;
   return Length;

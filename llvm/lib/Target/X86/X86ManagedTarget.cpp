@@ -9,6 +9,9 @@
 #include "X86ManagedTarget.h"
 #include "MCTargetDesc/X86MCTargetDesc.h"
 #include "X86FaultingAccess.h"
+#include "llvm/CodeGen/AsmPrinter.h"
+#include "llvm/CodeGen/MachineOperand.h"
+#include "llvm/MC/MCExpr.h"
 #include "llvm/MC/MCInstBuilder.h"
 #include "llvm/TargetParser/ManagedTargetInfo.h"
 
@@ -36,12 +39,20 @@ void llvm::registerX86ManagedTarget() {
   registerManagedTargetHooks({Triple::x86, Triple::x86_64}, Hooks);
 }
 
-MCInst llvm::createX86PagePoll(MCRegister Address) {
+MCInst llvm::createX86PagePoll(const MachineOperand &Page,
+                               AsmPrinter &Printer) {
+  const MCRegister Base = Page.isReg() ? Page.getReg().asMCReg() : X86::RIP;
+  const MCExpr *Symbol =
+      Page.isGlobal() ? MCSymbolRefExpr::create(
+                            Printer.getSymbolPreferLocal(*Page.getGlobal()),
+                            Printer.OutContext)
+                      : nullptr;
   return MCInstBuilder(X86::TEST32mr)
-      .addReg(Address)
+      .addReg(Base)
       .addImm(1)
       .addReg(X86::NoRegister)
-      .addImm(0)
+      .addOperand(Symbol ? MCOperand::createExpr(Symbol)
+                         : MCOperand::createImm(0))
       .addReg(X86::NoRegister)
       .addReg(X86::EAX);
 }

@@ -16,16 +16,18 @@
 #define LLVM_LIB_TARGET_X86_X86MANAGEDTARGET_H
 
 #include "llvm/MC/MCInst.h"
-#include "llvm/MC/MCRegister.h"
 
 namespace llvm {
+
+class AsmPrinter;
+class MachineOperand;
 
 /// Registers the hooks that look at machine instructions.
 void registerX86ManagedTarget();
 
-/// \returns the load that is a poll by page, from the page at \p Address. The
-/// runtime knows it by its bytes.
-MCInst createX86PagePoll(MCRegister Address);
+/// \returns the load that is a poll by page: from \p Page, or from where the
+/// register \p Page points to. The runtime knows it by its bytes.
+MCInst createX86PagePoll(const MachineOperand &Page, AsmPrinter &Printer);
 
 } // namespace llvm
 

@@ -18,7 +18,7 @@ define void @arguments(ptr %page) gc "managed" {
   ret void
 }
 
-; CHECK: in function symbol {{.*}}: a poll by page calls the address of the page, which is loaded from a variable of the runtime
+; CHECK: in function symbol {{.*}}: a poll by page calls a page of another module only if its address is loaded from a variable; if the program itself has the page, declare it dso_local
 define void @symbol() gc "managed" {
   call void @LLVMManagedPollAddress() "gc-page-poll"
   ret void

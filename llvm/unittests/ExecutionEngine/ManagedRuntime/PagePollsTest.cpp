@@ -40,22 +40,23 @@ TEST(PagePolls, Loads) {
   EXPECT_EQ(lengthOf({0x41, 0x85, 0x45, 0x00}), 4u);       // (%r13)
   EXPECT_EQ(lengthOf({0xd5, 0x10, 0x85, 0x00}), 4u);       // (%r16)
   EXPECT_EQ(lengthOf({0xd5, 0x11, 0x85, 0x45, 0x00}), 5u); // (%r29)
+  EXPECT_EQ(lengthOf({0x85, 0x05, 1, 2, 3, 4}), 6u);       // page(%rip)
 }
 
 TEST(PagePolls, OtherInstructions) {
-  EXPECT_EQ(lengthOf({0x85, 0xc0}), 0u);             // testl %eax, %eax
-  EXPECT_EQ(lengthOf({0x85, 0x08}), 0u);             // testl %ecx, (%rax)
-  EXPECT_EQ(lengthOf({0x44, 0x85, 0x00}), 0u);       // testl %r8d, (%rax)
-  EXPECT_EQ(lengthOf({0x85, 0x40, 0x08}), 0u);       // 8(%rax)
-  EXPECT_EQ(lengthOf({0x85, 0x80, 0, 0, 0, 0}), 0u); // 0(%rax), long
-  EXPECT_EQ(lengthOf({0x85, 0x04, 0x08}), 0u);       // (%rax,%rcx)
-  EXPECT_EQ(lengthOf({0x42, 0x85, 0x04, 0x20}), 0u); // (%rax,%r12)
-  EXPECT_EQ(lengthOf({0x85, 0x05, 0, 0, 0, 0}), 0u); // (%rip)
-  EXPECT_EQ(lengthOf({0x48, 0x85, 0x00}), 0u);       // testq
-  EXPECT_EQ(lengthOf({0x84, 0x00}), 0u);             // testb
-  EXPECT_EQ(lengthOf({0x66, 0x85, 0x00}), 0u);       // testw
-  EXPECT_EQ(lengthOf({0x8b, 0x00}), 0u);             // movl
-  EXPECT_EQ(lengthOf({0x64, 0x85, 0x00}), 0u);       // %fs
+  EXPECT_EQ(lengthOf({0x85, 0xc0}), 0u);                // testl %eax, %eax
+  EXPECT_EQ(lengthOf({0x85, 0x08}), 0u);                // testl %ecx, (%rax)
+  EXPECT_EQ(lengthOf({0x44, 0x85, 0x00}), 0u);          // testl %r8d, (%rax)
+  EXPECT_EQ(lengthOf({0x85, 0x40, 0x08}), 0u);          // 8(%rax)
+  EXPECT_EQ(lengthOf({0x85, 0x80, 0, 0, 0, 0}), 0u);    // 0(%rax), long
+  EXPECT_EQ(lengthOf({0x85, 0x04, 0x08}), 0u);          // (%rax,%rcx)
+  EXPECT_EQ(lengthOf({0x42, 0x85, 0x04, 0x20}), 0u);    // (%rax,%r12)
+  EXPECT_EQ(lengthOf({0x41, 0x85, 5, 0, 0, 0, 0}), 0u); // (%rip), REX
+  EXPECT_EQ(lengthOf({0x48, 0x85, 0x00}), 0u);          // testq
+  EXPECT_EQ(lengthOf({0x84, 0x00}), 0u);                // testb
+  EXPECT_EQ(lengthOf({0x66, 0x85, 0x00}), 0u);          // testw
+  EXPECT_EQ(lengthOf({0x8b, 0x00}), 0u);                // movl
+  EXPECT_EQ(lengthOf({0x64, 0x85, 0x00}), 0u);          // %fs
 }
 
 #else

@@ -22,6 +22,7 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
+#include "llvm/TargetParser/ManagedTargetInfo.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -190,12 +191,29 @@ void PollInserter::insertFlagPoll(Instruction &Before) {
     Call->setCallingConv(Callee->getCallingConv());
 }
 
+/// \returns the page itself if the module says that the program has it: the
+/// variable \p Address is defined as the address of one that is dso_local.
+static GlobalVariable *findPage(GlobalVariable *Address) {
+  if (!Address || !Address->isConstant() ||
+      !Address->hasDefinitiveInitializer())
+    return nullptr;
+  const Module &M = *Address->getParent();
+  auto *Page = dyn_cast<GlobalVariable>(Address->getInitializer());
+  return Page && Page->isDSOLocal() && !Page->isThreadLocal() &&
+                 ManagedTargetInfo(M.getTargetTriple()).loadsFromSymbols()
+             ? Page
+             : nullptr;
+}
+
 /// \returns the address of the page that polls load from. It is loaded once,
 /// and where it is needed code generation sees to that.
 Value *PollInserter::getPage() {
   if (PageAddress)
     return PageAddress;
   Module &M = *F.getParent();
+  if (!Traits.HasFrames)
+    if (Value *Page = findPage(M.getNamedGlobal(Traits.Thread.PollPage)))
+      return PageAddress = Page;
   IRBuilder<> Builder(F.getContext());
   Type *Ptr = Builder.getPtrTy();
   GlobalVariable *Variable = M.getNamedGlobal(Traits.Thread.PollPage);
