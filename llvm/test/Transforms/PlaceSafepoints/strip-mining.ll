@@ -60,7 +60,7 @@ exit:
 ; A loop that is vectorized has no rest that would have to be short. A variable
 ; that counted and nothing else is gone.
 ; CHECK-LABEL: define void @vectorized(
-; CHECK: call i64 @llvm.umin.i64(i64 %left, i64 728)
+; CHECK: call i64 @llvm.umin.i64(i64 %left, i64 727)
 ; CHECK: {{^}}loop:
 ; CHECK-NEXT: %chunk.i = phi
 ; CHECK-NEXT: %p = phi

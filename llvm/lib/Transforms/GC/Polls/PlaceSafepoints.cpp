@@ -17,6 +17,7 @@
 #include "PollInsertion.h"
 #include "PollPlacement.h"
 #include "PollRules.h"
+#include "ShortLoops.h"
 #include "StripMining.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -48,6 +49,8 @@ using namespace llvm;
 
 STATISTIC(NumPolls, "Number of polls");
 STATISTIC(NumStripMined, "Number of loops that were divided into chunks");
+STATISTIC(NumVersioned, "Number of loops with a version for small counts");
+STATISTIC(NumUnrolled, "Number of loops that were unrolled around a poll");
 STATISTIC(NumBounded, "Number of loops without a poll because they are short");
 
 static cl::opt<bool>
@@ -78,6 +81,16 @@ static cl::opt<bool> StripMine(
     "spp-strip-mine", cl::Hidden, cl::init(true),
     cl::desc("Divide counted loops into chunks instead of placing polls in "
              "them"));
+
+static cl::opt<bool>
+    Version("spp-version", cl::Hidden, cl::init(true),
+            cl::desc("Make a version without polls of loops whose iterations "
+                     "can be counted in front of them"));
+
+static cl::opt<bool>
+    Unroll("spp-unroll", cl::Hidden, cl::init(true),
+           cl::desc("Unroll small loops that need a poll and cannot be "
+                    "counted"));
 
 static cl::opt<bool> NoEntry("spp-no-entry", cl::Hidden, cl::init(false),
                              cl::desc("Place no polls at entries"));
@@ -134,37 +147,79 @@ class FunctionPolls {
   LoopInfo LI;
   AssumptionCache AC;
   ScalarEvolution SE;
+  ShortLoops Short;
   PollInserter Inserter;
 
   PollPlan plan() {
-    return PollPlacement(F, LI, SE, TLI, Polls, Options).run();
+    return PollPlacement(F, LI, SE, TLI, Polls, Options, Short.getTimes())
+        .run();
   }
-  bool stripMine(const PollPlan &Plan);
+  bool divide(const PollPlan &Plan);
+  void unroll(const PollPlan &Plan);
+  void changeLoops(PollPlan &Plan);
   void insert(const PollPlan &Plan);
 
 public:
   FunctionPolls(Function &F, const TargetLibraryInfo &TLI, const GCPolls &Polls)
       : F(F), TLI(TLI), Polls(Polls), DT(F), LI(DT), AC(F),
-        SE(F, this->TLI, AC, DT, LI), Inserter(F, Polls.Form) {}
+        SE(F, this->TLI, AC, DT, LI), Short(F, this->TLI, DT, LI, SE, AC),
+        Inserter(F, Polls.Form) {}
 
   void run();
 };
 
 } // end anonymous namespace
 
-/// Divides loops of \p Plan, inner ones first. \returns true if there is one.
-bool FunctionPolls::stripMine(const PollPlan &Plan) {
-  bool Changed = false;
+/// Makes versions of loops of \p Plan, or divides them, inner ones first.
+/// \returns true if there is one.
+bool FunctionPolls::divide(const PollPlan &Plan) {
+  const bool MayCopy = Version && !F.hasOptSize() && !F.hasOptNone();
+  SmallPtrSet<const Loop *, 8> Unbounded;
   for (const UnboundedLoop &U : Plan.Unbounded)
+    Unbounded.insert(U.L);
+  const auto HasPolls = [&](const Loop &L) { return Unbounded.contains(&L); };
+  bool Changed = false;
+  for (const UnboundedLoop &U : Plan.Unbounded) {
     // The others are not what they were when the plan was made.
-    if (none_of(Plan.Unbounded, [&](const UnboundedLoop &Inner) {
+    if (any_of(Plan.Unbounded, [&](const UnboundedLoop &Inner) {
           return Inner.L != U.L && U.L->contains(Inner.L);
         }))
-      if (stripMineLoop(*U.L, U.Cost, Polls.Distance, DT, LI, SE, AC)) {
-        ++NumStripMined;
-        Changed = true;
-      }
+      continue;
+    if (MayCopy && Short.version(*U.L, U.Cost, Polls.Distance, HasPolls))
+      ++NumVersioned;
+    else if (StripMine &&
+             stripMineLoop(*U.L, U.Cost, Polls.Distance, DT, LI, SE, AC))
+      ++NumStripMined;
+    else
+      continue;
+    Changed = true;
+  }
   return Changed;
+}
+
+/// Unrolls loops of \p Plan.
+void FunctionPolls::unroll(const PollPlan &Plan) {
+  if (Unroll && !F.hasOptSize() && !F.hasOptNone())
+    for (const UnboundedLoop &U : Plan.Unbounded)
+      NumUnrolled += Short.unroll(*U.L);
+}
+
+/// Makes fewer polls of \p Plan be executed.
+void FunctionPolls::changeLoops(PollPlan &Plan) {
+  if (Plan.Unbounded.empty())
+    return;
+  // An outer loop may be divided once the inner ones are.
+  bool Changed = true;
+  while (Changed) {
+    Changed = divide(Plan);
+    SE.forgetAllLoops();
+    Plan = plan();
+  }
+  unroll(Plan);
+  // Loops that stay are simplified nevertheless.
+  SE.forgetAllLoops();
+  Short.forgetUnproven();
+  Plan = plan();
 }
 
 void FunctionPolls::insert(const PollPlan &Plan) {
@@ -217,7 +272,7 @@ static void dropAttributes(Function &F) {
 void FunctionPolls::run() {
   // Passes that follow, rewriting of statepoints for one, move some
   // instructions from one side of a safepoint to the other.
-  Polls.Distance -= Polls.Distance / 8;
+  Polls.Distance -= std::min(Polls.Distance / 2, Polls.Distance / 8 + 4);
   PollPlan Plan = plan();
   const auto IsEmpty = [&] {
     return Plan.Edges.empty() && Plan.Points.empty();
@@ -230,12 +285,8 @@ void FunctionPolls::run() {
       Polls.Distance -= std::min(Polls.Distance / 2, Cost);
       Plan = plan();
     }
-    // An outer loop may be divided once the inner ones are.
-    if (StripMine && !Options.AllBackedges)
-      while (stripMine(Plan)) {
-        SE.forgetAllLoops();
-        Plan = plan();
-      }
+    if (!Options.AllBackedges)
+      changeLoops(Plan);
     insert(Plan);
     dropAttributes(F);
   }

@@ -22,6 +22,9 @@
 
 using namespace llvm;
 
+/// How many polls a function may have instead of one at its entry.
+static constexpr unsigned MaxEntryPolls = 4;
+
 Instruction *llvm::getReturnPoint(BasicBlock &BB) {
   if (CallInst *Call = BB.getTerminatingMustTailCall())
     return Call;
@@ -32,8 +35,10 @@ Instruction *llvm::getReturnPoint(BasicBlock &BB) {
 
 PollPlacement::PollPlacement(Function &F, LoopInfo &LI, ScalarEvolution &SE,
                              const TargetLibraryInfo &TLI, const GCPolls &Polls,
-                             const PollPlacementOptions &Options)
-    : F(F), LI(LI), SE(SE), Polls(Polls), Options(Options), Rules(F, TLI) {}
+                             const PollPlacementOptions &Options,
+                             const LoopTimes &Times)
+    : F(F), LI(LI), SE(SE), Polls(Polls), Options(Options), Rules(F, TLI),
+      Times(Times) {}
 
 //===----------------------------------------------------------------------===//
 // Blocks
@@ -244,12 +249,20 @@ bool PollPlacement::hasFreeCycle(const Region &R, Loop &L) const {
 }
 
 bool PollPlacement::isBounded(Loop &L, uint64_t Cost) {
+  Node N;
+  if (const uint64_t T = Times.lookup(L.getHeader())) {
+    N.Before = SaturatingMultiply(T, Cost);
+    if (N.Before < Polls.Distance) {
+      N.After = N.Before;
+      Nodes[L.getHeader()] = N;
+      return true;
+    }
+  }
   const auto *Max =
       dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L));
   if (!Max)
     return false;
   const APInt &Count = Max->getAPInt();
-  Node N;
   if (Count.getActiveBits() < 64) {
     bool Overflows = false;
     N.Before = SaturatingMultiply(Count.getZExtValue() + 1, Cost, &Overflows);
@@ -436,28 +449,42 @@ void PollPlacement::placeByDistance() {
 // Entry and returns
 //===----------------------------------------------------------------------===//
 
-/// Whether every path from the entry meets a safepoint. Cycles without one are
-/// left at some time.
-bool PollPlacement::meetsAhead() const {
-  DenseMap<const BasicBlock *, bool> Meets;
-  for (BasicBlock *BB : Order)
-    Meets[BB] = true;
+/// \returns the blocks from whose beginning every path meets a safepoint.
+/// Cycles without one are left at some time.
+PollPlacement::BlockSet PollPlacement::findMeeting() const {
+  BlockSet Meets(Order.begin(), Order.end());
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (BasicBlock *BB : reverse(Order)) {
-      if (!Meets[BB])
+      if (!Meets.contains(BB) || Safepoints.contains(BB))
         continue;
-      bool Result = true;
-      if (succ_empty(BB))
-        Result = isa<UnreachableInst>(BB->getTerminator());
-      for (BasicBlock *To : successors(BB))
-        Result &= Cut.contains({BB, To}) || Meets[To];
-      Result |= Safepoints.contains(BB);
-      Changed |= !Result;
-      Meets[BB] = Result;
+      const bool Result =
+          succ_empty(BB)
+              ? isa<UnreachableInst>(BB->getTerminator())
+              : all_of(successors(BB), [&](BasicBlock *To) {
+                  return Cut.contains({BB, To}) || Meets.contains(To);
+                });
+      if (!Result) {
+        Meets.erase(BB);
+        Changed = true;
+      }
     }
   }
-  return Meets[&F.getEntryBlock()];
+  return Meets;
+}
+
+/// \returns the blocks from whose beginning a path meets a safepoint.
+PollPlacement::BlockSet PollPlacement::findReaching() const {
+  BlockSet Reaches = Safepoints;
+  SmallVector<const BasicBlock *, 16> Work(Reaches.begin(), Reaches.end());
+  for (const auto &[From, To] : Cut)
+    if (Reaches.insert(From).second)
+      Work.push_back(From);
+  while (!Work.empty())
+    for (const BasicBlock *From : predecessors(Work.pop_back_val()))
+      if (Reaches.insert(From).second)
+        Work.push_back(From);
+  return Reaches;
 }
 
 /// Whether the poll at the entry has to be in front of \p I: it is a call that
@@ -479,12 +506,11 @@ static bool needsEntryBefore(const Instruction &I) {
   }
 }
 
-void PollPlacement::placeAtEntry() {
-  if (!Options.AllEntries && meetsAhead())
-    return;
-  // As late as possible, since it splits the block.
+/// Places the poll of the entry in \p BB, or behind it, as late as possible,
+/// since it splits the block.
+void PollPlacement::placeLate(BasicBlock &BB) {
   uint64_t Distance = 0;
-  Instruction *I = &F.getEntryBlock().front();
+  Instruction *I = &*BB.getFirstNonPHIIt();
   while (!needsEntryBefore(*I)) {
     Distance += PollRules::getCost(*I);
     if (Distance >= Polls.Distance && mayPrecede(*I))
@@ -499,37 +525,103 @@ void PollPlacement::placeAtEntry() {
     I = Next;
   }
   if (!mayPrecede(*I))
-    I = &*F.getEntryBlock().getFirstNonPHIOrDbgOrAlloca();
+    I = &*BB.getFirstNonPHIOrDbgOrAlloca();
   if (Points.insert(I).second)
     Plan.Points.push_back(I);
 }
 
-void PollPlacement::placeAtReturns() {
+/// Places a poll on each path from the entry to a return that meets no other
+/// safepoint: where no other one is ahead, or where the path joins others.
+void PollPlacement::placeAtEntry() {
+  BasicBlock &Entry = F.getEntryBlock();
+  if (Options.AllEntries)
+    return placeLate(Entry);
+  const BlockSet Meets = findMeeting();
+  if (Meets.contains(&Entry))
+    return;
+  const BlockSet Reaches = findReaching();
+  const BlockSet Met = findMet();
+  // Blocks that are reached without a safepoint, but for what leads back to
+  // them, and that some paths, but not all, meet one from.
+  BlockSet Undecided;
+  SmallVector<BasicBlock *, 4> Last;
+  SmallVector<Edge, 4> Edges;
+  for (BasicBlock *BB : Order) {
+    bool LeadsBack = false;
+    const auto MayFollow = [&](BasicBlock *From) {
+      if (Cut.contains({From, BB}))
+        return false;
+      const Loop *L = LI.getLoopFor(BB);
+      const bool IsBack = L && L->getHeader() == BB && L->contains(From);
+      LeadsBack |= IsBack;
+      return IsBack ? Met.contains(From) : Undecided.contains(From);
+    };
+    if (Meets.contains(BB) ||
+        (BB != &Entry && !all_of(predecessors(BB), MayFollow)))
+      continue;
+    if (Reaches.contains(BB))
+      Undecided.insert(BB);
+    else if (!LeadsBack)
+      Last.push_back(BB);
+  }
+  for (BasicBlock *BB : Order)
+    if (Undecided.contains(BB))
+      for (BasicBlock *To : successors(BB))
+        if (!Meets.contains(To) && !Undecided.contains(To) &&
+            !is_contained(Last, To) && !Cut.contains({BB, To}))
+          Edges.emplace_back(BB, To);
+  // One that is executed in each iteration would be worse.
+  const auto IsInLoop = [&](BasicBlock *BB, BasicBlock *To) {
+    const Loop *L = LI.getLoopFor(BB);
+    return L && L->contains(To);
+  };
+  if (Last.size() + Edges.size() > MaxEntryPolls || F.hasOptSize() ||
+      any_of(Edges,
+             [&](const Edge &E) {
+               return E.second->isEHPad() || IsInLoop(E.first, E.second);
+             }) ||
+      any_of(Last,
+             [&](BasicBlock *BB) { return BB->isEHPad() || IsInLoop(BB, BB); }))
+    return placeLate(Entry);
+  for (BasicBlock *BB : Last)
+    placeLate(*BB);
+  for (const Edge &E : Edges)
+    Cut.insert(E);
+}
+
+/// \returns the blocks at whose end every path from the entry has met a
+/// safepoint.
+PollPlacement::BlockSet PollPlacement::findMet() const {
   SmallPtrSet<const BasicBlock *, 16> Meeting = Safepoints;
   for (const Instruction *I : Points)
     Meeting.insert(I->getParent());
-  // Whether every path from the entry to the end of a block met a safepoint.
-  DenseMap<const BasicBlock *, bool> Met;
-  for (BasicBlock *BB : Order)
-    Met[BB] = true;
-  const auto MetBefore = [&](BasicBlock *BB) {
+  BlockSet Met(Order.begin(), Order.end());
+  const auto MetBefore = [&](const BasicBlock *BB) {
     return BB != &F.getEntryBlock() &&
-           all_of(predecessors(BB), [&](BasicBlock *Pred) {
-             return Cut.contains({Pred, BB}) || Met.lookup(Pred);
+           all_of(predecessors(BB), [&](const BasicBlock *Pred) {
+             return Met.contains(Pred) ||
+                    Cut.contains({const_cast<BasicBlock *>(Pred),
+                                  const_cast<BasicBlock *>(BB)});
            });
   };
   for (bool Changed = true; Changed;) {
     Changed = false;
-    for (BasicBlock *BB : Order) {
-      if (!Met[BB] || Meeting.contains(BB) || MetBefore(BB))
+    for (const BasicBlock *BB : Order) {
+      if (!Met.contains(BB) || Meeting.contains(BB) || MetBefore(BB))
         continue;
-      Met[BB] = false;
+      Met.erase(BB);
       Changed = true;
     }
   }
+  return Met;
+}
+
+void PollPlacement::placeAtReturns() {
+  const BlockSet Met = findMet();
   for (BasicBlock *BB : Order) {
     Instruction *I = getReturnPoint(*BB);
-    if (I && (Options.AllReturns || !Met[BB]) && Points.insert(I).second)
+    if (I && (Options.AllReturns || !Met.contains(BB)) &&
+        Points.insert(I).second)
       Plan.Points.push_back(I);
   }
 }

@@ -24,6 +24,7 @@
 #define LLVM_LIB_TRANSFORMS_GC_POLLS_POLLPLACEMENT_H
 
 #include "PollRules.h"
+#include "ShortLoops.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -79,6 +80,7 @@ class PollPlacement {
   const GCPolls Polls;
   const PollPlacementOptions Options;
   const PollRules Rules;
+  const LoopTimes &Times;
 
   using Edge = PollPlan::Edge;
   /// What is known of a block or, by its header, of a bounded loop.
@@ -122,14 +124,18 @@ class PollPlacement {
   uint64_t placeFrom(Instruction *I, uint64_t Distance);
   uint64_t placeAtLoop(BasicBlock *Header, uint64_t Distance);
   void placeByDistance();
-  bool meetsAhead() const;
+  using BlockSet = SmallPtrSet<const BasicBlock *, 16>;
+  BlockSet findMeeting() const;
+  BlockSet findReaching() const;
+  BlockSet findMet() const;
+  void placeLate(BasicBlock &BB);
   void placeAtEntry();
   void placeAtReturns();
 
 public:
   PollPlacement(Function &F, LoopInfo &LI, ScalarEvolution &SE,
                 const TargetLibraryInfo &TLI, const GCPolls &Polls,
-                const PollPlacementOptions &Options);
+                const PollPlacementOptions &Options, const LoopTimes &Times);
 
   /// \returns the polls of the function, whose blocks are all reachable.
   PollPlan run();

@@ -44,6 +44,9 @@ static cl::opt<uint64_t> MaxDistance(
     cl::desc("How many instructions verify<safepoint-polls> lets a function "
              "execute without a safepoint, instead of what the function says"));
 
+/// How many branches in front of a loop are looked at.
+static constexpr unsigned MaxBranches = 16;
+
 namespace {
 
 using Blocks = SmallVector<const BasicBlock *, 16>;
@@ -65,12 +68,14 @@ public:
                        const TargetLibraryInfo &TLI);
   ~FunctionWithoutPolls();
 
-  /// \returns a bound of the back edges of the loop with \p Header.
-  const SCEVConstant *getBound(const BasicBlock *Header);
+  /// \returns how often the loop with \p Header executes it at most when it is
+  /// entered, or 0 if that is not known.
+  uint64_t getTimes(const BasicBlock *Header);
 };
 
 class PollVerifier {
   Function &F;
+  const DominatorTree &DT;
   const LoopInfo &LI;
   ScalarEvolution &SE;
   const TargetLibraryInfo &TLI;
@@ -111,12 +116,73 @@ class PollVerifier {
   void checkReturns();
 
 public:
-  PollVerifier(Function &F, const LoopInfo &LI, ScalarEvolution &SE,
-               const TargetLibraryInfo &TLI, const GCPolls &Polls);
+  PollVerifier(Function &F, const DominatorTree &DT, const LoopInfo &LI,
+               ScalarEvolution &SE, const TargetLibraryInfo &TLI,
+               const GCPolls &Polls);
   void run();
 };
 
 } // end anonymous namespace
+
+/// \returns the least number that is more than \p Count, if \p Compare has the
+/// result \p IsTrue and compares \p Count with a constant; otherwise 0.
+static uint64_t getTimesBy(const ICmpInst &Compare, bool IsTrue,
+                           const SCEV *Count, ScalarEvolution &SE) {
+  CmpInst::Predicate Predicate =
+      IsTrue ? Compare.getPredicate() : Compare.getInversePredicate();
+  const Value *Left = Compare.getOperand(0), *Right = Compare.getOperand(1);
+  if (isa<Constant>(Left)) {
+    std::swap(Left, Right);
+    Predicate = CmpInst::getSwappedPredicate(Predicate);
+  }
+  const auto *Bound = dyn_cast<ConstantInt>(Right);
+  if (!Bound || !SE.isSCEVable(Left->getType()) ||
+      SE.getSCEV(const_cast<Value *>(Left)) != Count)
+    return 0;
+  const uint64_t Most = Bound->getValue().getLimitedValue();
+  switch (Predicate) {
+  case CmpInst::ICMP_ULT:
+    return Most;
+  case CmpInst::ICMP_ULE:
+  case CmpInst::ICMP_EQ:
+    return SaturatingAdd<uint64_t>(Most, 1);
+  default:
+    return 0;
+  }
+}
+
+/// \returns how often \p L executes its header at most when it is entered, or 0
+/// if that is not known. ScalarEvolution knows, or a branch in front of the
+/// loop compares the number of its back edges with a constant.
+static uint64_t getLoopTimes(const Loop &L, ScalarEvolution &SE,
+                             const DominatorTree &DT) {
+  uint64_t Times = 0;
+  const auto Add = [&](uint64_t Other) {
+    Times = Times && Other ? std::min(Times, Other) : std::max(Times, Other);
+  };
+  if (const auto *Bound =
+          dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)))
+    Add(SaturatingAdd<uint64_t>(Bound->getAPInt().getLimitedValue(), 1));
+  const SCEV *Count = SE.getSymbolicMaxBackedgeTakenCount(&L);
+  if (isa<SCEVCouldNotCompute, SCEVConstant>(Count))
+    return Times;
+  const BasicBlock *Header = L.getHeader();
+  const DomTreeNode *Node = DT.getNode(Header)->getIDom();
+  for (unsigned I = 0; Node && I != MaxBranches; ++I, Node = Node->getIDom()) {
+    const BasicBlock *BB = Node->getBlock();
+    const auto *Branch = dyn_cast<BranchInst>(BB->getTerminator());
+    const auto *Compare = Branch && Branch->isConditional()
+                              ? dyn_cast<ICmpInst>(Branch->getCondition())
+                              : nullptr;
+    if (!Compare)
+      continue;
+    for (const bool IsTrue : {true, false})
+      if (DT.dominates(BasicBlockEdge(BB, Branch->getSuccessor(IsTrue ? 0 : 1)),
+                       Header))
+        Add(getTimesBy(*Compare, IsTrue, Count, SE));
+  }
+  return Times;
+}
 
 static std::string getName(const BasicBlock &BB) {
   std::string Name;
@@ -166,18 +232,17 @@ FunctionWithoutPolls::~FunctionWithoutPolls() {
   Copy->eraseFromParent();
 }
 
-const SCEVConstant *FunctionWithoutPolls::getBound(const BasicBlock *Header) {
+uint64_t FunctionWithoutPolls::getTimes(const BasicBlock *Header) {
   // Blocks that were removed are null.
   const auto *BB = dyn_cast_or_null<BasicBlock>(Map.lookup(Header));
   const Loop *L = BB ? LI->getLoopFor(BB) : nullptr;
-  if (!L || L->getHeader() != BB)
-    return nullptr;
-  return dyn_cast<SCEVConstant>(SE->getConstantMaxBackedgeTakenCount(L));
+  return L && L->getHeader() == BB ? getLoopTimes(*L, *SE, *DT) : 0;
 }
 
-PollVerifier::PollVerifier(Function &F, const LoopInfo &LI, ScalarEvolution &SE,
+PollVerifier::PollVerifier(Function &F, const DominatorTree &DT,
+                           const LoopInfo &LI, ScalarEvolution &SE,
                            const TargetLibraryInfo &TLI, const GCPolls &Polls)
-    : F(F), LI(LI), SE(SE), TLI(TLI), Verified(F, TLI), Polls(Polls),
+    : F(F), DT(DT), LI(LI), SE(SE), TLI(TLI), Verified(F, TLI), Polls(Polls),
       Limit(MaxDistance ? MaxDistance : Polls.Distance) {
   for (const BasicBlock *BB : depth_first(&F))
     Measured[BB] = Verified.measure(*BB);
@@ -273,18 +338,12 @@ void PollVerifier::reportCycle(ArrayRef<const BasicBlock *> Component,
 /// entered, or 0 if that is not known. An iteration executes \p Once
 /// instructions.
 uint64_t PollVerifier::getTimes(const Loop &L, uint64_t Once) {
-  const auto GetTimes = [](const SCEVConstant *Bound) {
-    return Bound
-               ? SaturatingAdd<uint64_t>(Bound->getAPInt().getLimitedValue(), 1)
-               : 0;
-  };
-  const uint64_t Times =
-      GetTimes(dyn_cast<SCEVConstant>(SE.getConstantMaxBackedgeTakenCount(&L)));
+  const uint64_t Times = getLoopTimes(L, SE, DT);
   if (Times && SaturatingMultiply(Times, Once) <= Limit)
     return Times;
   if (!WithoutPolls)
     WithoutPolls.emplace(F, Verified, TLI);
-  const uint64_t Other = GetTimes(WithoutPolls->getBound(L.getHeader()));
+  const uint64_t Other = WithoutPolls->getTimes(L.getHeader());
   return Times && Other ? std::min(Times, Other) : std::max(Times, Other);
 }
 
@@ -436,7 +495,8 @@ PreservedAnalyses SafepointPollVerifierPass::run(Function &F,
     return PreservedAnalyses::all();
   }
   if (Polls->any() && !hasNoPolls(F))
-    PollVerifier(F, FAM.getResult<LoopAnalysis>(F),
+    PollVerifier(F, FAM.getResult<DominatorTreeAnalysis>(F),
+                 FAM.getResult<LoopAnalysis>(F),
                  FAM.getResult<ScalarEvolutionAnalysis>(F),
                  FAM.getResult<TargetLibraryAnalysis>(F), *Polls)
         .run();
