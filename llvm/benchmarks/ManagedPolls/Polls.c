@@ -15,7 +15,7 @@
 
 #include <stdlib.h>
 
-static const char Page[64];
-const void *const LLVMManagedPollAddress = Page;
+const char LLVMManagedPollPage[64];
+const void *const LLVMManagedPollAddress = LLVMManagedPollPage;
 
 void LLVMManagedPoll(void) { abort(); }

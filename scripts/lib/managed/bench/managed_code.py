@@ -181,6 +181,7 @@ def count(compiler: Compiler, built: Path, object_: Path, size: int) -> tuple:
     result = compiler.directory / "callgrind.out"
     output = execute(
         ["valgrind", "-q", "--tool=callgrind", "--cache-sim=yes",
+         "--separate-recs=1",
          f"--callgrind-out-file={result}", built, size], built.name)
     return (int(output),
             *parse_events(result.read_text(), set(defined(object_))))
