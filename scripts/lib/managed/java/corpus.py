@@ -20,6 +20,8 @@ NEEDED = {"guava": (), "commons-lang3": (), "commons-math3": (),
           "jackson-databind": ("jackson-core", "jackson-annotations"),
           "asm": ()}
 JAVA_BASE = "java.base"
+# Modules of the JDK that jars refer to.
+MODULES = ("java.logging", "java.xml", "java.sql", "java.desktop")
 NAMES = (JAVA_BASE, *NEEDED)
 
 
@@ -67,5 +69,7 @@ def library(name: str) -> Library:
     for jar in jars:
         if not jar.exists():
             raise Failure(f"there is no {jar}")
-    return Library(name, jars[0],
-                   ":".join(map(str, [*jars, java_base()])))
+    base = java_base()
+    modules = [base.with_name(f"{module}.jmod") for module in MODULES]
+    return Library(name, jars[0], ":".join(map(str, [
+        *jars, base, *(m for m in modules if m.exists())])))
