@@ -20,11 +20,12 @@ class Arrays {
   // CHECK: store atomic i8
   static void set(boolean[] a, int i, boolean v) { a[i] = v; }
 
-  // The array may be one of a subclass.
+  // The array may be one of a subclass. Null is never asked for.
   // CHECK-LABEL: define void @"Arrays.store([Ljava/lang/Object;Ljava/lang/Object;)V"
   // CHECK-SAME: (ptr addrspace(1) [[A:%.*]], ptr addrspace(1) [[V:%.*]])
   // CHECK: [[CAN:%.*]] = call i1 @java_can_store(ptr addrspace(1) [[A]], ptr addrspace(1) [[V]])
-  // CHECK: [[NOT:%.*]] = xor i1 [[CAN]], true
+  // CHECK: [[FITS:%.*]] = phi i1 [ true, %{{.*}} ], [ [[CAN]], %object ]
+  // CHECK: [[NOT:%.*]] = xor i1 [[FITS]], true
   // CHECK: br i1 [[NOT]], label %store,
   // CHECK: store:
   // CHECK-NEXT: call void @java_throw_store(ptr addrspace(1) [[A]], ptr addrspace(1) [[V]])
