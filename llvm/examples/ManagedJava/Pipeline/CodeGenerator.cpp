@@ -104,9 +104,6 @@ CodeGenerator::create(CodeOptions Options) {
                                      Triple.getArch() != Triple::aarch64))
     return createStringError("target '" + Triple.str() +
                              "': only x86-64 and AArch64 with ELF are there");
-  if (Options.Where == Roots::Frames && Options.Form == Polls::Page)
-    return createStringError(
-        "polls by page need stack maps, and references are in frames");
 
   LLVMInitializeX86TargetInfo();
   LLVMInitializeX86Target();
