@@ -48,12 +48,12 @@ private:
   raw_ostream &OS;
 };
 
-raw_ostream &operator<<(raw_ostream &OS, Escaped E) {
+} // namespace
+
+static raw_ostream &operator<<(raw_ostream &OS, Escaped E) {
   printEscapedString(E.Text, OS);
   return OS;
 }
-
-} // namespace
 
 static constexpr FlagName ClassFlags[] = {
     {ACC_PUBLIC, "public"},         {ACC_FINAL, "final"},
