@@ -376,3 +376,29 @@ done:
 declare void @opaque()
 declare void @use(ptr addrspace(1))
 declare i32 @personality(...)
+
+; A landing pad that has nothing but an invoke, which unwinds to another one:
+; what it loads comes before what the invoke stores.
+; CHECK-LABEL: @only_invoke(
+; CHECK: inner:
+; CHECK-NEXT: landingpad { ptr, i32 }
+; CHECK-NEXT: cleanup
+; CHECK-NEXT: [[P:%.*]] = load ptr addrspace(1), ptr [[FIRST:%gc.slot[0-9]*]]
+; CHECK-NEXT: [[Q:%.*]] = load ptr addrspace(1), ptr [[SECOND:%gc.slot[0-9]*]]
+; CHECK: invoke void @use(ptr addrspace(1) [[Q]])
+; CHECK: outer:
+; CHECK: load ptr addrspace(1), ptr %gc.slot
+define ptr addrspace(1) @only_invoke(ptr addrspace(1) %p, ptr addrspace(1) %q) gc "statepoint-example" personality ptr @personality {
+entry:
+  invoke void @opaque() to label %next unwind label %outer
+next:
+  invoke void @opaque() to label %normal unwind label %inner
+normal:
+  ret ptr addrspace(1) null
+inner:
+  %i = landingpad { ptr, i32 } cleanup
+  invoke void @use(ptr addrspace(1) %q) to label %normal unwind label %outer
+outer:
+  %o = landingpad { ptr, i32 } catch ptr null
+  ret ptr addrspace(1) %p
+}

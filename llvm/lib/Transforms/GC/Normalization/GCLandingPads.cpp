@@ -65,8 +65,9 @@ class PadRewriter {
   const GCStrategy &Strategy;
   std::optional<GCInteriorPointers> Interior;
   struct Pad {
-    /// What is loaded goes in front of this.
-    Instruction *Behind;
+    /// What is loaded goes in front of this, which is removed at the end. The
+    /// block may have nothing else but an invoke: what that stores comes later.
+    Instruction *Behind = nullptr;
     /// What the landing pad needs, and how many slots it has used so far.
     SmallSetVector<Value *, 8> Needed;
     unsigned NumSlots = 0;
@@ -336,8 +337,12 @@ bool PadRewriter::run(ArrayRef<CallBase *> Safepoints) {
       continue;
     BasicBlock *BB = Invoke->getUnwindDest();
     const LandingPadInst *Landing = BB->getLandingPadInst();
-    if (Landing && !Landing->getType()->isTokenTy() && canUnwind(*Invoke))
-      Pads[BB].Behind = &*BB->getFirstInsertionPt();
+    if (!Landing || Landing->getType()->isTokenTy() || !canUnwind(*Invoke))
+      continue;
+    if (Pad &P = Pads[BB]; !P.Behind)
+      P.Behind =
+          new FreezeInst(PoisonValue::get(Type::getInt1Ty(F.getContext())), "",
+                         BB->getFirstInsertionPt());
   }
   if (Pads.empty())
     return false;
@@ -358,6 +363,8 @@ bool PadRewriter::run(ArrayRef<CallBase *> Safepoints) {
     passNeeded(*BB);
   for (const auto &[V, Definitions] : Defined)
     repair(*V, Definitions);
+  for (const auto &[BB, P] : Pads)
+    P.Behind->eraseFromParent();
   removeStores();
   return !Slots.empty();
 }
