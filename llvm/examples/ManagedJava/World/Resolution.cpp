@@ -58,14 +58,17 @@ Expected<const JavaClass *> World::resolveClass(StringRef Name,
   return Class;
 }
 
-/// The field in \p Class, its superinterfaces or its superclasses.
-static const JavaField *lookUpField(const JavaClass &Class, StringRef Name,
-                                    StringRef Descriptor) {
-  for (const JavaClass *C = &Class; C; C = C->super()) {
-    if (const JavaField *F = C->findOwnField(Name, Descriptor))
+/// The field in \p Class, its superinterfaces or its superclasses, but for
+/// classes in \p Seen.
+static const JavaField *lookUpField(const JavaClass &Class,
+                                    const MemberRef &Ref,
+                                    DenseSet<const JavaClass *> &Seen) {
+  for (const JavaClass *C = &Class; C && Seen.insert(C).second;
+       C = C->super()) {
+    if (const JavaField *F = C->findOwnField(Ref.Name, Ref.Descriptor))
       return F;
     for (const JavaClass *Interface : C->interfaces())
-      if (const JavaField *F = lookUpField(*Interface, Name, Descriptor))
+      if (const JavaField *F = lookUpField(*Interface, Ref, Seen))
         return F;
   }
   return nullptr;
@@ -76,7 +79,8 @@ Expected<const JavaField *> World::resolveField(const MemberRef &Ref,
   Expected<const JavaClass *> Class = resolveClass(Ref.Class, From);
   if (!Class)
     return fail(Ref, From, toString(Class.takeError()));
-  const JavaField *F = lookUpField(**Class, Ref.Name, Ref.Descriptor);
+  DenseSet<const JavaClass *> Seen;
+  const JavaField *F = lookUpField(**Class, Ref, Seen);
   if (!F)
     return fail(Ref, From, "no such field");
   if (!isAccessible(*F->Owner, F->Source->Flags, From))
