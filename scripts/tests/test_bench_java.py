@@ -106,15 +106,16 @@ class Kept(Folder):
         def compile_(names, output, *more):
             output.mkdir(exist_ok=True)
             if "B" in names:
-                return None
+                return False, ("# x\n*** Bad machine code: use ***\n"
+                               "LLVM ERROR: Found 1 machine code errors.")
             (output / "statistics.json").write_text(json.dumps(STATISTICS))
-            return ""
+            return True, ""
 
         chunks.compile = compile_
         found = chunks.measure_new(["A", "B", "C"], self.work / "out")
         self.assertEqual(found["translated"], 14)
         self.assertEqual(found["failed"], [
-            "x", "y", "B: managed-java crashed or took too long", "x", "y"])
+            "x", "y", "B: Bad machine code: use ***", "x", "y"])
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ compiler or the classes change, so that an interrupted run goes on where it was.
 
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 from argparse import Namespace
@@ -103,6 +104,13 @@ def verify_maps(objects: list) -> dict:
     return figures
 
 
+def why(messages: str) -> str:
+    """The line that says why a compiler ended."""
+    found = re.search(r"Bad machine code: .*|.*Assertion .*|LLVM ERROR: .*"
+                      r"|error: .*", messages)
+    return found[0].strip() if found else "no message"
+
+
 class Chunks:
     """Compiles the classes of a library for a target."""
 
@@ -120,8 +128,8 @@ class Chunks:
                 f"--target={self.target.machine}-linux-gnu",
                 f"-O{self.level}", "--stub-unsupported", *more, f"@{names}"]
 
-    def compile(self, names: list, output: Path, *more) -> str:
-        """What the compiler says; None if it ends without an exit code."""
+    def compile(self, names: list, output: Path, *more) -> tuple:
+        """Whether the compiler ends with an exit code, and what it says."""
         shutil.rmtree(output, ignore_errors=True)
         output.mkdir()
         listed = output / "names"
@@ -131,10 +139,9 @@ class Chunks:
                                   capture_output=True, timeout=PATIENCE,
                                   check=False)
         except subprocess.TimeoutExpired:
-            return None
-        if done.returncode not in (0, 1):
-            return None
-        return done.stderr.decode(errors="replace")
+            return False, f"error: not done in {PATIENCE} seconds"
+        return (done.returncode in (0, 1),
+                done.stderr.decode(errors="replace"))
 
     def measure(self, names: list, number: int) -> dict:
         """The figures of some classes."""
@@ -149,10 +156,10 @@ class Chunks:
 
     def measure_new(self, names: list, output: Path) -> dict:
         statistics = output / "statistics.json"
-        messages = self.compile(names, output, "--verify",
-                                "-verify-machineinstrs",
-                                f"--statistics={statistics}")
-        if messages is None or not statistics.exists():
+        ended, messages = self.compile(names, output, "--verify",
+                                       "-verify-machineinstrs",
+                                       f"--statistics={statistics}")
+        if not ended or not statistics.exists():
             if len(names) > 1:
                 # Find out which one it is.
                 total = new_figures()
@@ -161,8 +168,7 @@ class Chunks:
                 return total
             shutil.rmtree(output)
             return {**new_figures(), "classes": 1, "failed": [
-                f"{names[0]}: {COMPILER} "
-                + (messages or "crashed or took too long").strip()]}
+                f"{names[0]}: {why(messages)}"]}
         figures = self.read(json.loads(statistics.read_text()))
         objects = sorted(output.glob("*.o"))
         add_figures(figures, verify_maps(objects))
@@ -322,9 +328,9 @@ class JavaCorpus(Benchmark):
         """The instructions that compilers execute for some classes, and what
         else scripts/bench corpus measures."""
         output = chunks.directory / "translated"
-        messages = chunks.compile(names, output, "--emit-translation")
-        if messages is None:
-            raise Failure("translation crashed")
+        ended, messages = chunks.compile(names, output, "--emit-translation")
+        if not ended:
+            raise Failure(f"translation: {why(messages)}")
         options = Namespace(optimize=True, level=self.options.level,
                             baseline=self.options.baseline)
         compiler = corpus.Compiler(chunks.target, options,
