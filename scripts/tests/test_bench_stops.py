@@ -40,8 +40,8 @@ class Tables(unittest.TestCase):
                   (16, "page"): [[1234567]]}
         rows = [line.split() for line in stops.table(rounds).splitlines()[2:]]
         self.assertEqual(rows, [
-            ["2", "flag", "3.0", "2.0", "4.0", "90.0", "90.0"],
-            ["16", "page", *["1,234.6"] * 5]])
+            ["2", "flag", "3.0", "2.0", "4.0", "13.2", "90.0", "90.0"],
+            ["16", "page", *["1,234.6"] * 6]])
 
     def test_share(self):
         times = [*range(10, 0, -1)]

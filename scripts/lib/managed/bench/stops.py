@@ -104,9 +104,11 @@ def table(rounds: dict) -> str:
         medians = [statistics.median(each) for each in times]
         rows.append([threads, side, *map(microseconds, (
             statistics.median(medians), min(medians), max(medians),
-            share(sum(times, []), 0.9), max(map(max, times))))])
+            statistics.mean(sum(times, [])), share(sum(times, []), 0.9),
+            max(map(max, times))))])
     return results.table(["threads", "a stop, µs", "median",
-                          "of rounds, least", "most", "90 %", "maximum"],
+                          "of rounds, least", "most", "mean", "90 %",
+                          "maximum"],
                          rows, left=2)
 
 
