@@ -230,10 +230,16 @@ std::optional<RegisterSum> llvm::AArch64::sumOf(const MachineInstr &MI) {
     Add(1);
     return Sum;
   case AArch64::ORRXrr:
-    // What copies become until pseudo instructions are expanded.
-    if (MI.getOperand(1).getReg() != XZR)
+  case AArch64::ORRXrs:
+    if (MI.getOpcode() == AArch64::ORRXrs && MI.getOperand(3).getImm() != 0)
       return std::nullopt;
-    Add(2);
+    // What copies become until pseudo instructions are expanded; otherwise a
+    // disjunction, which is a sum less the bits that both have.
+    Sum.HasMore = MI.getOperand(1).getReg() != XZR;
+    if (MI.getOperand(1).getReg() != MI.getOperand(2).getReg()) {
+      Add(1);
+      Add(2);
+    }
     return Sum;
   case AArch64::ADDSXrr:
   case AArch64::ADDSXrs:

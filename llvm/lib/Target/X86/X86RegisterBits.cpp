@@ -211,10 +211,15 @@ std::optional<RegisterSum> llvm::X86::sumOf(const MachineInstr &MI) {
     if (MI.getOpcode() == X86::SUB64ri32)
       Sum.Offset = -Sum.Offset;
     break;
+  // A disjunction is a sum less the bits that both have.
+  case X86::OR64rr:
+    Sum.HasMore = true;
+    [[fallthrough]];
   case X86::ADD64rr:
     add(Sum, MI.getOperand(2).getReg(), 1);
     break;
   case X86::ADD64rm:
+  case X86::OR64rm:
     Sum.HasMore = Sum.AddsMemory = true;
     break;
   case X86::INC64r:
