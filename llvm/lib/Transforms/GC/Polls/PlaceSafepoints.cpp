@@ -223,7 +223,16 @@ void FunctionPolls::changeLoops(PollPlan &Plan) {
 }
 
 void FunctionPolls::insert(const PollPlan &Plan) {
-  const bool OnEdge = SplitBackedge || Polls.Form != GCPollForm::Call;
+  // A poll by page costs no more than the jump to a block of its own, which
+  // the end of a loop would need.
+  const auto IsOnEdge = [&](BasicBlock &From, BasicBlock &To) {
+    if (SplitBackedge || Polls.Form == GCPollForm::Flag)
+      return true;
+    const Loop *L = LI.getLoopFor(&To);
+    return Polls.Form == GCPollForm::Page &&
+           !(L && L->isInnermost() && L->getHeader() == &To &&
+             L->contains(&From));
+  };
   // Blocks are split, but terminators and other instructions stay what they
   // are.
   SmallVector<std::pair<Instruction *, BasicBlock *>, 8> Edges;
@@ -234,6 +243,7 @@ void FunctionPolls::insert(const PollPlan &Plan) {
   SmallPtrSet<const Instruction *, 8> Before(Plan.Points.begin(),
                                              Plan.Points.end());
   for (const auto &[Terminator, To] : Edges) {
+    const bool OnEdge = IsOnEdge(*Terminator->getParent(), *To);
     const bool Splits = OnEdge && isa<BranchInst, SwitchInst>(Terminator) &&
                         !To->isEHPad() &&
                         !Terminator->getParent()->getUniqueSuccessor();
