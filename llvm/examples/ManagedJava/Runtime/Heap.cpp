@@ -20,6 +20,7 @@ namespace java {
 
 static constexpr uint64_t FirstCard = uint64_t(1) << 43;
 static constexpr unsigned CardShift = 9;
+static constexpr uint64_t CardSize = 1 << CardShift, LargestPage = 65536;
 
 Heap TheHeap;
 CollectWhen When = CollectWhen::Full;
@@ -37,14 +38,15 @@ static char *mapAt(uint64_t Address, uint64_t Size) {
 char *Heap::map() {
   // Nothing else is there, and addresses are the same in each run.
   char *Mapped = mapAt(NextAddress, SpaceSize);
-  mapAt(FirstCard + (NextAddress >> CardShift), SpaceSize >> CardShift);
-  NextAddress += SpaceSize;
+  mapAt(FirstCard + (NextAddress >> CardShift), Stride >> CardShift);
+  NextAddress += Stride;
   return Mapped;
 }
 
 void Heap::create(uint64_t Bytes, bool Fresh) {
   this->Fresh = Fresh;
   SpaceSize = Bytes;
+  Stride = (Bytes + LargestPage * CardSize - 1) & -(LargestPage * CardSize);
   Space = Free = map();
   if (!Fresh)
     Other = map();
@@ -121,7 +123,7 @@ void Heap::finish() {
     munmap(Other, SpaceSize);
     munmap(reinterpret_cast<char *>(
                FirstCard + (reinterpret_cast<uint64_t>(Other) >> CardShift)),
-           SpaceSize >> CardShift);
+           Stride >> CardShift);
     Other = nullptr;
   }
 }

@@ -57,6 +57,8 @@ private:
   char *map();
 
   uint64_t SpaceSize = 0;
+  /// From one space to the next, so that the cards of each are whole pages.
+  uint64_t Stride = 0;
   char *Space = nullptr, *Free = nullptr;
   /// Where objects were, during a collection; between them, without Fresh, the
   /// space that is not in use.

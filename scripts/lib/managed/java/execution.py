@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..paths import BUILD
 from ..runtime import programs as managed
-from ..ui import run
+from ..ui import Failure, run
 from . import runtime
 
 COMPILER = BUILD / "examples/managed-java"
@@ -65,8 +65,11 @@ def compile_program(classes: list, name: str, mode: Mode, program: Path,
 def execute(program: Path, target: str, arguments: list = (),
             environment: dict = {}, timeout: int = 600) -> Result:
     """Runs the program, with the variables of its runtime (Main.cpp)."""
-    done = subprocess.run(
-        [*managed.TARGETS[target].prefix, program, *arguments],
-        env={**os.environ, **environment}, timeout=timeout,
-        capture_output=True, text=True, errors="replace")
+    try:
+        done = subprocess.run(
+            [*managed.TARGETS[target].prefix, program, *arguments],
+            env={**os.environ, **environment}, timeout=timeout,
+            capture_output=True, text=True, errors="replace")
+    except subprocess.TimeoutExpired:
+        raise Failure(f"{program.name} did not end in {timeout} s") from None
     return Result(done.returncode, done.stdout, done.stderr)
