@@ -137,18 +137,18 @@ class Ways(unittest.TestCase):
     MODES, LEVELS = list(run.MODES), list(run.LEVELS)
 
     def count(self, *arguments) -> Counter:
-        return Counter(way for seed in range(100) for way in run.choose_ways(
+        return Counter(way for seed in range(120) for way in run.choose_ways(
             seed, self.MODES, self.LEVELS, *arguments))
 
     def test_all(self):
         every = {(level, mode) for level in self.LEVELS for mode in self.MODES}
-        self.assertEqual(self.count(), dict.fromkeys(every, 100))
-        self.assertEqual(self.count(False, 1000), dict.fromkeys(every, 100))
+        self.assertEqual(self.count(), dict.fromkeys(every, 120))
+        self.assertEqual(self.count(False, 1000), dict.fromkeys(every, 120))
 
     def test_each_has_its_turn(self):
         ways = len(self.MODES) * len(self.LEVELS)
-        self.assertEqual(ways, 50)
-        for arguments, each in (((True,), 20), ((True, 2), 4), ((False, 3), 6)):
+        self.assertEqual(ways, 60)
+        for arguments, each in (((True,), 24), ((True, 2), 4), ((False, 3), 6)):
             turns = self.count(*arguments)
             self.assertEqual(len(turns), ways, arguments)
             self.assertEqual(set(turns.values()), {each}, arguments)

@@ -63,8 +63,6 @@ MODES = {mode.name: mode for mode in (
          is_simple=True, polls="flag"),
     Mode("frames-page-polls", "managed-frames", place="place-gc-roots",
          is_simple=True, polls="page"),
-    Mode("lazy-frames-page-polls", "managed-frames",
-         place="place-gc-roots<lazy>", is_simple=True, polls="page"),
 )}
 # When a program collects, and with how many threads. The collector that walks
 # statepoints stops nobody else.
