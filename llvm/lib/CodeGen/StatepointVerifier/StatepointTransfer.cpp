@@ -128,6 +128,9 @@ bool StatepointTransfer::isConstantOperand(const MachineOperand &MO,
   if (!MO.isReg() || !MO.readsReg() || !MO.getReg())
     return true;
   const Register Reg = MO.getReg();
+  // What flags choose from constants is no reference that moves.
+  if (Info && Reg == Info->Flags)
+    return true;
   const SmallVector<unsigned, 2> Overlapping = Places.overlapping(Reg);
   if (!Overlapping.empty())
     return all_of(Overlapping, [&](unsigned Place) {
