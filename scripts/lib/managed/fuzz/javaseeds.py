@@ -112,11 +112,11 @@ def _archive(method: int, **members) -> bytes:
     return made.getvalue()
 
 
-def make(classes: Path, archives: Path) -> None:
-    """Writes the seeds into the directories of both fuzzers."""
+def make(folder: Path, archives: Path) -> None:
+    """Writes seeds: class files into `folder`, and archives of them."""
     made = {name: c.bytes() for name, c in classes().items()}
     for name, data in made.items():
-        (classes / name).write_bytes(data)
+        (folder / name).write_bytes(data)
     for name, method in (("stored", zipfile.ZIP_STORED),
                          ("deflated", zipfile.ZIP_DEFLATED)):
         (archives / name).write_bytes(_archive(method, **{
