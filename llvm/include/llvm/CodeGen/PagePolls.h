@@ -11,11 +11,11 @@
 ///
 /// In IR a poll is a call of the address of the page with the attribute
 /// "gc-page-poll": of a value, or of the page itself if it is dso_local and the
-/// target can load from a symbol. The call becomes a statepoint like other calls. Before
-/// instruction selection the statepoint gets the calling convention anyregcc,
-/// which no other statepoint can have, so that all registers are preserved and
-/// references stay where they are. The AsmPrinter emits a load instead of the
-/// call. The record is that of the end of the load.
+/// target can load from a symbol. The call becomes a statepoint like other
+/// calls. Before instruction selection the statepoint gets the calling
+/// convention anyregcc, which no other statepoint can have, so that all
+/// registers are preserved and references stay where they are. The AsmPrinter
+/// emits a load instead of the call. The record is that of the end of the load.
 ///
 //===----------------------------------------------------------------------===//
 
