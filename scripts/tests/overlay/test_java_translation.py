@@ -12,8 +12,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed import paths  # noqa: E402
-from managed.java.assembler import (INTERFACE, ABSTRACT, PUBLIC, STATIC,  # noqa: E402
-                                    ClassFile, code)
+from managed.java.assembler import (  # noqa: E402
+    ABSTRACT, INTERFACE, PUBLIC, STATIC, ClassFile, code)
 
 COMPILER = paths.BUILD / "examples/managed-java"
 SOURCES = paths.REPO / "scripts/tests/managed_java/translation"

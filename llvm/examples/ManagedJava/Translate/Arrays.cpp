@@ -147,6 +147,9 @@ static TypeDescriptor descriptorOf(const char &Element) {
                         : TypeDescriptor(StringRef(&Element, 1));
 }
 
+/// The name of the memory that the elements are.
+static std::string placeOf(char Element) { return std::string("[") + Element; }
+
 /// Throws if the index is not less than the length, both without sign.
 Value *MethodTranslator::elementAddress(Value *Array, Value *Index,
                                         char Element) {
@@ -170,7 +173,7 @@ void MethodTranslator::translateArrayLoad(Op Opcode) {
   checkNull(Array);
   const TypeDescriptor Type = descriptorOf(Element);
   Value *V = loadFrom(elementAddress(Array.V, Index, Element), Type,
-                      /*IsVolatile=*/false);
+                      /*IsVolatile=*/false, placeOf(Element));
   if (Element != 'L')
     return push(Type, V);
   if (Array.Type.K == VerificationType::Null)
@@ -224,7 +227,8 @@ void MethodTranslator::translateArrayStore(Op Opcode) {
     checkStore(Array, Value);
   if (failed())
     return;
-  storeTo(Address, descriptorOf(Element), Value.V, /*IsVolatile=*/false);
+  storeTo(Address, descriptorOf(Element), Value.V, /*IsVolatile=*/false,
+          placeOf(Element));
   if (Element == 'L')
     markCard(Array.V);
 }

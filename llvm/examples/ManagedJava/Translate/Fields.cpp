@@ -11,9 +11,13 @@
 /// and none may see a part of a value: unordered, or sequentially consistent
 /// for volatile fields.
 ///
+/// Types are verified, so each field is memory of its own, and so are the
+/// elements of each kind of array. TBAA says so.
+///
 //===----------------------------------------------------------------------===//
 
 #include "Translate/MethodTranslator.h"
+#include "llvm/IR/MDBuilder.h"
 
 using namespace llvm;
 using namespace java;
@@ -31,12 +35,13 @@ Value *MethodTranslator::address(Value *Object, uint64_t Offset) {
 }
 
 Value *MethodTranslator::loadFrom(Value *Address, TypeDescriptor Type,
-                                  bool IsVolatile) {
+                                  bool IsVolatile, StringRef Place) {
   llvm::Type *InMemory = T.memoryTypeOf(Type);
   LoadInst *Load =
       B.CreateAlignedLoad(InMemory, Address, alignmentOf(InMemory));
   Load->setAtomic(IsVolatile ? AtomicOrdering::SequentiallyConsistent
                              : AtomicOrdering::Unordered);
+  Load->setMetadata(LLVMContext::MD_tbaa, aliasTag(Place));
   // The static type says that nothing else is ever there.
   if (Type.isReference())
     Load->setMetadata(
@@ -54,16 +59,23 @@ Value *MethodTranslator::loadFrom(Value *Address, TypeDescriptor Type,
   }
 }
 
+MDNode *MethodTranslator::aliasTag(StringRef Place) {
+  MDBuilder Builder(Context);
+  MDNode *Node = Builder.createTBAANode(Place, Builder.createTBAARoot("java"));
+  return Builder.createTBAAStructTagNode(Node, Node, 0);
+}
+
 void MethodTranslator::storeTo(Value *Address, TypeDescriptor Type, Value *V,
-                               bool IsVolatile) {
+                               bool IsVolatile, StringRef Place) {
   llvm::Type *InMemory = T.memoryTypeOf(Type);
   if (Type.kind() == 'Z')
     V = narrow(V, 'Z');
   if (InMemory->isIntegerTy())
     V = B.CreateTrunc(V, InMemory);
-  B.CreateAlignedStore(V, Address, alignmentOf(InMemory))
-      ->setAtomic(IsVolatile ? AtomicOrdering::SequentiallyConsistent
-                             : AtomicOrdering::Unordered);
+  StoreInst *Store = B.CreateAlignedStore(V, Address, alignmentOf(InMemory));
+  Store->setAtomic(IsVolatile ? AtomicOrdering::SequentiallyConsistent
+                              : AtomicOrdering::Unordered);
+  Store->setMetadata(LLVMContext::MD_tbaa, aliasTag(Place));
 }
 
 void MethodTranslator::markCard(Value *Object) {
@@ -101,7 +113,7 @@ void MethodTranslator::translateGetField(unsigned Index) {
     return;
   checkNull(Object);
   push(Field->Type, loadFrom(address(Object.V, Field->Offset), Field->Type,
-                             Field->isVolatile()));
+                             Field->isVolatile(), Field->symbol()));
 }
 
 void MethodTranslator::translatePutField(unsigned Index) {
@@ -122,8 +134,8 @@ void MethodTranslator::translatePutField(unsigned Index) {
   if (failed())
     return;
   checkNull(Object);
-  storeTo(address(Object.V, Field->Offset), Field->Type, V,
-          Field->isVolatile());
+  storeTo(address(Object.V, Field->Offset), Field->Type, V, Field->isVolatile(),
+          Field->symbol());
   if (Field->Type.isReference())
     markCard(Object.V);
 }
@@ -133,8 +145,8 @@ void MethodTranslator::translateGetStatic(unsigned Index) {
   if (!Field)
     return;
   initialize(*Field->Owner);
-  push(Field->Type,
-       loadFrom(T.declareStatic(*Field), Field->Type, Field->isVolatile()));
+  push(Field->Type, loadFrom(T.declareStatic(*Field), Field->Type,
+                             Field->isVolatile(), Field->symbol()));
 }
 
 void MethodTranslator::translatePutStatic(unsigned Index) {
@@ -145,5 +157,6 @@ void MethodTranslator::translatePutStatic(unsigned Index) {
   if (failed())
     return;
   initialize(*Field->Owner);
-  storeTo(T.declareStatic(*Field), Field->Type, V, Field->isVolatile());
+  storeTo(T.declareStatic(*Field), Field->Type, V, Field->isVolatile(),
+          Field->symbol());
 }

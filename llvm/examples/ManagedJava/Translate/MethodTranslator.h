@@ -176,11 +176,13 @@ private:
   void translatePutStatic(unsigned Index);
   const JavaField *resolveField(unsigned Index, bool IsStatic, bool IsPut);
   llvm::Value *address(llvm::Value *Object, uint64_t Offset);
-  /// Unordered, or sequentially consistent if volatile.
+  /// Unordered, or sequentially consistent if volatile. \p Place is the name of
+  /// the field, or of the kind of elements: other names are other memory.
   llvm::Value *loadFrom(llvm::Value *Address, TypeDescriptor Type,
-                        bool IsVolatile);
+                        bool IsVolatile, llvm::StringRef Place);
   void storeTo(llvm::Value *Address, TypeDescriptor Type, llvm::Value *V,
-               bool IsVolatile);
+               bool IsVolatile, llvm::StringRef Place);
+  llvm::MDNode *aliasTag(llvm::StringRef Place);
   void markCard(llvm::Value *Object);
 
   // Arrays.

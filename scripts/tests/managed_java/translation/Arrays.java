@@ -10,7 +10,7 @@ class Arrays {
   // CHECK: [[FIRST:%.*]] = getelementptr inbounds i8, ptr addrspace(1) [[A]], i64 16
   // CHECK: [[INDEX:%.*]] = zext i32 [[I]] to i64
   // CHECK: [[E:%.*]] = getelementptr inbounds i8, ptr addrspace(1) [[FIRST]], i64 [[INDEX]]
-  // CHECK: load atomic i8, ptr addrspace(1) [[E]] unordered, align 1
+  // CHECK: load atomic i8, ptr addrspace(1) [[E]] unordered, align 1, !tbaa ![[BYTES:[0-9]+]]
   // CHECK: bounds:
   // CHECK-NEXT: call void @java_throw_bounds(i32 [[I]], i32 [[LENGTH]])
   static int get(byte[] a, int i) { return a[i]; }
@@ -57,4 +57,7 @@ class Arrays {
   // CHECK-LABEL: define ptr addrspace(1) @"Arrays.copy([I)[I"
   // CHECK: call ptr addrspace(1) @"java/lang/Object.clone()Ljava/lang/Object;"
   static int[] copy(int[] a) { return a.clone(); }
+
+  // CHECK-DAG: ![[BYTES]] = !{![[NODE:[0-9]+]], ![[NODE]], i64 0}
+  // CHECK-DAG: ![[NODE]] = !{!"[B", !{{[0-9]+}}}
 }

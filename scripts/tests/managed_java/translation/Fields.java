@@ -42,7 +42,7 @@ class Fields {
   static void increment(Fields x) { ++x.v; }
 
   // CHECK-LABEL: define ptr addrspace(1) @"Fields.getObject(LFields;)Ljava/lang/Object;"
-  // CHECK: load atomic ptr addrspace(1), ptr addrspace(1) %{{.*}} unordered, align 8, !annotation ![[REFERENCE:[0-9]+]]
+  // CHECK: load atomic ptr addrspace(1), ptr addrspace(1) %{{.*}} unordered, align 8, !tbaa ![[O:[0-9]+]], !annotation ![[REFERENCE:[0-9]+]]
   static Object getObject(Fields x) { return x.o; }
 
   // CHECK-LABEL: define void @"Fields.setObject(LFields;Ljava/lang/Object;)V"
@@ -58,5 +58,9 @@ class Fields {
   // CHECK: store atomic ptr addrspace(1) %{{.*}}, ptr @"Fields.s:Ljava/lang/Object;" unordered, align 8
   static void setStatic(Object o) { s = o; }
 
-  // CHECK: ![[REFERENCE]] = !{!"managed.reference"}
+  // Each field is memory of its own.
+  // CHECK-DAG: ![[O]] = !{![[NODE:[0-9]+]], ![[NODE]], i64 0}
+  // CHECK-DAG: ![[NODE]] = !{!"Fields.o:Ljava/lang/Object;", ![[ROOT:[0-9]+]]}
+  // CHECK-DAG: ![[ROOT]] = !{!"java"}
+  // CHECK-DAG: ![[REFERENCE]] = !{!"managed.reference"}
 }
