@@ -4,8 +4,9 @@ The programs of llvm/benchmarks/ManagedCode, whose calls of a poll by hand are
 removed, and loops that vectorize (llvm/benchmarks/ManagedPolls), without polls
 and with polls of each form, at entries and back edges, that are never taken.
 They are placed after optimization, and also in front of it in the loops. With
-'page' the program has the page; with 'page, loaded' another module has, and its
-address is loaded. In the columns 'each back edge', loops stay what they are.
+'page' and 'flag' the program has the runtime itself; with 'loaded' another
+module has, and the address of the page or the offset of the thread is loaded.
+In the columns 'each back edge', loops stay what they are.
 """
 
 import re
@@ -27,11 +28,13 @@ ROUNDS = 40  # What is passed to benchmark() of the loops.
 VECTORIZED, PROGRAMS = 1.005, 1.02
 AS_THEY_ARE = ("-spp-strip-mine=0", "-spp-version=0", "-spp-unroll=0")
 
-# Of a program that has the page itself.
-PAGE = """
+# Of a program that has the runtime itself.
+RUNTIME = {"page": """
 @LLVMManagedPollPage = external dso_local global i8
 @LLVMManagedPollAddress = available_externally constant ptr @LLVMManagedPollPage
-"""
+""", "flag": """
+@LLVMManagedThisThread = external dso_local thread_local(localexec) global i8
+"""}
 
 # The poll of the form 'call', as a front end would write it.
 POLL = """
@@ -57,13 +60,14 @@ class Polls:
     name: str
     form: str = ""
     early: bool = False
-    has_page: bool = False
+    has_runtime: bool = False
     options: tuple = ()
 
 
 NONE = Polls("none")
-WAYS = (Polls("page", "page", has_page=True), Polls("page, loaded", "page"),
-        Polls("flag", "flag"), Polls("call", "call"),
+WAYS = (Polls("page", "page", has_runtime=True), Polls("page, loaded", "page"),
+        Polls("flag", "flag", has_runtime=True), Polls("flag, loaded", "flag"),
+        Polls("call", "call"),
         Polls("page, each back edge", "page", options=AS_THEY_ARE),
         Polls("flag, each back edge", "flag", options=AS_THEY_ARE),
         Polls("flag, before optimization", "flag", early=True))
@@ -77,8 +81,8 @@ def with_polls(text: str, polls: Polls) -> str:
     attributes = (f'"gc-poll-form"="{polls.form}"' if polls.form
                   else '"gc-polls"=""')
     text = text.replace(f' gc "{STRATEGY}"', f' {attributes} gc "{STRATEGY}"')
-    if polls.has_page:
-        text += PAGE
+    if polls.has_runtime:
+        text += RUNTIME[polls.form]
     if polls.form == "call":
         text += POLL
         if "declare void @managed_poll()" not in text:
@@ -174,12 +178,12 @@ class PollCosts(Benchmark):
                     *(self.ratio(row, way) for way in WAYS)]
                    for row in rows]) + "\n")
         programs = [row for row in rows if row.program != LOOPS.stem]
-        for way in WAYS[:4]:
+        for way in WAYS[:5]:
             self.promise(
                 f"{way.name}, programs, geometric mean",
                 prod(row.instructions[way.name] / row.instructions[NONE.name]
                      for row in programs) ** (1 / len(programs)),
-                PROGRAMS if way.has_page else None)
+                PROGRAMS if way == WAYS[0] else None)
             self.promise(f"{way.name}, loops",
                          rows[-1].instructions[way.name]
                          / rows[-1].instructions[NONE.name], VECTORIZED)
