@@ -63,7 +63,8 @@ struct VerificationType {
   };
   Kind K = Top;
   uint16_t Offset = 0;
-  llvm::StringRef Class; ///< Of Object: internal name or array descriptor.
+  /// Of Object: internal name or array descriptor.
+  llvm::StringRef Class = {};
 
   bool isReference() const { return K >= Null; }
 };
