@@ -22,10 +22,13 @@ sys.path.insert(0, str(SCRIPTS / "lib"))
 from managed import (aptsource, counting, packages,  # noqa: E402
                      results, tools)
 from managed.demo import (command as demo,  # noqa: E402
-                          figures as demo_figures, null as demo_null,
-                          programs as demo_programs, report as demo_report)
+                          figures as demo_figures, java as demo_java,
+                          null as demo_null, programs as demo_programs,
+                          report as demo_report)
 from managed.demo.figures import Figures  # noqa: E402
 from managed.demo.null import Outcome  # noqa: E402
+from managed.java.execution import Result  # noqa: E402
+from managed.java.library import PROGRAMS  # noqa: E402
 from managed.parallel import in_parallel  # noqa: E402
 from managed.results import write_json  # noqa: E402
 from managed.ui import Failure  # noqa: E402
@@ -370,6 +373,58 @@ class Null(TestCase):
         self.assertEqual(lines[2].split(),
                          ["x86-64", "C", "trap", "library", "implicit", "1",
                           "a.c:3:4"])
+
+
+class Java(TestCase):
+    OUTPUT = ("ada paid 7, at last for article 3\n"
+              "mallory paid 0, and dereferenced null 12 times\n")
+    ERRORS = ("3 collections, 456 bytes moved, 12 null checks failed by a "
+              "fault\n")
+
+    def outcome(self, output=OUTPUT, errors=ERRORS):
+        return demo_java.parse("aarch64", Result(0, output, errors))
+
+    def test_the_program_is_there(self):
+        self.assertTrue((PROGRAMS / f"{demo_java.PROGRAM}.java").is_file())
+        self.assertEqual(set(demo_java.NAMES), set(demo_programs.TARGETS))
+
+    def test_compiler(self):
+        tools = self.dir / "bin"
+        tools.mkdir()
+        self.assertIsNone(demo_java.find_compiler(tools))
+        among = self.script("bin/managed-java", "")
+        self.assertEqual(demo_java.find_compiler(tools), among)
+        (self.dir / "examples").mkdir()
+        beside = self.script("examples/managed-java", "")
+        self.assertEqual(demo_java.find_compiler(tools), beside)
+
+    def test_parse(self):
+        self.assertEqual(
+            self.outcome(),
+            demo_java.Outcome("aarch64", 3, 456, 12, self.OUTPUT))
+        for code, errors in ((1, self.ERRORS), (0, ""),
+                             (0, "odd\n" + self.ERRORS)):
+            self.fails(f"on aarch64 ended with exit code {code}",
+                       demo_java.parse, "aarch64",
+                       Result(code, self.OUTPUT, errors))
+
+    def test_check(self):
+        demo_java.check(self.outcome(), self.OUTPUT)
+        self.fails("something else than with OpenJDK", demo_java.check,
+                   self.outcome(), self.OUTPUT.replace("7", "8"))
+        self.fails("no object was moved", demo_java.check,
+                   self.outcome(errors=self.ERRORS.replace("456", "0")),
+                   self.OUTPUT)
+        self.fails("null 12 times, and 11 faults were", demo_java.check,
+                   self.outcome(errors=self.ERRORS.replace("12", "11")),
+                   self.OUTPUT)
+        self.fails("null 0 times", demo_java.check,
+                   self.outcome("ada\n", self.ERRORS.replace("12", "0")),
+                   "ada\n")
+
+    def test_table(self):
+        lines = demo_report.java_table([self.outcome()]).splitlines()
+        self.assertEqual(lines[2].split(), ["aarch64", "3", "456", "12"])
 
 
 class SourcePackages(TestCase):

@@ -2,7 +2,8 @@
 
 Two real programs are built with explicit and with implicit null checks and
 compared; then programs that really dereference null show that the null path
-of the very check runs. docs/Demo.md tells how the figures are made.
+of the very check runs; and last, a Java program is compiled ahead of time and
+run with a moving collector. docs/Demo.md tells how the figures are made.
 """
 
 import argparse
@@ -15,7 +16,8 @@ from ..paths import BUILD
 from ..results import check_json, write_json
 from ..tools import GROUPS, build_tools, check_machine
 from ..ui import Failure, Parser, elapsed, main, say, step
-from . import figures as demo_figures, null as demo_null, report as demo_report
+from . import (figures as demo_figures, java as demo_java, null as demo_null,
+               report as demo_report)
 from .programs import PROGRAMS, TARGETS, VARIANTS, Build, Source, Tools
 
 
@@ -24,7 +26,7 @@ def parse(argv: list) -> argparse.Namespace:
         prog="scripts/demo", description=textwrap.fill(
             "Builds the project if needed, then two real programs without, "
             "with explicit and with implicit null checks, and compares "
-            "them."))
+            "them; and a Java program, which runs with a moving collector."))
     parser.add_argument("--target", action="append", choices=list(TARGETS),
                         help="just this target (may be repeated)")
     parser.add_argument("--json", type=Path, metavar="FILE",
@@ -101,7 +103,7 @@ def demo(argv: list) -> int:
     directory = BUILD / "demo"
     targets = [TARGETS[name] for name in arguments.target or TARGETS]
     check_json(arguments.json)
-    packages.ensure(*GROUPS)
+    packages.ensure(*GROUPS, "java")
     if arguments.clean:
         shutil.rmtree(directory, ignore_errors=True)
     tools = Tools(arguments.tools or build_tools())
@@ -111,14 +113,26 @@ def demo(argv: list) -> int:
         results = compare(targets, tools, directory)
     with step("Programs that dereference null"):
         outcomes = demo_null.show(targets, tools, directory)
+    compiler = demo_java.find_compiler(tools.directory)
+    ran = []
+    if compiler:
+        with step("A Java program with a moving collector"):
+            ran = demo_java.show(targets, compiler, directory / "java")
 
     print_comparison(results)
     print("\nPrograms that dereference null: each line names the check whose "
           "null path ran.\n" + demo_report.null_table(outcomes))
+    if ran:
+        print(f"\n{demo_java.PROGRAM}.java prints, on each target as with "
+              f"OpenJDK:\n{ran[0].output}\n" + demo_report.java_table(ran))
+    else:
+        say(f"the Java program was left out: {tools.directory} has no "
+            "managed-java")
     if arguments.json:
         write_json(arguments.json, {
             "compare": comparison_json(results),
-            "null": demo_null.as_json(outcomes)})
+            "null": demo_null.as_json(outcomes),
+            "java": demo_java.as_json(ran)})
     print("\nRatios are to the build without checks.\n"
           + summarize(results))
     print(f"All outputs agree, and all {len(outcomes)} null pointers ended in "

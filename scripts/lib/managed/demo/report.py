@@ -54,6 +54,14 @@ def null_table(outcomes: list) -> str:
     return table(header, rows, left=5)
 
 
+def java_table(outcomes: list) -> str:
+    """What happened while the Java program ran."""
+    rows = [[o.target, f"{o.collections:,}", f"{o.bytes_moved:,}",
+             f"{o.recovered:,}"] for o in outcomes]
+    return table(["target", "collections", "bytes moved",
+                  "null checks failed by a fault"], rows)
+
+
 def figures_json(figures: Figures, base: Figures) -> dict:
     """The figures of one build, for --json."""
     return {

@@ -49,12 +49,12 @@ class Result:
 
 
 def compile_program(classes: list, name: str, mode: Mode, program: Path,
-                    options: list = ()) -> Path:
+                    options: list = (), compiler: Path = COMPILER) -> Path:
     """Compiles the class `name`, which has a main method, and all that it
     needs of the directories and archives `classes`, to `program`."""
     made = program.with_suffix(".o")
     path = ":".join(map(str, classes))
-    run([COMPILER, f"--cp={path}", "--closed-world", f"--main={name}",
+    run([compiler, f"--cp={path}", "--closed-world", f"--main={name}",
          *mode.options, *options, "-o", made, name],
         what=f"compiling {name}: {mode}")
     runtime.link(managed.TARGETS[mode.target], [made], program,

@@ -29,6 +29,7 @@ SMALL = {
     "Mandelbrot": ["60"],
     "NBody": ["2000"],
     "Nulls": ["3"],
+    "Orders": ["2000"],
     "Richards": ["1"],
     "SpectralNorm": ["40"],
     "Throws": ["10"],
@@ -57,13 +58,13 @@ def program_names() -> list:
     return sorted(path.stem for path in PROGRAMS.glob("*.java"))
 
 
-def compile_programs(output: Path, library: Path = None,
-                     options: list = ()) -> Path:
-    """Compiles all programs for the installed Java or, with `library`, what
-    compile_library() returned, for that."""
+def compile_programs(output: Path, library: Path = None, options: list = (),
+                     sources: list = None) -> Path:
+    """Compiles all programs, or those in `sources`, for the installed Java or,
+    with `library`, what compile_library() returned, for that."""
     base = ["--system", "none", "--upgrade-module-path", library] \
         if library else []
-    return javac(output, sorted(PROGRAMS.glob("*.java")),
+    return javac(output, sources or sorted(PROGRAMS.glob("*.java")),
                  [*SOURCE, *base, *options], "compiling the programs")
 
 
