@@ -91,17 +91,6 @@ Object *mirrorOf(Class *C) {
   return C->Mirror;
 }
 
-/// Interfaces are initialized with a class if they have default methods, which
-/// the compiler says by the state that they begin with; their own
-/// superinterfaces are among those of the class.
-static void initializeInterfaces(Class *C) {
-  for (uint32_t I = 0; C->Interfaces && I <= C->InterfaceMask; ++I) {
-    const Class *Interface = C->Interfaces[I].Interface;
-    if (Interface && Interface != C && (Interface->Flags & HasDefaultMethods))
-      initialize(const_cast<Class *>(Interface));
-  }
-}
-
 void initialize(Class *C) {
   if (C->State == Initialized || C->State == Initializing)
     return;
@@ -109,17 +98,18 @@ void initialize(Class *C) {
     throwNotInitialized(C);
   C->State = Initializing;
   Object *Thrown = catchThrown([C] {
-    if (C->Kind == ClassKind::Class) {
-      if (C->Super)
-        initialize(C->Super);
-      initializeInterfaces(C);
-    }
+    if (C->Super)
+      initialize(C->Super);
+    for (uint32_t I = 0;
+         C->Kind == ClassKind::Class && I != C->NumInitializedInterfaces; ++I)
+      initialize(const_cast<Class *>(
+          C->Interfaces[C->InterfaceMask + 1 + I].Interface));
     if (C->Initializer)
       C->Initializer();
   });
   if (Thrown) {
     C->State = Erroneous;
-    throwInitializerThrew(Thrown);
+    throwInitializerThrew(C, Thrown);
   }
   __atomic_store_n(&C->State, uint32_t(Initialized), __ATOMIC_RELEASE);
 }

@@ -21,6 +21,11 @@ namespace java {
 static constexpr uint64_t FirstCard = uint64_t(1) << 43;
 static constexpr unsigned CardShift = 9;
 static constexpr uint64_t CardSize = 1 << CardShift, LargestPage = 65536;
+/// Spaces are between these addresses. The system maps programs higher up.
+static constexpr uint64_t FirstSpace = uint64_t(1) << 44,
+                          SpacesEnd = uint64_t(5) << 44;
+/// More elements are too many for OpenJDK, too, whatever the memory.
+static constexpr int32_t MaxLength = INT32_MAX - 2;
 
 Heap TheHeap;
 CollectWhen When = CollectWhen::Full;
@@ -36,7 +41,10 @@ static char *mapAt(uint64_t Address, uint64_t Size) {
 }
 
 char *Heap::map() {
-  // Nothing else is there, and addresses are the same in each run.
+  // Nothing else is there, and addresses are the same in each run. The first
+  // ones are free when all have been used.
+  if (NextAddress + Stride > SpacesEnd)
+    NextAddress = FirstSpace;
   char *Mapped = mapAt(NextAddress, SpaceSize);
   mapAt(FirstCard + (NextAddress >> CardShift), Stride >> CardShift);
   NextAddress += Stride;
@@ -45,6 +53,7 @@ char *Heap::map() {
 
 void Heap::create(uint64_t Bytes, bool Fresh) {
   this->Fresh = Fresh;
+  NextAddress = FirstSpace;
   SpaceSize = Bytes;
   Stride = (Bytes + LargestPage * CardSize - 1) & -(LargestPage * CardSize);
   Space = Free = map();
@@ -151,6 +160,8 @@ Object *allocate(const Class *Type, uint64_t Size) {
 Array *allocateArray(const Class *Type, int32_t Length) {
   if (Length < 0)
     throwNegativeSize(Length);
+  if (Length > MaxLength)
+    throwArraySize();
   const uint64_t Size =
       FirstElement + (uint64_t(uint32_t(Length)) << Type->InstanceSize);
   auto *A = reinterpret_cast<Array *>(allocate(Type, (Size + 7) & ~7ull));
@@ -193,9 +204,9 @@ Object *javaAllocate(const Class *Type) {
   return allocate(Type, Type->InstanceSize);
 }
 
-/// Likewise for arrays. Null for negative lengths, too.
+/// Likewise for arrays. Null for lengths that are wrong, too.
 Array *java_allocate_array_fast(const Class *Type, int32_t Length) {
-  if (When == CollectWhen::Always || Length < 0)
+  if (When == CollectWhen::Always || Length < 0 || Length > MaxLength)
     return nullptr;
   const uint64_t Size =
       FirstElement + (uint64_t(uint32_t(Length)) << Type->InstanceSize);

@@ -31,8 +31,8 @@ enum class CollectWhen {
 class Heap {
 public:
   /// \p Bytes is the size of each of the spaces. Ends the process if the system
-  /// does not give them. With \p Fresh, no address is used twice, so that a
-  /// reference that was not updated faults.
+  /// does not give them. With \p Fresh, an address is used again after
+  /// all others only, so that a reference that was not updated faults.
   void create(uint64_t Bytes, bool Fresh);
 
   /// \returns \p Size bytes, a multiple of 8, of zeros; null if there is no
@@ -63,7 +63,7 @@ private:
   /// Where objects were, during a collection; between them, without Fresh, the
   /// space that is not in use.
   char *Other = nullptr;
-  uint64_t NextAddress = uint64_t(1) << 44;
+  uint64_t NextAddress = 0;
   bool Fresh = false;
   uint64_t NumCollections = 0, NumBytesMoved = 0;
 };

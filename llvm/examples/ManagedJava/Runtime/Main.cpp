@@ -12,7 +12,7 @@
 /// The environment says how:
 ///   JAVA_HEAP=N        each of the two spaces has N MiB (256)
 ///   JAVA_GC=full       collects when there is no room (the default)
-///   JAVA_GC=always     at each allocation, to addresses that were never used
+///   JAVA_GC=always     at each allocation, to addresses that were not used
 ///   JAVA_GC=concurrent when a second thread has stopped the program, at its
 ///                      polls, which it does ten thousand times a second
 ///   JAVA_VERIFY=1      compares stack maps with unwind tables before each
@@ -98,11 +98,13 @@ static void printStatistics() {
                LLVMManagedRecoveredFaults());
 }
 
+static bool PrintsStatistics;
+
 void java::endProcess(int Status) {
   LLVMManagedEnterNative();
   if (When == CollectWhen::Concurrent)
     stopCollector();
-  if (readFlag("JAVA_STATISTICS"))
+  if (PrintsStatistics)
     printStatistics();
   std::exit(Status);
 }
@@ -111,6 +113,7 @@ int main(int argc, char **argv) {
   setArguments(argc - 1, argv + 1);
   When = readWhen();
   VerifyFrames = readFlag("JAVA_VERIFY");
+  PrintsStatistics = readFlag("JAVA_STATISTICS");
   TheHeap.create(readHeapSize(), /*Fresh=*/When != CollectWhen::Full);
   installStackGuard();
   if (LLVMManagedInstallFaultHandler() != LLVMManagedSuccess)

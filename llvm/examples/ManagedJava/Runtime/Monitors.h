@@ -17,6 +17,9 @@ namespace java {
 /// System.identityHashCode.
 int32_t identityHash(Object *O);
 
+/// Calls \p Visit with the references that Monitors.cpp has.
+void visitMonitors(void (*Visit)(Object *&));
+
 } // namespace java
 
 #endif

@@ -74,10 +74,6 @@ enum ClassState : uint32_t {
   Erroneous = 3,
 };
 
-/// In Class::Flags: an interface that declares methods with a body which are
-/// not static. It is initialized with the classes that implement it (JVMS 5.5).
-constexpr uint32_t HasDefaultMethods = 1;
-
 /// Superclasses that are found at once; those of a depth from 8 on are looked
 /// for.
 constexpr unsigned DisplaySize = 8;
@@ -90,7 +86,8 @@ struct Class {
   /// A hash table without collisions: an interface is in the entry `Id &
   /// InterfaceMask`, or not implemented. Null if the class implements none; the
   /// mask is 0 then, and the table is one empty entry. Includes superinterfaces
-  /// and, for an interface, itself.
+  /// and, for an interface, itself. After the table are those that have to be
+  /// initialized in front of the class, in this order (JVMS 5.5).
   const InterfaceEntry *Interfaces;
   uint32_t InterfaceMask;
   /// A hash of the name.
@@ -127,8 +124,8 @@ struct Class {
   Object *Mirror;
   /// How many entries the vtable has.
   uint32_t NumVirtual;
-  /// HasDefaultMethods or zero.
-  uint32_t Flags;
+  /// How many entries are after the table of interfaces.
+  uint32_t NumInitializedInterfaces;
   void *VTable[1];
 };
 

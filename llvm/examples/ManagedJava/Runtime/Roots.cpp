@@ -9,6 +9,7 @@
 #include "Roots.h"
 #include "Exceptions.h"
 #include "Heap.h"
+#include "Monitors.h"
 #include "Program.h"
 #include "llvm-c/ManagedThreads.h"
 #include <cstdio>
@@ -118,6 +119,7 @@ void visitRoots() {
     visitStack(JavaThread->Anchor);
   for (HandleBase *H = HandleBase::last(); H; H = H->previous())
     H->Value = TheHeap.forward(H->Value);
+  visitMonitors([](Object *&Entered) { Entered = TheHeap.forward(Entered); });
   visitExceptions([](Object *&Value) { Value = TheHeap.forward(Value); });
   visitClasses([](Class &C) {
     C.Mirror = TheHeap.forward(C.Mirror);

@@ -34,10 +34,11 @@ template <typename... Ts>
 
 void throwNull() { throwNew("newNullPointer"); }
 void throwNegativeSize(int32_t Length) { throwNew("newNegativeSize", Length); }
+void throwArraySize() { throwNew("newArraySize"); }
 void throwMonitor() { throwNew("newIllegalMonitorState"); }
 void throwNotInitialized(const Class *C) { throwNew("newNotInitialized", C); }
-void throwInitializerThrew(Object *Thrown) {
-  throwNew("newInitializerThrew", Thrown);
+void throwInitializerThrew(const Class *C, Object *Thrown) {
+  throwNew("newInitializerThrew", C, Thrown);
 }
 
 /// As old as the program, and so the last of all handles.

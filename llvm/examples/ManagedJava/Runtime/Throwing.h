@@ -24,8 +24,11 @@ namespace java {
 [[noreturn]] void throwNegativeSize(int32_t Length);
 [[noreturn]] void throwMonitor();
 [[noreturn]] void throwNotInitialized(const Class *C);
-/// What `<clinit>` threw.
-[[noreturn]] void throwInitializerThrew(Object *Thrown);
+/// \p Thrown is what `<clinit>` threw.
+[[noreturn]] void throwInitializerThrew(const Class *C, Object *Thrown);
+
+/// An array cannot have that many elements, even with more memory.
+[[noreturn]] void throwArraySize();
 
 /// Makes what throwMemory() throws, as long as there is memory for it.
 void prepareThrowing();

@@ -26,7 +26,7 @@ struct DescriptorEmitter::Members {
   ClassKind Kind = ClassKind::Class;
   bool IsAbstract = false;
   uint32_t NumReferences = 0, NumStaticReferences = 0;
-  uint32_t State = Initialized, Flags = 0;
+  uint32_t State = Initialized, NumInitializedInterfaces = 0;
   StringRef Name;
   SmallVector<Constant *, DisplaySize> Display;
   std::vector<Constant *> VTable;
@@ -92,7 +92,7 @@ static constexpr size_t Offsets[] = {
     offsetof(Class, InitializingThread),
     offsetof(Class, Mirror),
     offsetof(Class, NumVirtual),
-    offsetof(Class, Flags),
+    offsetof(Class, NumInitializedInterfaces),
     offsetof(Class, VTable),
 };
 
@@ -161,7 +161,7 @@ GlobalVariable *DescriptorEmitter::define(GlobalVariable *Declaration,
              I32(0),
              Null,
              I32(Class.VTable.size()),
-             I32(Class.Flags),
+             I32(Class.NumInitializedInterfaces),
              ConstantArray::get(ArrayType::get(Ptr, Class.VTable.size()),
                                 Class.VTable)});
 
@@ -285,6 +285,11 @@ Error DescriptorEmitter::defineInterfaces(const JavaClass &Class,
     Entries.push_back(ConstantStruct::getAnon(
         {Interface ? T.declareClass(*Interface) : Null,
          Interface ? methodsOf(Class, *Interface) : Null}));
+  for (const JavaClass *Interface : Class.initializedInterfaces()) {
+    Entries.push_back(
+        ConstantStruct::getAnon({T.declareClass(*Interface), Null}));
+    ++Result.NumInitializedInterfaces;
+  }
   Result.Interfaces = table(Entries, Entries.front()->getType(),
                             Class.symbol() + ".interfaces");
   Result.InterfaceMask = Slots.size() - 1;
@@ -385,9 +390,6 @@ Error DescriptorEmitter::define(const JavaClass &Class) {
     const JavaMethod *Initializer = Class.findOwnMethod("<clinit>", "()V");
     if (Initializer && Initializer->isStatic() && IsCompiled(*Initializer))
       Result.Initializer = T.declareMethod(*Initializer);
-    if (Class.isInterface() &&
-        any_of(Class.methods(), [](const auto &M) { return M.isDefault(); }))
-      Result.Flags = HasDefaultMethods;
     if (Error E = defineStatics(Class, Result))
       return E;
   }

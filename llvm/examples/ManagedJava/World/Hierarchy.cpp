@@ -90,13 +90,26 @@ void JavaClass::collectInterfaces() {
   llvm::sort(AllInterfaces, byName);
   AllInterfaces.erase(llvm::unique(AllInterfaces), AllInterfaces.end());
 
-  // Interfaces with default methods are initialized with the class (JVMS 5.5).
-  if (!isInterface())
-    for (const JavaClass *Interface : AllInterfaces)
-      NeedsInitialization |= Interface->NeedsInitialization &&
-                             any_of(Interface->Methods, [](const auto &M) {
-                               return M.isDefault();
-                             });
+  NeedsInitialization |= !initializedInterfaces().empty();
+}
+
+/// Superinterfaces come first. One that is named again is initialized already.
+void JavaClass::addInitialized(std::vector<const JavaClass *> &Result) const {
+  for (const JavaClass *Interface : Interfaces) {
+    Interface->addInitialized(Result);
+    if (Interface->NeedsInitialization && !is_contained(Result, Interface) &&
+        any_of(Interface->Methods, [](const JavaMethod &M) {
+          return !M.isAbstract() && !M.isStatic();
+        }))
+      Result.push_back(Interface);
+  }
+}
+
+std::vector<const JavaClass *> JavaClass::initializedInterfaces() const {
+  std::vector<const JavaClass *> Result;
+  if (!isInterface() && !isArray())
+    addInitialized(Result);
+  return Result;
 }
 
 const JavaMethod *JavaClass::findOwnMethod(StringRef Name,

@@ -76,10 +76,8 @@ void Reachability::initialize(const JavaClass &Class) {
     return;
   if (Class.super())
     initialize(*Class.super());
-  for (const JavaClass *Interface : Class.allInterfaces())
-    if (any_of(Interface->methods(),
-               [](const JavaMethod &M) { return M.isDefault(); }))
-      initialize(*Interface);
+  for (const JavaClass *Interface : Class.initializedInterfaces())
+    initialize(*Interface);
 }
 
 void Reachability::run() {

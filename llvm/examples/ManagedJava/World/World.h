@@ -70,10 +70,6 @@ struct JavaMethod {
   bool isFinal() const { return Source->Flags & ACC_FINAL; }
   bool isConstructor() const { return Source->Name == "<init>"; }
   bool isInitializer() const { return Source->Name == "<clinit>"; }
-  /// Of an interface, with a body that classes inherit.
-  bool isDefault() const {
-    return InterfaceIndex >= 0 && !(Source->Flags & ACC_ABSTRACT);
-  }
   /// Of the function: "java/lang/Object.equals(Ljava/lang/Object;)Z".
   std::string symbol() const;
 };
@@ -139,6 +135,9 @@ public:
   /// Whether it, a superclass, or (JVMS 5.5) an interface with default methods
   /// has a `<clinit>`.
   bool needsInitialization() const { return NeedsInitialization; }
+  /// The interfaces that are initialized in front of it and after its
+  /// superclass, in this order (JVMS 5.5): none for an interface.
+  std::vector<const JavaClass *> initializedInterfaces() const;
   /// Those that are loaded, direct ones only: of an interface, the classes that
   /// name it and the interfaces that extend it.
   llvm::ArrayRef<const JavaClass *> subclasses() const { return Subclasses; }
@@ -150,6 +149,7 @@ private:
   llvm::Error layOut();
   llvm::Error makeVTable();
   void collectInterfaces();
+  void addInitialized(std::vector<const JavaClass *> &Result) const;
 
   llvm::StringRef Name;
   const ClassFile *File = nullptr;

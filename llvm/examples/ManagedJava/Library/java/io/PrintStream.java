@@ -8,7 +8,8 @@
 ///
 /// \file
 /// System.out and System.err. What is printed is UTF-8, and is written when the
-/// buffer is full, by flush(), and when the program ends.
+/// buffer is full, by flush(), and when the program ends; errors also at the end
+/// of each line.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,6 +41,8 @@ public class PrintStream {
     if (used == SIZE)
       flush();
     buffer[used++] = (byte)octet;
+    if (octet == '\n' && file == 2)
+      flush();
   }
 
   public void print(String text) {

@@ -25,6 +25,8 @@ public final class Class<T> {
   /// The constants of an enum so far, in their order; else null.
   private Enum<?>[] constants;
   private int constantCount;
+  /// What NoClassDefFoundError has as its cause, after the initializer failed.
+  ExceptionInInitializerError failure;
 
   Class(long descriptor) { this.descriptor = descriptor; }
 

@@ -103,7 +103,13 @@ public final class ManagedRuntime {
   static void uncaught(Throwable thrown) {
     System.out.flush();
     System.err.print("Exception in thread \"main\" ");
-    thrown.printStackTrace();
+    try {
+      thrown.printStackTrace();
+    } catch (Throwable another) {
+      System.err.print("\nException: " + another.getClass().getName() +
+                       " thrown from the UncaughtExceptionHandler in thread " +
+                       "\"main\"\n");
+    }
     finish();
   }
 
@@ -160,6 +166,11 @@ public final class ManagedRuntime {
     return new OutOfMemoryError("Java heap space");
   }
 
+  /// No array can be that long, however much memory there is.
+  static Throwable newArraySize() {
+    return new OutOfMemoryError("Requested array size exceeds VM limit");
+  }
+
   static Throwable newStackOverflow() { return new StackOverflowError(); }
 
   /// What a call finds in place of a method that has a body.
@@ -175,13 +186,18 @@ public final class ManagedRuntime {
 
   /// The second use of a class whose initializer has thrown.
   static Throwable newNotInitialized(long descriptor) {
-    return new NoClassDefFoundError("Could not initialize class " +
-                                    mirror(descriptor).getName());
+    Class<?> type = mirror(descriptor);
+    return new NoClassDefFoundError(
+        "Could not initialize class " + type.getName(), type.failure);
   }
 
   /// \returns what the first use of a class throws whose initializer threw
   /// \p thrown.
-  static Throwable newInitializerThrew(Throwable thrown) {
+  static Throwable newInitializerThrew(long descriptor, Throwable thrown) {
+    String text = thrown.message;
+    mirror(descriptor).failure = new ExceptionInInitializerError(
+        "Exception " + thrown.getClass().getName() +
+        (text == null ? "" : ": " + text) + " [in thread \"main\"]");
     return thrown instanceof Error ? thrown
                                    : new ExceptionInInitializerError(thrown);
   }

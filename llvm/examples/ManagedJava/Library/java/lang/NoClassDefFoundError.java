@@ -17,4 +17,8 @@ public class NoClassDefFoundError extends LinkageError {
   public NoClassDefFoundError() {}
 
   public NoClassDefFoundError(String message) { super(message); }
+
+  NoClassDefFoundError(String message, Throwable cause) {
+    super(message, cause);
+  }
 }

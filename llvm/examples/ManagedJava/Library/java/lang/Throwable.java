@@ -18,7 +18,7 @@ import java.io.Serializable;
 import java.util.Objects;
 
 public class Throwable implements Serializable {
-  private final String message;
+  final String message;
   /// Itself as long as initCause() may be called.
   private Throwable cause = this;
   /// Null if there are none.
@@ -94,10 +94,14 @@ public class Throwable implements Serializable {
 
   public void printStackTrace() { printStackTrace(System.err); }
 
-  /// The causes, too.
-  public void printStackTrace(PrintStream stream) {
-    stream.println(this);
-    for (Throwable t = getCause(); t != null; t = t.getCause())
-      stream.println("Caused by: " + t);
+  /// What is suppressed and the causes, too.
+  public void printStackTrace(PrintStream stream) { print(stream, "", ""); }
+
+  private void print(PrintStream stream, String indent, String caption) {
+    stream.println(indent + caption + this);
+    for (Throwable t : getSuppressed())
+      t.print(stream, indent + "\t", "Suppressed: ");
+    if (getCause() != null)
+      getCause().print(stream, indent, "Caused by: ");
   }
 }

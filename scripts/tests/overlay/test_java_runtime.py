@@ -1,0 +1,130 @@
+"""The runtime of Java programs, llvm/examples/ManagedJava/Runtime, where it is
+seldom needed: what programs do there is what they do with OpenJDK."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+TESTS = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS.parent / "lib"))
+
+from managed.java import execution, library  # noqa: E402
+from managed.java.execution import Mode  # noqa: E402
+from managed.runtime.programs import TARGETS  # noqa: E402
+
+SOURCES = TESTS / "managed_java/runtime"
+MODES = (Mode(checks="wide"), Mode("AArch64", roots="frames", polls="page"))
+COLLECTORS = ("full", "always", "concurrent")
+# How Ends ends, apart from overflowing the stack.
+ENDS = (["exit", "3"], ["exit", "300"], ["exit", "-1"], ["throw"],
+        ["no message"], ["suppressed"], ["odd"], ["initializer"],
+        ["exit in finally"], ["unicode"], ["much"],
+        ["words", "", "a b", "\u00e4", "\U0001f600x"])
+WRONG = ({"JAVA_HEAP": "0"}, {"JAVA_HEAP": ""}, {"JAVA_HEAP": "1M"},
+         {"JAVA_HEAP": "-5"}, {"JAVA_HEAP": "1048577"}, {"JAVA_GC": "never"},
+         {"JAVA_VERIFY": "yes"}, {"JAVA_STATISTICS": "2"})
+
+
+def without_traces(errors: str) -> str:
+    """What OpenJDK prints to standard error, without the stack traces."""
+    return re.sub(r"^\t+(at .*|\.\.\. \d+ more)\n", "", errors, flags=re.M)
+
+
+class Runtime(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        lacking = [tool for tool in ("java", "javac") if not shutil.which(tool)]
+        lacking += [t.missing for t in TARGETS.values() if t.missing]
+        if not execution.COMPILER.is_file():
+            lacking.append("managed-java")
+        if lacking:
+            raise unittest.SkipTest(f"{', '.join(lacking)} is missing")
+        work = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(work.cleanup)
+        cls.work = Path(work.name)
+        base = library.compile_library(cls.work / "library")
+        sources = sorted(SOURCES.glob("*.java"))
+        flags = ["-Xlint:none"]
+        ours = library.compile_programs(cls.work / "ours", base, flags, sources)
+        cls.classes = [base / "java.base", ours]
+        cls.theirs = library.compile_programs(cls.work / "theirs",
+                                              options=flags, sources=sources)
+
+    def compile(self, name: str, mode: Mode) -> Path:
+        return execution.compile_program(self.classes, name, mode,
+                                         self.work / name, ["--verify"])
+
+    def openjdk(self, name: str, arguments: list) -> execution.Result:
+        done = subprocess.run(
+            ["java", "-XX:+UseSerialGC", "-Xmx64m", "-Xss16m",
+             "-XX:-ShowCodeDetailsInExceptionMessages", "-Dfile.encoding=UTF-8",
+             "-cp", self.theirs, name, *arguments],
+            env=dict(os.environ, LC_ALL="C.UTF-8"),
+            capture_output=True, text=True, timeout=60)
+        return execution.Result(done.returncode, done.stdout,
+                                without_traces(done.stderr))
+
+    def check(self, name: str, heap: str):
+        wanted = self.openjdk(name, [])
+        self.assertNotEqual(wanted.output, "")
+        for mode in MODES:
+            program = self.compile(name, mode)
+            for collector in COLLECTORS:
+                with self.subTest(mode=str(mode), gc=collector):
+                    self.assertEqual(execution.execute(
+                        program, mode.target, environment={
+                            "JAVA_GC": collector, "JAVA_HEAP": heap,
+                            "JAVA_VERIFY": "1"}, timeout=60), wanted)
+
+    def test_initialization(self):
+        self.check("Initialization", "8")
+
+    def test_memory(self):
+        self.check("Memory", "1")
+
+    def test_objects(self):
+        self.check("Objects", "8")
+
+    def test_ends(self):
+        wanted = [self.openjdk("Ends", arguments) for arguments in ENDS]
+        for mode in MODES:
+            program = self.compile("Ends", mode)
+            for arguments, expected in zip(ENDS, wanted):
+                with self.subTest(mode=str(mode), arguments=arguments):
+                    self.assertEqual(execution.execute(
+                        program, mode.target, arguments), expected)
+            with self.subTest("deep", mode=str(mode)):
+                done = execution.execute(program, mode.target, ["deep"])
+                self.assertEqual((done.code, done.output), (1, "begin "))
+                self.assertRegex(done.errors, r"^an error\nmanaged-java: "
+                                 r"error: the stack overflowed; .*\n$")
+
+    def test_addresses_are_used_again(self):
+        """A collection of each allocation takes 64 GiB of addresses."""
+        program = self.compile("Ends", MODES[0])
+        for arguments in (["allocate"], ["words"]):
+            done = execution.execute(program, "x86-64", arguments, {
+                "JAVA_GC": "always", "JAVA_HEAP": "65536"})
+            self.assertEqual((done.code, done.errors), (0, "an error\n"))
+
+    def test_wrong_variables(self):
+        program = self.compile("Ends", MODES[0])
+        for environment in WRONG:
+            (name, value), = environment.items()
+            with self.subTest(environment):
+                done = execution.execute(program, "x86-64", ["words"],
+                                         environment)
+                self.assertEqual((done.code, done.output), (2, ""))
+                self.assertRegex(
+                    done.errors,
+                    rf"^managed-java: error: {name} is '{value}' and has "
+                    r"to be .*\n$")
+
+
+if __name__ == "__main__":
+    unittest.main()
