@@ -64,7 +64,7 @@ class Programs(unittest.TestCase):
                         done = execution.execute(
                             program, target, arguments,
                             {"JAVA_GC": collector, "JAVA_VERIFY": "1",
-                             "JAVA_HEAP": "32"})
+                             "JAVA_HEAP": "8"})
                         self.assertEqual((done.code, done.errors), (0, ""))
                         self.assertEqual(done.output, wanted)
 

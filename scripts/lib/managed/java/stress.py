@@ -79,7 +79,7 @@ class Stress:
                 done = execution.execute(
                     program, mode.target, library.SMALL.get(name, []),
                     {"JAVA_GC": collector, "JAVA_VERIFY": "1",
-                     "JAVA_HEAP": "32"})
+                     "JAVA_HEAP": "8"})
             except Failure as error:
                 problems.append(f"{what}, {collector}: {error}")
                 continue
