@@ -13,6 +13,7 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS.parent / "lib"))
 
+from managed import paths  # noqa: E402
 from managed.java import execution, library  # noqa: E402
 from managed.java.execution import Mode  # noqa: E402
 from managed.runtime.programs import TARGETS  # noqa: E402
@@ -28,6 +29,14 @@ ENDS = (["exit", "3"], ["exit", "300"], ["exit", "-1"], ["throw"],
 WRONG = ({"JAVA_HEAP": "0"}, {"JAVA_HEAP": ""}, {"JAVA_HEAP": "1M"},
          {"JAVA_HEAP": "-5"}, {"JAVA_HEAP": "1048577"}, {"JAVA_GC": "never"},
          {"JAVA_VERIFY": "yes"}, {"JAVA_STATISTICS": "2"})
+
+
+def steps_of_manual() -> list:
+    """The blocks of code in the manual's section about programs."""
+    text = (paths.REPO / "docs/ManagedJava.md").read_text()
+    section = text.partition("## From a class to a program\n")[2]
+    section = section.partition("\n### ")[0]
+    return re.findall(r"^```\w*\n(.*?)^```$", section, flags=re.M | re.S)
 
 
 def without_traces(errors: str) -> str:
@@ -111,6 +120,19 @@ class Runtime(unittest.TestCase):
             done = execution.execute(program, "x86-64", arguments, {
                 "JAVA_GC": "always", "JAVA_HEAP": "65536"})
             self.assertEqual((done.code, done.errors), (0, "an error\n"))
+
+    def test_manual(self):
+        prepare, hello, make, wanted = steps_of_manual()
+        place = self.work / "manual"
+        place.mkdir()
+        (place / "Hello.java").write_text(hello)
+        prepare, count = re.subn(r"^LLVM=.*", f"LLVM={paths.REPO}", prepare)
+        self.assertEqual(count, 1)
+        script = (f"set -e\n{{\n{prepare}}} >log 2>&1 || {{ cat log; exit 1; }}"
+                  f"\n{make}")
+        done = subprocess.run(["bash", "-c", script], cwd=place, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        self.assertEqual((done.returncode, done.stdout), (0, wanted))
 
     def test_wrong_variables(self):
         program = self.compile("Ends", MODES[0])

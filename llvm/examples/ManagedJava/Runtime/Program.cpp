@@ -39,6 +39,9 @@ extern const LLVMManagedStackMapTables LLVMManagedImageStackMapOptions = {
     nullptr};
 }
 
+/// The linker says if LLVMManagedImage.o, which registers the maps, is missing.
+__attribute__((used)) static const void *const TheMap = &LLVMManagedImageMap;
+
 LLVMManagedThread *java::JavaThread;
 
 static std::vector<Class *> Made;
