@@ -266,6 +266,21 @@ class Layout(Case):
         self.assertEqual(len(slots) & (len(slots) - 1), 0)
         self.assertIn(f"i32 {len(slots) - 1}, ", self.members(text, "A"))
 
+    def test_interfaces_that_are_initialized(self):
+        """In the order of JVMS 5.5, after the table."""
+        self.javac(
+            I="interface I { Object O = new int[1]; default void f() {} }",
+            J="interface J extends I { Object O = new int[2]; void g(); }",
+            K="interface K extends J { Object O = new int[3]; "
+              "private void h() {} }",
+            L="interface L { int N = 4; default void l() {} }",
+            C="class C implements L, K, I { public void g() {} }")
+        text = self.translate("C")
+        entries = re.findall(r'{ ptr, ptr } (?:{ ptr @"(\w)#class"|zero)',
+                             self.global_(text, "C#class.interfaces"))
+        self.assertEqual(entries[-2:], ["I", "K"])
+        self.assertEqual(sorted(filter(None, entries[:-2])), list("IJKL"))
+
     def test_arrays_and_primitives(self):
         self.javac(A="class A { Object f() { return new A[3][]; } "
                      "Object g() { return new short[1]; } }")
@@ -359,6 +374,9 @@ class Programs(Case):
         self.assertNotIn('@"B.f()I"', text)
         self.assertRegex(text, r'call [^\n]*@"A\.f\(\)I"')
         self.assertIn('section "java_exports"', text)
+        # Else the lines of what is inlined there would be lost.
+        self.assertRegex(text, r'define [^\n]*@"Main\.main\(.*\.entry"'
+                               r'[^\n]* !dbg ')
 
     def test_no_main(self):
         self.javac(A="class A {}")

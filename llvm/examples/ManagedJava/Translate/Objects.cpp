@@ -85,6 +85,11 @@ void MethodTranslator::testState(const JavaClass &C) {
 /// first.
 void MethodTranslator::translateEntry() {
   B.SetInsertPoint(BasicBlock::Create(Context, "entry", &F));
+  // The lines of what is inlined would be lost without one here.
+  if (Source) {
+    startLines();
+    setLine(0);
+  }
   if (Expected<const JavaClass *> String = W.load("java/lang/String"))
     testState(**String);
   else
