@@ -62,7 +62,7 @@ void Heap::create(uint64_t Bytes, bool Fresh) {
 }
 
 Object *Heap::allocate(uint64_t Size) {
-  if (Size > uint64_t(Space + SpaceSize - Free))
+  if (Size > uint64_t(Space + SpaceSize - Reserve - Free))
     return nullptr;
   char *Result = Free;
   Free += Size;

@@ -39,6 +39,10 @@ public:
   /// room.
   Object *allocate(uint64_t Size);
 
+  /// Gives the program a little more room, which was kept from it so that an
+  /// uncaught OutOfMemoryError can be printed.
+  void useReserve() { Reserve = 0; }
+
   /// Begin of a collection. After it, forward() is called with each root, and
   /// then finish().
   void begin();
@@ -57,6 +61,8 @@ private:
   char *map();
 
   uint64_t SpaceSize = 0;
+  /// What allocate() does not give of each space.
+  uint64_t Reserve = 64 << 10;
   /// From one space to the next, so that the cards of each are whole pages.
   uint64_t Stride = 0;
   char *Space = nullptr, *Free = nullptr;

@@ -84,6 +84,7 @@ static void run() {
 
 /// Prints an exception that nothing has caught.
 static void report(Object *Thrown) {
+  TheHeap.useReserve();
   if (Object *Another = catchThrown(
           [=] { findMethod<void (*)(Object *)>("uncaught")(Thrown); }))
     fatal("an uncaught exception cannot be printed because of %s",

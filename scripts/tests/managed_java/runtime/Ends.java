@@ -13,6 +13,7 @@ public class Ends {
   }
 
   static int[] last;
+  static Object[] kept;
 
   static int forever(int n) {
     last = new int[] {n};
@@ -54,6 +55,9 @@ public class Ends {
     case "deep":
       System.out.flush();
       forever(0);
+    case "full":
+      for (;;)
+        kept = new Object[] {kept};
     case "unicode":
       throw new RuntimeException("gr\u00fcn \ud83d\ude00 \u4e2d \ud83d");
     case "much":

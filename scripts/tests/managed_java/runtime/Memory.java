@@ -46,6 +46,24 @@ public class Memory {
       overflow();
   }
 
+  static void overflowKept() {
+    for (;;)
+      kept = new Node((Node)kept);
+  }
+
+  /// The error that is thrown then may be the same each time.
+  static void rememberNothing() {
+    for (int i = 0; i < 2; ++i) {
+      try {
+        overflowKept();
+      } catch (OutOfMemoryError e) {
+        kept = null;
+        e.addSuppressed(new Exception());
+        System.out.println(e.getSuppressed().length + " " + e.getCause());
+      }
+    }
+  }
+
   public static void main(String[] args) {
     int max = Integer.MAX_VALUE;
     for (int size : new int[] {max, max - 1, max - 2, 1 << 30, -1, -max - 1}) {
@@ -89,6 +107,7 @@ public class Memory {
         text.append(text);
     });
     attempt("multi", () -> kept = new long[2000][2000][8]);
+    rememberNothing();
     System.out.println(Memory.class.getName());
     overflow();
   }

@@ -162,8 +162,9 @@ public final class ManagedRuntime {
     return new IllegalMonitorStateException("current thread is not owner");
   }
 
+  /// The runtime keeps it.
   static Throwable newOutOfMemory() {
-    return new OutOfMemoryError("Java heap space");
+    return new OutOfMemoryError("Java heap space", false);
   }
 
   /// No array can be that long, however much memory there is.

@@ -17,4 +17,9 @@ public class OutOfMemoryError extends VirtualMachineError {
   public OutOfMemoryError() {}
 
   public OutOfMemoryError(String message) { super(message); }
+
+  /// One that is thrown again and again, so it remembers nothing.
+  OutOfMemoryError(String message, boolean suppression) {
+    super(message, null, suppression, false);
+  }
 }

@@ -23,4 +23,9 @@ public abstract class VirtualMachineError extends Error {
   }
 
   public VirtualMachineError(Throwable cause) { super(cause); }
+
+  VirtualMachineError(String message, Throwable cause, boolean suppression,
+                      boolean trace) {
+    super(message, cause, suppression, trace);
+  }
 }
