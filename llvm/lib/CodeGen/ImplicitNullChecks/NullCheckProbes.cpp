@@ -16,6 +16,7 @@
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineInstr.h"
 #include "llvm/CodeGen/MachineMemOperand.h"
+#include "llvm/CodeGen/NullCheckProbe.h"
 #include "llvm/CodeGen/TargetOpcodes.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/MDBuilder.h"
@@ -34,9 +35,8 @@ void llvm::markAsNullCheckProbe(LoadInst &Load) {
       MDNode::get(Context, Builder.createAliasScope("probe", Domain)));
 }
 
-/// Whether \p MMO is the access of a probe.
-static bool isProbe(const MachineMemOperand *MMO) {
-  const MDNode *Scopes = MMO->getAAInfo().Scope;
+bool llvm::isAccessOfProbe(const MachineMemOperand &MMO) {
+  const MDNode *Scopes = MMO.getAAInfo().Scope;
   if (!Scopes || Scopes->getNumOperands() != 1)
     return false;
   const auto *Scope = dyn_cast<MDNode>(Scopes->getOperand(0));
@@ -51,7 +51,10 @@ static bool isProbe(const MachineMemOperand *MMO) {
 
 bool llvm::isAccessOfProbe(const MachineInstr &MI) {
   return MI.getOpcode() != TargetOpcode::FAULTING_OP && !MI.mayStore() &&
-         !MI.memoperands_empty() && all_of(MI.memoperands(), isProbe);
+         !MI.memoperands_empty() &&
+         all_of(MI.memoperands(), [](const MachineMemOperand *MMO) {
+           return isAccessOfProbe(*MMO);
+         });
 }
 
 bool llvm::isNullCheckProbe(const MachineInstr &MI) {
