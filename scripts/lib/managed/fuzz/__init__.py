@@ -99,7 +99,8 @@ class Result:
 
 
 def _compile(source: Path, directory: Path) -> Path:
-    made = directory / (source.name + ".o")
+    # Files of two directories may have the same name.
+    made = directory / f"{source.parent.name}-{source.name}.o"
     launcher = [shutil.which("ccache")] if shutil.which("ccache") else []
     run([*launcher, COMPILER, *FLAGS, "-c", source, "-o", made,
          "-I", paths.REPO / "llvm/include", "-I", JAVA,
