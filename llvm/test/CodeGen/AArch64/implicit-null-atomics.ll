@@ -6,8 +6,8 @@
 ; RUN: llvm-managed-maps verify %t.o
 
 ; CHECK-LABEL: pair:
-; LOOP: add [[AT:x[0-9]+]], x0, #16
-; LOOP: ldaxp x0, x1, [[[AT]]] // on-fault
+; LOOP: ldr wzr, [x0, #16]! // on-fault
+; LOOP: ldaxp
 define i128 @pair(ptr %p, i128 %a, i128 %b) "implicit-null-checks" {
   %null = icmp eq ptr %p, null
   br i1 %null, label %is_null, label %ok, !make.implicit !{}
