@@ -5,6 +5,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
 
@@ -61,6 +62,21 @@ class Runs(unittest.TestCase):
         words = result.log.read_text().split()
         for word in ("-runs=10", "-timeout=10", "-max_len=64"):
             self.assertIn(word, words)
+
+
+class Builds(unittest.TestCase):
+    def test_each_source_has_an_object(self):
+        made = []
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(fuzz, "run", lambda command, **_:
+                                  made.append(list(map(str, command)))):
+            fuzz.build(list(fuzz.FUZZERS), Path(folder))
+        compiled = {command[command.index("-c") + 1]:
+                    command[command.index("-o") + 1]
+                    for command in made if "-c" in command}
+        names = [Path(source).name for source in compiled]
+        self.assertLess(len(set(names)), len(names))
+        self.assertEqual(len(set(compiled.values())), len(compiled))
 
 
 class Seeds(unittest.TestCase):

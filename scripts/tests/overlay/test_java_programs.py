@@ -2,7 +2,6 @@
 collector, print what they print with OpenJDK."""
 
 import itertools
-import shutil
 import sys
 import tempfile
 import unittest
@@ -12,7 +11,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.java import execution, library  # noqa: E402
 from managed.java.execution import Mode  # noqa: E402
-from managed.runtime.programs import TARGETS  # noqa: E402
 
 # Each program has two of these and one of AArch64's, and the next program has
 # others; scripts/stress java has all of them.
@@ -36,29 +34,23 @@ COLLECTORS = ("full", "always", "concurrent")
 class Programs(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        lacking = [tool for tool in ("java", "javac") if not shutil.which(tool)]
-        lacking += [t.missing for t in TARGETS.values() if t.missing]
-        if not execution.COMPILER.is_file():
-            lacking.append("managed-java")
-        if lacking:
-            raise unittest.SkipTest(f"{', '.join(lacking)} is missing")
+        if lacking := execution.find_missing():
+            raise unittest.SkipTest(f"{lacking} is missing")
         work = tempfile.TemporaryDirectory()
         cls.addClassCleanup(work.cleanup)
         cls.work = Path(work.name)
-        base = library.compile_library(cls.work / "library")
-        ours = library.compile_programs(cls.work / "ours", base)
-        cls.classes = [base / "java.base", ours]
-        cls.theirs = library.compile_programs(cls.work / "theirs")
+        cls.classes = library.compile_both(cls.work)
 
     def check(self, target: str, count: int):
         """Runs each program in `count` modes."""
         modes = itertools.cycle(MODES[target])
         for name in library.program_names():
             arguments = library.SMALL.get(name, [])
-            wanted = library.run_program(self.theirs, name, arguments)
+            wanted = library.run_program(self.classes.theirs, name, arguments)
             for mode in itertools.islice(modes, count):
                 program = execution.compile_program(
-                    self.classes, name, mode, self.work / name, ["--verify"])
+                    self.classes.ours, name, mode, self.work / name,
+                    ["--verify"])
                 for collector in COLLECTORS:
                     with self.subTest(name, mode=str(mode), gc=collector):
                         done = execution.execute(

@@ -3,7 +3,6 @@ seldom needed: what programs do there is what they do with OpenJDK."""
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,7 +15,6 @@ sys.path.insert(0, str(TESTS.parent / "lib"))
 from managed import paths  # noqa: E402
 from managed.java import execution, library  # noqa: E402
 from managed.java.execution import Mode  # noqa: E402
-from managed.runtime.programs import TARGETS  # noqa: E402
 
 SOURCES = TESTS / "managed_java/runtime"
 MODES = (Mode(checks="wide"), Mode("AArch64", roots="frames", polls="page"))
@@ -48,32 +46,23 @@ def without_traces(errors: str) -> str:
 class Runtime(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        lacking = [tool for tool in ("java", "javac") if not shutil.which(tool)]
-        lacking += [t.missing for t in TARGETS.values() if t.missing]
-        if not execution.COMPILER.is_file():
-            lacking.append("managed-java")
-        if lacking:
-            raise unittest.SkipTest(f"{', '.join(lacking)} is missing")
+        if lacking := execution.find_missing():
+            raise unittest.SkipTest(f"{lacking} is missing")
         work = tempfile.TemporaryDirectory()
         cls.addClassCleanup(work.cleanup)
         cls.work = Path(work.name)
-        base = library.compile_library(cls.work / "library")
-        sources = sorted(SOURCES.glob("*.java"))
-        flags = ["-Xlint:none"]
-        ours = library.compile_programs(cls.work / "ours", base, flags, sources)
-        cls.classes = [base / "java.base", ours]
-        cls.theirs = library.compile_programs(cls.work / "theirs",
-                                              options=flags, sources=sources)
+        cls.classes = library.compile_both(
+            cls.work, ["-Xlint:none"], sorted(SOURCES.glob("*.java")))
 
     def compile(self, name: str, mode: Mode) -> Path:
-        return execution.compile_program(self.classes, name, mode,
+        return execution.compile_program(self.classes.ours, name, mode,
                                          self.work / name, ["--verify"])
 
     def openjdk(self, name: str, arguments: list) -> execution.Result:
         done = subprocess.run(
             ["java", "-XX:+UseSerialGC", "-Xmx64m", "-Xss16m",
              "-XX:-ShowCodeDetailsInExceptionMessages", "-Dfile.encoding=UTF-8",
-             "-cp", self.theirs, name, *arguments],
+             "-cp", self.classes.theirs, name, *arguments],
             env=dict(os.environ, LC_ALL="C.UTF-8"),
             capture_output=True, text=True, timeout=60)
         return execution.Result(done.returncode, done.stdout,

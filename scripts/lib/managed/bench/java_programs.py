@@ -62,14 +62,11 @@ class Programs:
     def __init__(self, directory: Path):
         self.directory = directory
         shutil.rmtree(directory, ignore_errors=True)
-        base = library.compile_library(directory / "library")
-        ours = library.compile_programs(directory / "ours", base)
-        self.path = [base / "java.base", ours]
-        self.theirs = library.compile_programs(directory / "theirs")
+        self.classes = library.compile_both(directory)
 
     def compile(self, name: str, mode: Mode) -> Path:
         program = self.directory / f"{name}-{mode.target}-{mode.checks}"
-        return execution.compile_program(self.path, name, mode, program)
+        return execution.compile_program(self.classes.ours, name, mode, program)
 
 
 class JavaPrograms(Benchmark):
@@ -96,6 +93,7 @@ class JavaPrograms(Benchmark):
             parser.error("--repeat takes 1 or more")
 
     def measure(self, options):
+        tools.build_tools()
         programs = Programs(BUILD / "bench/java-programs")
         names = options.program or list(LONG)
         if options.time:
@@ -109,7 +107,7 @@ class JavaPrograms(Benchmark):
         emulator = TARGETS[target].prefix or ("qemu-x86_64",)
         counts = {}
         for name in names:
-            wanted = library.run_program(programs.theirs, name)
+            wanted = library.run_program(programs.classes.theirs, name)
             counts[name] = {}
             for checks in CHECKS:
                 if name == NULLS and not runs_nulls(checks, target):
@@ -149,7 +147,7 @@ class JavaPrograms(Benchmark):
             commands[name] = {
                 **{checks: [programs.compile(name, mode), *LONG[name]]
                    for checks, mode in modes.items()},
-                **{peer: ["java", *JAVA, *flags, "-cp", programs.theirs, name,
+                **{peer: ["java", *JAVA, *flags, "-cp", programs.classes.theirs, name,
                           *LONG[name]]
                    for peer, flags in PEERS.items()}}
         seconds = {}

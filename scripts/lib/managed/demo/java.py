@@ -67,17 +67,14 @@ def check(outcome: Outcome, wanted: str) -> None:
 
 def show(targets: list, compiler: Path, directory: Path) -> list:
     """Compiles and runs the program on all targets; the outcomes."""
-    base = library.compile_library(directory / "library")
-    sources = [library.PROGRAMS / f"{PROGRAM}.java"]
-    ours = library.compile_programs(directory / "ours", base, sources=sources)
-    theirs = library.compile_programs(directory / "theirs", sources=sources)
-    wanted = library.run_program(theirs, PROGRAM)
+    classes = library.compile_both(
+        directory, sources=[library.PROGRAMS / f"{PROGRAM}.java"])
+    wanted = library.run_program(classes.theirs, PROGRAM)
     outcomes = []
     for target in targets:
         mode = Mode(NAMES[target.name])
         program = execution.compile_program(
-            [base / "java.base", ours], PROGRAM, mode,
-            directory / f"{PROGRAM}-{target.name}", compiler=compiler)
+            classes.ours, PROGRAM, mode, directory / f"{PROGRAM}-{target.name}", compiler=compiler)
         outcome = parse(target.name, execution.execute(
             program, mode.target, environment=ENVIRONMENT))
         check(outcome, wanted)

@@ -1,6 +1,7 @@
 """Compiles Java programs with managed-java, and runs them."""
 
 import os
+import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,6 +49,15 @@ class Result:
     errors: str
 
 
+def find_missing() -> str:
+    """What is needed to compile and run programs for both targets, and not
+    there; or nothing."""
+    lacking = [tool for tool in ("java", "javac") if not shutil.which(tool)]
+    lacking += [t.missing for t in managed.TARGETS.values() if t.missing]
+    lacking += [] if COMPILER.is_file() else [COMPILER.name]
+    return ", ".join(lacking)
+
+
 def compile_program(classes: list, name: str, mode: Mode, program: Path,
                     options: list = (), compiler: Path = COMPILER) -> Path:
     """Compiles the class `name`, which has a main method, and all that it
@@ -63,12 +73,12 @@ def compile_program(classes: list, name: str, mode: Mode, program: Path,
 
 
 def execute(program: Path, target: str, arguments: list = (),
-            environment: dict = {}, timeout: int = 600) -> Result:
+            environment: dict = None, timeout: int = 600) -> Result:
     """Runs the program, with the variables of its runtime (Main.cpp)."""
     try:
         done = subprocess.run(
             [*managed.TARGETS[target].prefix, program, *arguments],
-            env={**os.environ, **environment}, timeout=timeout,
+            env={**os.environ, **(environment or {})}, timeout=timeout,
             capture_output=True, text=True, errors="replace")
     except subprocess.TimeoutExpired:
         raise Failure(f"{program.name} did not end in {timeout} s") from None

@@ -1,5 +1,6 @@
 """Compiles the Java library and the programs of llvm/examples/ManagedJava."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from .. import paths
@@ -66,6 +67,24 @@ def compile_programs(output: Path, library: Path = None, options: list = (),
         if library else []
     return javac(output, sources or sorted(PROGRAMS.glob("*.java")),
                  [*SOURCE, *base, *options], "compiling the programs")
+
+
+@dataclass(frozen=True)
+class Classes:
+    """The same programs for the library and for the installed Java."""
+
+    ours: list  # what managed-java takes as the class path
+    theirs: Path
+
+
+def compile_both(directory: Path, options: list = (),
+                 sources: list = None) -> Classes:
+    """Compiles the library, and the programs (or `sources`) for it and for the
+    installed Java, below `directory`."""
+    base = compile_library(directory / "library")
+    ours = compile_programs(directory / "ours", base, options, sources)
+    theirs = compile_programs(directory / "theirs", None, options, sources)
+    return Classes([base / "java.base", ours], theirs)
 
 
 def run_program(classes: Path, name: str, arguments: list = (),

@@ -45,16 +45,14 @@ class Stress:
         self.options, self.work = options, work
         self.names = options.program or library.program_names()
         self.targets = options.target or list(TARGETS)
-        base = library.compile_library(work / "library")
-        self.classes = {
-            kind: [base / "java.base",
-                   library.compile_programs(work / kind, base, flags)]
-            for kind, flags in (("dynamic", []),
-                                ("inline", library.INLINE_CONCATENATION))}
-        theirs = library.compile_programs(work / "theirs")
-        self.wanted = {name: library.run_program(theirs, name,
-                                                 library.SMALL.get(name, []))
-                       for name in self.names}
+        made = {kind: library.compile_both(work / kind, flags)
+                for kind, flags in (("dynamic", []),
+                                    ("inline", library.INLINE_CONCATENATION))}
+        self.classes = {kind: of.ours for kind, of in made.items()}
+        self.wanted = {
+            name: library.run_program(made["dynamic"].theirs, name,
+                                      library.SMALL.get(name, []))
+            for name in self.names}
 
     def run(self, seed: int) -> list:
         """What went wrong."""
