@@ -10,8 +10,6 @@
 #include "Exceptions.h"
 #include "Heap.h"
 #include "Throwing.h"
-#include <cstdlib>
-#include <cstring>
 
 namespace java {
 
@@ -48,38 +46,6 @@ bool isAssignable(const Class *Type, const Class *To) {
     }
     // An array of primitives is an object, as an element.
   }
-}
-
-Class *arrayOf(Class *Element) {
-  if (Element->ArrayOf)
-    return Element->ArrayOf;
-  const size_t Length = std::strlen(Element->Name);
-  const bool IsClass = Element->Kind == ClassKind::Class ||
-                       Element->Kind == ClassKind::Interface;
-  char *Name = static_cast<char *>(std::malloc(Length + 4));
-  std::strcpy(Name, IsClass ? "[L" : "[");
-  std::strcat(Name, Element->Name);
-  if (IsClass)
-    std::strcat(Name, ";");
-  if (Class *Found = findClass(Name)) {
-    std::free(Name);
-    return Element->ArrayOf = Found;
-  }
-  // An array does what an object does. Any array of references shows how.
-  Class *Model = findClass("[Ljava/lang/Object;");
-  if (!Model)
-    fatal("the program has no array of objects to make '%s' of", Name);
-  const size_t Size =
-      offsetof(Class, VTable) + Model->NumVirtual * sizeof(void *);
-  auto *Made = static_cast<Class *>(std::malloc(Size));
-  std::memcpy(static_cast<void *>(Made), Model, Size);
-  Made->Name = Name;
-  Made->Element = Element;
-  Made->ArrayOf = nullptr;
-  Made->Mirror = nullptr;
-  Made->Display[1] = Made;
-  addClass(Made);
-  return Element->ArrayOf = Made;
 }
 
 Object *mirrorOf(Class *C) {

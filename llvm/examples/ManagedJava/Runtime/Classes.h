@@ -19,16 +19,11 @@
 
 namespace java {
 
-/// Whether an object of class \p Type, which may be an array, can be assigned
-/// to
+/// Whether an object of class \p Type, which may be an array, can be assigned to
 /// \p To (JVMS 6.5.instanceof).
 bool isAssignable(const Class *Type, const Class *To);
 
 bool implements(const Class *Type, const Class *Interface);
-
-/// \returns the array of elements of that class. Makes it, if the program has
-/// none.
-Class *arrayOf(Class *Element);
 
 /// \returns the java/lang/Class object. Collects.
 Object *mirrorOf(Class *C);

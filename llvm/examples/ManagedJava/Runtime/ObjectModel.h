@@ -104,9 +104,6 @@ struct Class {
   const Class *Display[DisplaySize];
   /// Of an array.
   Class *Element;
-  /// The array of these; null if no code makes or names any: then the runtime
-  /// makes the class when it needs it.
-  Class *ArrayOf;
   /// Offsets of the references in an object, superclasses' included.
   const uint32_t *References;
   /// The static fields that are references.
@@ -117,15 +114,12 @@ struct Class {
   const char *Name;
   /// `<clinit>`, or null.
   void (*Initializer)();
-  /// A ClassState, read with acquire order, and who initializes it.
+  /// A ClassState, read with acquire order.
   uint32_t State;
-  uint32_t InitializingThread;
-  /// The java/lang/Class object, or null: a root.
-  Object *Mirror;
-  /// How many entries the vtable has.
-  uint32_t NumVirtual;
   /// How many entries are after the table of interfaces.
   uint32_t NumInitializedInterfaces;
+  /// The java/lang/Class object, or null: a root.
+  Object *Mirror;
   void *VTable[1];
 };
 

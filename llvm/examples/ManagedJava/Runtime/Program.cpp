@@ -12,7 +12,6 @@
 #include <cstring>
 #include <string>
 #include <unordered_map>
-#include <vector>
 
 using namespace java;
 
@@ -44,8 +43,6 @@ __attribute__((used)) static const void *const TheMap = &LLVMManagedImageMap;
 
 LLVMManagedThread *java::JavaThread;
 
-static std::vector<Class *> Made;
-
 bool java::programHasFrames() { return &java_has_frames != nullptr; }
 
 void *java::findExport(const char *Name) {
@@ -62,8 +59,6 @@ void *java::findExport(const char *Name) {
 void java::visitClasses(void (*Visit)(Class &)) {
   for (Class *const *C = __start_java_classes; C != __stop_java_classes; ++C)
     Visit(**C);
-  for (Class *C : Made)
-    Visit(*C);
 }
 
 static std::unordered_map<std::string, Class *> &classesByName() {
@@ -77,9 +72,4 @@ Class *java::findClass(const char *Name) {
   const auto &Classes = classesByName();
   const auto Found = Classes.find(Name);
   return Found == Classes.end() ? nullptr : Found->second;
-}
-
-void java::addClass(Class *C) {
-  classesByName().emplace(C->Name, C);
-  Made.push_back(C);
 }

@@ -35,15 +35,11 @@ template <typename T> T findMethod(const char *Name) {
   return reinterpret_cast<T>(findExport(Name));
 }
 
-/// Calls \p Visit with each class of the program, and with those that the
-/// runtime made.
+/// Calls \p Visit with each class of the program.
 void visitClasses(void (*Visit)(Class &));
 
 /// \returns the class with that internal name, or null.
 Class *findClass(const char *Name);
-
-/// Adds a class that the compiler did not emit.
-void addClass(Class *C);
 
 /// Whether references are in frames in memory, instead of in stack maps.
 bool programHasFrames();

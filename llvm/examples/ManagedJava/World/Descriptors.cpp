@@ -19,7 +19,7 @@ static constexpr uint32_t MaxInterfaceTable = 1 << 16;
 
 /// What the members of a java::Class are, where they are not null or zero.
 struct DescriptorEmitter::Members {
-  Constant *Super, *Interfaces, *Element, *ArrayOf, *References;
+  Constant *Super, *Interfaces, *Element, *References;
   Constant *StaticReferences, *Initializer;
   uint32_t InterfaceMask = 0, InstanceSize = 0;
   uint16_t Depth = 0;
@@ -32,68 +32,26 @@ struct DescriptorEmitter::Members {
   std::vector<Constant *> VTable;
 
   Members(StringRef Name, LLVMContext &Context) : Name(Name) {
-    Super = Interfaces = Element = ArrayOf = References = StaticReferences =
-        Initializer = ConstantPointerNull::get(PointerType::get(Context, 0));
+    Super = Interfaces = Element = References = StaticReferences = Initializer =
+        ConstantPointerNull::get(PointerType::get(Context, 0));
   }
 };
 
 /// Of an interface's entry in the tables.
 static uint32_t idOf(StringRef Name) { return xxh3_64bits(Name); }
 
-/// \returns the vtable's type in a structure of the layout of java::Class.
-static StructType *classType(LLVMContext &Context, unsigned NumVirtual) {
-  Type *Ptr = PointerType::get(Context, 0), *I32 = Type::getInt32Ty(Context),
-       *I16 = Type::getInt16Ty(Context), *I8 = Type::getInt8Ty(Context);
-  return StructType::get(Context, {Ptr,
-                                   Ptr,
-                                   I32,
-                                   I32,
-                                   I32,
-                                   I16,
-                                   I8,
-                                   I8,
-                                   ArrayType::get(Ptr, DisplaySize),
-                                   Ptr,
-                                   Ptr,
-                                   Ptr,
-                                   Ptr,
-                                   I32,
-                                   I32,
-                                   Ptr,
-                                   Ptr,
-                                   I32,
-                                   I32,
-                                   Ptr,
-                                   I32,
-                                   I32,
-                                   ArrayType::get(Ptr, NumVirtual)});
-}
-
-/// The offsets of the members of classType in java::Class.
+/// The offsets of the members of java::Class, in their order.
 static constexpr size_t Offsets[] = {
-    offsetof(Class, Super),
-    offsetof(Class, Interfaces),
-    offsetof(Class, InterfaceMask),
-    offsetof(Class, Id),
-    offsetof(Class, InstanceSize),
-    offsetof(Class, Depth),
-    offsetof(Class, Kind),
-    offsetof(Class, Abstract),
-    offsetof(Class, Display),
-    offsetof(Class, Element),
-    offsetof(Class, ArrayOf),
-    offsetof(Class, References),
-    offsetof(Class, StaticReferences),
-    offsetof(Class, NumReferences),
-    offsetof(Class, NumStaticReferences),
-    offsetof(Class, Name),
-    offsetof(Class, Initializer),
-    offsetof(Class, State),
-    offsetof(Class, InitializingThread),
-    offsetof(Class, Mirror),
-    offsetof(Class, NumVirtual),
-    offsetof(Class, NumInitializedInterfaces),
-    offsetof(Class, VTable),
+    offsetof(Class, Super),         offsetof(Class, Interfaces),
+    offsetof(Class, InterfaceMask), offsetof(Class, Id),
+    offsetof(Class, InstanceSize),  offsetof(Class, Depth),
+    offsetof(Class, Kind),          offsetof(Class, Abstract),
+    offsetof(Class, Display),       offsetof(Class, Element),
+    offsetof(Class, References),    offsetof(Class, StaticReferences),
+    offsetof(Class, NumReferences), offsetof(Class, NumStaticReferences),
+    offsetof(Class, Name),          offsetof(Class, Initializer),
+    offsetof(Class, State),         offsetof(Class, NumInitializedInterfaces),
+    offsetof(Class, Mirror),        offsetof(Class, VTable),
 };
 
 static void checkLayout(const DataLayout &Layout, StructType *Type) {
@@ -137,36 +95,32 @@ GlobalVariable *DescriptorEmitter::define(GlobalVariable *Declaration,
   SmallVector<Constant *, DisplaySize> Display = Class.Display;
   Display.resize(DisplaySize, Null);
 
-  StructType *Type = classType(Context, Class.VTable.size());
-  checkLayout(M.getDataLayout(), Type);
-  Constant *Value = ConstantStruct::get(
-      Type, {Class.Super,
-             Class.Interfaces,
-             I32(Class.InterfaceMask),
-             I32(idOf(Class.Name)),
-             I32(Class.InstanceSize),
-             ConstantInt::get(Type::getInt16Ty(Context), Class.Depth),
-             I8(uint8_t(Class.Kind)),
-             I8(Class.IsAbstract),
-             ConstantArray::get(ArrayType::get(Ptr, DisplaySize), Display),
-             Class.Element,
-             Class.ArrayOf,
-             Class.References,
-             Class.StaticReferences,
-             I32(Class.NumReferences),
-             I32(Class.NumStaticReferences),
-             text(M, Class.Name),
-             Class.Initializer,
-             I32(Class.State),
-             I32(0),
-             Null,
-             I32(Class.VTable.size()),
-             I32(Class.NumInitializedInterfaces),
-             ConstantArray::get(ArrayType::get(Ptr, Class.VTable.size()),
-                                Class.VTable)});
+  auto *Value = cast<ConstantStruct>(ConstantStruct::getAnon(
+      {Class.Super,
+       Class.Interfaces,
+       I32(Class.InterfaceMask),
+       I32(idOf(Class.Name)),
+       I32(Class.InstanceSize),
+       ConstantInt::get(Type::getInt16Ty(Context), Class.Depth),
+       I8(uint8_t(Class.Kind)),
+       I8(Class.IsAbstract),
+       ConstantArray::get(ArrayType::get(Ptr, DisplaySize), Display),
+       Class.Element,
+       Class.References,
+       Class.StaticReferences,
+       I32(Class.NumReferences),
+       I32(Class.NumStaticReferences),
+       text(M, Class.Name),
+       Class.Initializer,
+       I32(Class.State),
+       I32(Class.NumInitializedInterfaces),
+       Null,
+       ConstantArray::get(ArrayType::get(Ptr, Class.VTable.size()),
+                          Class.VTable)}));
+  checkLayout(M.getDataLayout(), Value->getType());
 
   auto *Global =
-      new GlobalVariable(M, Type, false,
+      new GlobalVariable(M, Value->getType(), false,
                          MayBeRepeated ? GlobalValue::LinkOnceODRLinkage
                                        : GlobalValue::ExternalLinkage,
                          Value);
@@ -225,8 +179,6 @@ GlobalVariable *DescriptorEmitter::definePrimitive(char Kind) {
   if (!Global)
     Global = new GlobalVariable(T.module(), Type::getInt8Ty(T.context()), false,
                                 GlobalValue::ExternalLinkage, nullptr, Symbol);
-  if (Kind != 'V')
-    Result.ArrayOf = weakReference("[" + std::string(1, Kind) + "#class");
   return define(Global, Result, /*MayBeRepeated=*/true);
 }
 
@@ -234,15 +186,6 @@ Constant *DescriptorEmitter::address(const JavaMethod *Method) {
   if (Method && !Method->isAbstract() && IsCompiled(*Method))
     return T.declareMethod(*Method);
   return cast<Constant>(T.runtime("java_throw_abstract").getCallee());
-}
-
-/// \returns the class with that symbol; null at run time if no module has it.
-GlobalVariable *DescriptorEmitter::weakReference(const Twine &Symbol) {
-  const std::string Name = Symbol.str();
-  if (GlobalVariable *Global = T.module().getNamedGlobal(Name))
-    return Global;
-  return new GlobalVariable(T.module(), Type::getInt8Ty(T.context()), false,
-                            GlobalValue::ExternalWeakLinkage, nullptr, Name);
 }
 
 /// What \p Class does for the methods of \p Interface. Classes that have no
@@ -370,9 +313,6 @@ Error DescriptorEmitter::define(const JavaClass &Class) {
   if (Class.super() && !Class.isInterface())
     Result.Super = T.declareClass(*Class.super());
   Result.Depth = Class.depth();
-  Result.ArrayOf = weakReference(
-      Class.isArray() ? "[" + Class.symbol()
-                      : "[L" + mangleClass(Class.name()) + ";#class");
   Result.IsAbstract = Class.isAbstract() || Class.isInterface();
 
   if (Class.isArray()) {

@@ -53,7 +53,6 @@ private:
   llvm::Error defineInterfaces(const JavaClass &Class, Members &Result);
   llvm::Constant *methodsOf(const JavaClass &Class, const JavaClass &Interface);
   llvm::Constant *address(const JavaMethod *Method);
-  llvm::GlobalVariable *weakReference(const llvm::Twine &Symbol);
   llvm::GlobalVariable *table(llvm::ArrayRef<llvm::Constant *> Elements,
                               llvm::Type *Type, const llvm::Twine &Name);
   void addToSection(llvm::Constant *Value, const llvm::Twine &Name,
