@@ -1,4 +1,5 @@
-"""Tests of scripts/stress java and scripts/bench java-programs, without tools."""
+"""Tests of scripts/stress java and scripts/bench java-programs, without
+tools."""
 
 import sys
 import tempfile

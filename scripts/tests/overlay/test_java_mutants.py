@@ -7,7 +7,9 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.java import mutants  # noqa: E402
-from managed.java.reading import COMPILER, Case, java_base  # noqa: E402
+from managed.java.execution import COMPILER  # noqa: E402
+from managed.java.library import java_base  # noqa: E402
+from managed.java.reading import Case  # noqa: E402
 
 
 @unittest.skipUnless(java_base(), "not installed: javac")

@@ -12,10 +12,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 
 from managed.java.corpus import java_base  # noqa: E402
+from managed.java.execution import COMPILER  # noqa: E402
 from managed.paths import BUILD  # noqa: E402
 from managed.ui import Failure  # noqa: E402
 
-COMPILER = BUILD / "examples/managed-java"
 SOURCE = """
 class A {
   A next;

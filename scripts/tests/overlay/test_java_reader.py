@@ -15,8 +15,9 @@ from managed.java import assembler  # noqa: E402
 from managed.java.assembler import (  # noqa: E402
     ClassFile, FINAL, MODULE, NATIVE, PRIVATE, PUBLIC, STATIC, VOLATILE, code,
     u1, u2)
-from managed.java.reading import (  # noqa: E402
-    COMPILER, Case, java_base)
+from managed.java.execution import COMPILER  # noqa: E402
+from managed.java.library import java_base  # noqa: E402
+from managed.java.reading import Case  # noqa: E402
 
 RETURN = code("return", stack=0, locals=2)
 

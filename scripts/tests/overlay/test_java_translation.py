@@ -2,7 +2,6 @@
 classes, each of which has what FileCheck wants; the wrong ones by an
 assembler."""
 
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -14,19 +13,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "lib"))
 from managed import paths  # noqa: E402
 from managed.java.assembler import (  # noqa: E402
     ABSTRACT, INTERFACE, PUBLIC, STATIC, ClassFile, code)
+from managed.java.execution import COMPILER  # noqa: E402
+from managed.java.library import java_base  # noqa: E402
 
-COMPILER = paths.BUILD / "examples/managed-java"
 SOURCES = paths.REPO / "scripts/tests/managed_java/translation"
 FILECHECK = paths.LLVM_PREFIX / "bin/FileCheck"
-
-
-def java_base() -> str:
-    """The archive of java.base of the javac in the path; empty without."""
-    javac = shutil.which("javac")
-    if not javac:
-        return ""
-    path = Path(javac).resolve().parents[1] / "jmods/java.base.jmod"
-    return str(path) if path.exists() else ""
 
 
 class Case(unittest.TestCase):

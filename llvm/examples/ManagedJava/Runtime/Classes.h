@@ -19,8 +19,8 @@
 
 namespace java {
 
-/// Whether an object of class \p Type, which may be an array, can be assigned to
-/// \p To (JVMS 6.5.instanceof).
+/// Whether an object of class \p Type can be assigned to \p To (JVMS
+/// 6.5.instanceof). Both may be arrays.
 bool isAssignable(const Class *Type, const Class *To);
 
 bool implements(const Class *Type, const Class *Interface);

@@ -147,8 +147,8 @@ class JavaPrograms(Benchmark):
             commands[name] = {
                 **{checks: [programs.compile(name, mode), *LONG[name]]
                    for checks, mode in modes.items()},
-                **{peer: ["java", *JAVA, *flags, "-cp", programs.classes.theirs, name,
-                          *LONG[name]]
+                **{peer: ["java", *JAVA, *flags, "-cp",
+                          programs.classes.theirs, name, *LONG[name]]
                    for peer, flags in PEERS.items()}}
         seconds = {}
         for name, of in commands.items():

@@ -74,7 +74,8 @@ def show(targets: list, compiler: Path, directory: Path) -> list:
     for target in targets:
         mode = Mode(NAMES[target.name])
         program = execution.compile_program(
-            classes.ours, PROGRAM, mode, directory / f"{PROGRAM}-{target.name}", compiler=compiler)
+            classes.ours, PROGRAM, mode,
+            directory / f"{PROGRAM}-{target.name}", compiler=compiler)
         outcome = parse(target.name, execution.execute(
             program, mode.target, environment=ENVIRONMENT))
         check(outcome, wanted)

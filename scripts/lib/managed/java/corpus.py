@@ -4,12 +4,12 @@ of which the project has."""
 import hashlib
 import io
 import re
-import shutil
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..ui import Failure
+from .library import java_base as find_java_base
 
 JARS = Path("/usr/share/java")
 # By the name of the jar; what else it needs to be loaded.
@@ -27,11 +27,9 @@ NAMES = (JAVA_BASE, *NEEDED)
 
 def java_base() -> Path:
     """The archive of java.base of the javac in the path."""
-    javac = shutil.which("javac")
-    path = javac and Path(javac).resolve().parents[1] / "jmods/java.base.jmod"
-    if not path or not path.exists():
+    if not (path := find_java_base()):
         raise Failure("there is no javac with java.base.jmod")
-    return path
+    return Path(path)
 
 
 def class_names(archive: Path) -> list:

@@ -1,5 +1,6 @@
 """Compiles the Java library and the programs of llvm/examples/ManagedJava."""
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,15 @@ SMALL = {
     "SpectralNorm": ["40"],
     "Throws": ["10"],
 }
+
+
+def java_base() -> str:
+    """The archive of java.base of the javac in the path; empty without."""
+    javac = shutil.which("javac")
+    if not javac:
+        return ""
+    path = Path(javac).resolve().parents[1] / "jmods/java.base.jmod"
+    return str(path) if path.exists() else ""
 
 
 def javac(output: Path, sources: list, options: list, what: str) -> Path:

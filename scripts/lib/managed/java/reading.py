@@ -1,23 +1,11 @@
 """What the tests of managed-java's reader share."""
 
-import shutil
 import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-from ..paths import BUILD
-
-COMPILER = BUILD / "examples/managed-java"
-
-
-def java_base() -> str:
-    """The archive of java.base of the javac in the path; empty without."""
-    javac = shutil.which("javac")
-    if not javac:
-        return ""
-    path = Path(javac).resolve().parents[1] / "jmods/java.base.jmod"
-    return str(path) if path.exists() else ""
+from .execution import COMPILER
 
 
 class Case(unittest.TestCase):
