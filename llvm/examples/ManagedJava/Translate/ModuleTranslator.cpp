@@ -84,6 +84,8 @@ GlobalVariable *ModuleTranslator::declareClass(const JavaClass &Class) {
 }
 
 GlobalVariable *ModuleTranslator::declareStatic(const JavaField &Field) {
+  // The class defines the variable, which may be all that is used of it.
+  DeclaredClasses.insert(Field.Owner);
   const std::string Name = Field.symbol();
   if (GlobalVariable *G = M.getNamedGlobal(Name))
     return G;

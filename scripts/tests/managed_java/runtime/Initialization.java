@@ -100,6 +100,23 @@ public class Initialization {
     static int b = First.a + 10;
   }
 
+  /// Nothing else of it is used.
+  static class OnlyVariables {
+    static Object reference;
+    static long number;
+  }
+  static class Counter {
+    static int count;
+    static int next() { return ++count; }
+  }
+
+  static void variables() {
+    OnlyVariables.reference = "text " + Counter.next() + Counter.next();
+    OnlyVariables.number -= 5;
+    System.gc();
+    System.out.println(OnlyVariables.reference + " " + OnlyVariables.number);
+  }
+
   static void attempt(String name, Runnable body) {
     try {
       body.run();
@@ -129,5 +146,6 @@ public class Initialization {
       attempt("Divides", () -> System.out.println(Divides.X));
     }
     System.out.println(First.a + " " + Second.b);
+    variables();
   }
 }
