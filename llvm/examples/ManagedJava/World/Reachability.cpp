@@ -80,6 +80,13 @@ void Reachability::initialize(const JavaClass &Class) {
     initialize(*Interface);
 }
 
+void Reachability::initializeEnum(const JavaClass *Class) {
+  while (Class && Class->isArray())
+    Class = Class->element();
+  if (Class && Class->file()->Flags & ACC_ENUM)
+    initialize(*Class);
+}
+
 void Reachability::run() {
   // The set grows.
   for (size_t I = 0; I != Methods.size(); ++I)
@@ -110,8 +117,17 @@ void Reachability::visit(const JavaMethod &M, const Instruction &I) {
   case Op::ldc:
     if (Constants.tag(I.Index) == ConstantTag::String)
       instantiate(W.load("java/lang/String"));
-    if (Constants.tag(I.Index) == ConstantTag::Class)
+    if (Constants.tag(I.Index) == ConstantTag::Class) {
       instantiate(W.load("java/lang/Class"));
+      // Enum.valueOf() initializes the enum.
+      initializeEnum(
+          orNothing(W.load(orNothing(Constants.className(I.Index)))));
+    }
+    return;
+  case Op::anewarray:
+  case Op::multianewarray:
+    // The array's class leads to that of its elements.
+    initializeEnum(orNothing(W.load(orNothing(Constants.className(I.Index)))));
     return;
   case Op::getstatic:
   case Op::putstatic:

@@ -53,6 +53,8 @@ private:
   void visit(const JavaMethod &M, const Instruction &I);
   void visitCall(const JavaMethod &M, const Instruction &I);
   void initialize(const JavaClass &Class);
+  /// \p Class, or its elements, may be asked for the constants of an enum.
+  void initializeEnum(const JavaClass *Class);
   /// A virtual call of that name and descriptor.
   void addCall(Key Called);
   /// \p M is what an object of a class that is made executes.

@@ -109,12 +109,21 @@ public class Initialization {
     static int count;
     static int next() { return ++count; }
   }
+  enum Asked {
+    ONE, TWO { public String toString() { return "two"; } };
+    static { trace("Asked", 1); }
+  }
+  enum InArray { A; static { trace("InArray", 1); } }
 
-  static void variables() {
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  static void variablesAndEnums() {
     OnlyVariables.reference = "text " + Counter.next() + Counter.next();
     OnlyVariables.number -= 5;
     System.gc();
     System.out.println(OnlyVariables.reference + " " + OnlyVariables.number);
+    System.out.println(Enum.valueOf(Asked.class, "TWO"));
+    Class<?> element = new InArray[1].getClass().getComponentType();
+    System.out.println(Enum.valueOf((Class)element, "A"));
   }
 
   static void attempt(String name, Runnable body) {
@@ -146,6 +155,6 @@ public class Initialization {
       attempt("Divides", () -> System.out.println(Divides.X));
     }
     System.out.println(First.a + " " + Second.b);
-    variables();
+    variablesAndEnums();
   }
 }
