@@ -491,6 +491,16 @@ class WrongClasses(Case):
                 (lambda c: c.attributes.append(("Record", u2(1))),
                  "attribute Record: truncated"),
                 (lambda c: c.attributes.append(
+                    ("InnerClasses", u2(1) + u2(c.pool.utf8("x")) + u2(0) * 3)),
+                 "attribute InnerClasses: constant 2 is Utf8, not Class"),
+                (lambda c: c.attributes.append(
+                    ("InnerClasses", u2(1) + u2(c.pool.class_("p/C")) + u2(0)
+                     + u2(c.pool.class_("p/D")) + u2(0))),
+                 "attribute InnerClasses: constant 5 is Class, not Utf8"),
+                (lambda c: c.attributes.append(
+                    ("InnerClasses", u2(1) + u2(c.pool.class_("p/D")))),
+                 "attribute InnerClasses: truncated"),
+                (lambda c: c.attributes.append(
                     ("SourceFile", u2(c.pool.class_("p/D")))),
                  "attribute SourceFile: constant 3 is Class, not Utf8")):
             with self.subTest(expected):

@@ -40,6 +40,7 @@ private:
   Error readBootstraps(ByteReader &Contents);
   Error readComponents(ByteReader &Contents);
   Error readClassNames(ByteReader &Contents, std::vector<StringRef> &Names);
+  Error readInnerClasses(ByteReader &Contents);
   Error checkDynamicConstants();
   Expected<StringRef> readClassName(const Twine &What);
   bool isModule() const { return File.Flags & ACC_MODULE; }
@@ -390,12 +391,38 @@ Error ClassReader::readClassNames(ByteReader &Contents,
   return Error::success();
 }
 
+/// Of all the classes that it lists, the class itself is wanted.
+Error ClassReader::readInnerClasses(ByteReader &Contents) {
+  const unsigned Count = Contents.u2();
+  for (unsigned I = 0; I != Count; ++I) {
+    Expected<StringRef> Inner = File.Constants.className(Contents.u2());
+    if (!Inner)
+      return Inner.takeError();
+    Contents.u2(); // the class around it
+    const unsigned Name = Contents.u2();
+    Contents.u2(); // flags
+    if (*Inner != File.Name)
+      continue;
+    File.SimpleName = "";
+    if (!Name) // it is anonymous
+      continue;
+    if (Error E = File.Constants.utf8(Name).moveInto(File.SimpleName))
+      return E;
+  }
+  return Error::success();
+}
+
 Error ClassReader::readAttributes() {
   Expected<Attributes> List = Attributes::read(Bytes, File.Constants);
   if (!List)
     return List.takeError();
   if (Error E = List->forOnly("SourceFile", [&](ByteReader &Contents) {
         return File.Constants.utf8(Contents.u2()).moveInto(File.SourceFile);
+      }))
+    return E;
+  File.SimpleName = File.Name.substr(File.Name.rfind('/') + 1);
+  if (Error E = List->forOnly("InnerClasses", [&](ByteReader &Contents) {
+        return readInnerClasses(Contents);
       }))
     return E;
   // An attribute means nothing in class files that are older than it.

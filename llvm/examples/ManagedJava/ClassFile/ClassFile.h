@@ -129,6 +129,8 @@ struct ClassFile {
   uint16_t Minor, Major, Flags;
   ConstantPool Constants;
   llvm::StringRef Name;
+  /// The name in the source; empty for anonymous classes.
+  llvm::StringRef SimpleName;
   llvm::StringRef Super; ///< Empty for java/lang/Object and modules.
   std::vector<llvm::StringRef> Interfaces;
   std::vector<Field> Fields;

@@ -13,7 +13,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "Translate/CallSiteClasses.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 using namespace java;
@@ -115,7 +114,7 @@ static void writeHashCode(CodeWriter &Code, ArrayRef<Component> Components) {
   Code.op(Op::ireturn);
 }
 
-static void writeToString(CodeWriter &Code, StringRef Record,
+static void writeToString(CodeWriter &Code, StringRef SimpleName,
                           ArrayRef<Component> Components) {
   constexpr StringRef Builder = "java/lang/StringBuilder";
   auto Append = [&](StringRef Type) {
@@ -126,16 +125,11 @@ static void writeToString(CodeWriter &Code, StringRef Record,
     Code.loadString(Text.str());
     Append("Ljava/lang/String;");
   };
-  // The simple name: after the package, the outer classes, and the number of a
-  // class in a method.
-  StringRef Simple = Record.substr(Record.find_last_of("/$") + 1);
-  Simple = Simple.drop_while([](char C) { return isDigit(C); });
-
   Code.classOp(Op::new_, Builder);
   Code.op(Op::dup);
   Code.call(Op::invokespecial, {Builder, "<init>", "()V"});
   StringRef Separator = "[";
-  AppendText(Simple);
+  AppendText(SimpleName);
   for (const Component &C : Components) {
     AppendText(Separator + C.Name + "=");
     Separator = ", ";
@@ -188,7 +182,7 @@ ClassBytes java::makeRecordMethod(const CallSite &Site) {
   else if (Site.Ref.Name == "hashCode" && Type == This + ")I")
     writeHashCode(Code, Components);
   else if (Site.Ref.Name == "toString" && Type == This + ")Ljava/lang/String;")
-    writeToString(Code, *Record, Components);
+    writeToString(Code, Site.Owner.file()->SimpleName, Components);
   else
     return Site.malformed("ObjectMethods has no method " + Site.Ref.Name + " " +
                           Type);

@@ -118,9 +118,24 @@ public class Objects implements Cloneable {
     }
   }
 
+  record A$B(int x$y) {}
+  record $() {}
+  record $1(String a) {}
+
+  static void names() {
+    record Local(float f) {}
+    record L$1(double d) {}
+    System.out.println(new A$B(1) + " " + new $() + " " + new $1("a") + " " +
+                       new Top$Level('c') + " " + new Local(1) + " " +
+                       new L$1(2));
+  }
+
   public static void main(String[] args) {
+    names();
     identity();
     monitors();
     arrays();
   }
 }
+
+record Top$Level(char c) {}
