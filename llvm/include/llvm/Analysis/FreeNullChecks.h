@@ -19,6 +19,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/ImplicitNullChecks.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 
 namespace llvm {
 
@@ -31,13 +32,29 @@ inline bool isFreeNullCheck(const Instruction &I, const Function &Caller) {
          });
 }
 
+/// Whether \p Call does nothing but cost: others keep their functions from
+/// being inlined even if they are never executed.
+inline bool isCostAlone(const CallBase &Call) {
+  switch (Call.getIntrinsicID()) {
+  case Intrinsic::not_intrinsic:
+    return !Call.cannotDuplicate() &&
+           !Call.hasFnAttr(Attribute::ReturnsTwice) &&
+           Call.getCalledFunction() != Call.getFunction();
+  case Intrinsic::trap:
+  case Intrinsic::ubsantrap:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Whether \p Call comes before the end of the program, and only such checks
 /// lead to it.
 inline bool isCallOfFreeNullChecks(const CallBase &Call,
                                    const Function &Caller) {
   const BasicBlock *Block = Call.getParent();
-  return isa<UnreachableInst>(Block->getTerminator()) &&
-         !Call.cannotDuplicate() && !pred_empty(Block) &&
+  return isa<UnreachableInst>(Block->getTerminator()) && isCostAlone(Call) &&
+         !pred_empty(Block) &&
          all_of(predecessors(Block), [&](const BasicBlock *Check) {
            return isFreeNullCheck(*Check->getTerminator(), Caller);
          });

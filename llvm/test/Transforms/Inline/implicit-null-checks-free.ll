@@ -151,3 +151,80 @@ define i32 @calls_goes_on(ptr %p, ptr %q) "implicit-null-checks" {
   %r = call i32 @goes_on(ptr %p, ptr %q)
   ret i32 %r
 }
+
+; Some calls keep a function from being inlined even if they are never executed:
+; the list of arguments would be that of the caller.
+; CHECK: 'variadic' not inlined into 'calls_variadic' {{.*}}varargs
+; CHECK: 'returns_twice' not inlined into 'calls_returns_twice' {{.*}}exposes returns twice
+; CHECK: 'recursive' not inlined into 'calls_recursive' {{.*}}recursive
+; CHECK: 'not_copied' not inlined into 'calls_not_copied' {{.*}}noduplicate
+
+declare void @llvm.va_start.p0(ptr)
+declare i32 @again(ptr) returns_twice
+
+define i32 @variadic(ptr %p, ...) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %trap, label %ok, !make.implicit !{}
+ok:
+  %v = load i32, ptr %p
+  ret i32 %v
+trap:
+  call void @llvm.va_start.p0(ptr @arguments)
+  unreachable
+}
+@arguments = global [32 x i8] zeroinitializer
+
+define i32 @returns_twice(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %trap, label %ok, !make.implicit !{}
+ok:
+  %v = load i32, ptr %p
+  ret i32 %v
+trap:
+  call i32 @again(ptr @arguments) returns_twice
+  unreachable
+}
+
+define i32 @recursive(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %trap, label %ok, !make.implicit !{}
+ok:
+  %v = load i32, ptr %p
+  ret i32 %v
+trap:
+  call i32 @recursive(ptr %p)
+  unreachable
+}
+
+define i32 @not_copied(ptr %p) "implicit-null-checks" {
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %trap, label %ok, !make.implicit !{}
+ok:
+  %v = load i32, ptr %p
+  ret i32 %v
+trap:
+  call void @note() noduplicate
+  unreachable
+}
+
+define i32 @calls_variadic(ptr %p, ...) "implicit-null-checks" {
+  %r = call i32 (ptr, ...) @variadic(ptr %p, i32 5)
+  ret i32 %r
+}
+
+define i32 @calls_returns_twice(ptr %p) "implicit-null-checks" {
+  %r = call i32 @returns_twice(ptr %p)
+  ret i32 %r
+}
+
+define i32 @calls_recursive(ptr %p) "implicit-null-checks" {
+  %r = call i32 @recursive(ptr %p)
+  ret i32 %r
+}
+
+define i32 @calls_not_copied(ptr %p) "implicit-null-checks" {
+  %r = call i32 @not_copied(ptr %p)
+  %s = call i32 @not_copied(ptr %p)
+  %t = add i32 %r, %s
+  ret i32 %t
+}
