@@ -23,7 +23,7 @@ using namespace llvm;
 using namespace llvm::managed;
 
 static size_t lengthOf(std::vector<uint8_t> Code) {
-  // What is behind the instruction says nothing.
+  // What follows the instruction says nothing.
   const size_t Length = getPollLength(Code.data());
   return Length && Length != Code.size() ? ~size_t(0) : Length;
 }
@@ -160,7 +160,7 @@ TEST_F(FramePolls, Faults) {
   MadeUpFault InNative = at(Memory.code());
   EXPECT_FALSE(InNative.handle());
 
-  // A thread that nobody asks to stop goes on after the poll.
+  // A thread that is not asked to stop goes on after the poll.
   ASSERT_EQ(LLVMManagedLeaveNative(), LLVMManagedSuccess);
   MadeUpFault Poll = at(Memory.code());
   EXPECT_TRUE(Poll.handle());

@@ -275,7 +275,7 @@ bool PollPlacement::isBounded(Loop &L, uint64_t Cost) {
   }
   if (!Options.CountedBits || !Count.isIntN(Options.CountedBits))
     return false;
-  // Nobody knows how long it takes.
+  // How long it takes is not known.
   N.Before = N.After = std::min(Cost, Polls.Distance);
   Nodes[L.getHeader()] = N;
   return true;
@@ -396,7 +396,7 @@ static bool mayPrecede(const Instruction &I) {
          Call->getIntrinsicID() != Intrinsic::experimental_deoptimize;
 }
 
-/// Places polls in front of \p I and behind it, where \p Distance instructions
+/// Places polls in front of \p I and after it, where \p Distance instructions
 /// were executed since the last safepoint. \returns that number for the end of
 /// the block.
 uint64_t PollPlacement::placeFrom(Instruction *I, uint64_t Distance) {
@@ -417,7 +417,7 @@ uint64_t PollPlacement::placeFrom(Instruction *I, uint64_t Distance) {
 }
 
 /// Places polls on the edges into the bounded loop with \p Header if it is too
-/// long after \p Distance instructions. \returns the distance behind it.
+/// long after \p Distance instructions. \returns the distance after it.
 uint64_t PollPlacement::placeAtLoop(BasicBlock *Header, uint64_t Distance) {
   const uint64_t Cost = Nodes.lookup(Header).After;
   if (SaturatingAdd(Distance, Cost) <= Polls.Distance)
@@ -506,7 +506,7 @@ static bool needsEntryBefore(const Instruction &I) {
   }
 }
 
-/// Places the poll of the entry in \p BB, or behind it, as late as possible,
+/// Places the poll of the entry in \p BB, or after it, as late as possible,
 /// since it splits the block.
 void PollPlacement::placeLate(BasicBlock &BB) {
   uint64_t Distance = 0;

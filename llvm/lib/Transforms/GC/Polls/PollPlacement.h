@@ -85,7 +85,7 @@ class PollPlacement {
   using Edge = PollPlan::Edge;
   /// What is known of a block or, by its header, of a bounded loop.
   struct Node {
-    /// The instructions up to its first safepoint, and behind its last one.
+    /// The instructions up to its first safepoint, and after its last one.
     /// They are the same if it has none.
     uint64_t Before = 0;
     uint64_t After = 0;
