@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShortLoops.h"
+#include "StripMining.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -190,8 +191,7 @@ Value *ShortLoops::expandCount(Loop &L, Loop &Outermost) {
   const SCEV *Count = SE.getSymbolicMaxBackedgeTakenCount(&L);
   for (bool IsFrozen = false;; IsFrozen = true) {
     SCEVExpander Expander(SE, "polls");
-    if (isa<SCEVCouldNotCompute>(Count) ||
-        !Expander.isSafeToExpandAt(Count, Before) ||
+    if (!mayExpandCount(Count, Before, Expander) ||
         SCEVExprContains(Count, [](const SCEV *S) {
           const auto *Division = dyn_cast<SCEVUDivExpr>(S);
           const auto *Divisor =
@@ -205,6 +205,7 @@ Value *ShortLoops::expandCount(Loop &L, Loop &Outermost) {
     const bool IsSame = SE.getSCEV(V) == Count;
     if (IsNumber && IsSame)
       return V;
+    Expander.clear();
     RecursivelyDeleteTriviallyDeadInstructions(V);
     // The loop may be left before its count matters, so the value may be one
     // that must not decide a branch.

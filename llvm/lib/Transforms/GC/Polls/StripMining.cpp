@@ -10,12 +10,17 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/GCPointers.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/StatepointRules.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GCStrategy.h"
+#include "llvm/IR/GCStrategyTraits.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
@@ -26,6 +31,7 @@
 #include "llvm/Transforms/Utils/LoopSimplify.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include <memory>
 
 using namespace llvm;
 
@@ -48,6 +54,32 @@ static uint64_t getChunk(const Loop &L, uint64_t Cost, uint64_t Distance) {
   return Chunk;
 }
 
+bool llvm::hasTokenUsedOutside(const Loop &L) {
+  return any_of(L.blocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      return I.getType()->isTokenTy() && any_of(I.users(), [&](const User *U) {
+               return !L.contains(cast<Instruction>(U));
+             });
+    });
+  });
+}
+
+bool llvm::mayExpandCount(const SCEV *Count, const Instruction *Before,
+                          const SCEVExpander &Expander) {
+  if (isa<SCEVCouldNotCompute>(Count) ||
+      !Expander.isSafeToExpandAt(Count, Before))
+    return false;
+  const Function &F = *Before->getFunction();
+  if (!F.hasGC() || !mayMoveObjects(F))
+    return true;
+  const std::unique_ptr<GCStrategy> Strategy = findGCStrategy(F);
+  return !SCEVExprContains(Count, [&](const SCEV *S) {
+    const auto *Cast = dyn_cast<SCEVPtrToIntExpr>(S);
+    return Cast &&
+           isReferenceType(Cast->getOperand()->getType(), Strategy.get());
+  });
+}
+
 /// Whether \p L can be divided once it has a preheader.
 static bool mayDivide(const Loop &L) {
   const BasicBlock *Latch = L.getLoopLatch();
@@ -58,15 +90,7 @@ static bool mayDivide(const Loop &L) {
   for (const BasicBlock *Pred : predecessors(L.getHeader()))
     if (isa<IndirectBrInst, CallBrInst>(Pred->getTerminator()))
       return false;
-  // Tokens cannot be values of phis.
-  return all_of(L.blocks(), [&](const BasicBlock *BB) {
-    return all_of(*BB, [&](const Instruction &I) {
-      return !I.getType()->isTokenTy() ||
-             none_of(I.users(), [&](const User *U) {
-               return !L.contains(cast<Instruction>(U));
-             });
-    });
-  });
+  return !hasTokenUsedOutside(L);
 }
 
 namespace {
@@ -233,8 +257,7 @@ static Value *expandCount(const Loop &L, DominatorTree &DT, ScalarEvolution &SE,
   Instruction *Before = L.getLoopPreheader()->getTerminator();
   const SCEV *Count = SE.getBackedgeTakenCount(&L);
   SCEVExpander Expander(SE, "polls");
-  if (isa<SCEVCouldNotCompute>(Count) ||
-      !Expander.isSafeToExpandAt(Count, Before))
+  if (!mayExpandCount(Count, Before, Expander))
     return nullptr;
   Value *Left = Expander.expandCodeFor(Count, Count->getType(), Before);
   // It may be poison where the loop is left in another way than by its latch.

@@ -29,9 +29,22 @@ namespace llvm {
 
 class AssumptionCache;
 class DominatorTree;
+class Instruction;
 class Loop;
 class LoopInfo;
+class SCEV;
+class SCEVExpander;
 class ScalarEvolution;
+
+/// \returns true if a token of \p L is used outside. It cannot be the value of
+/// a phi there.
+bool hasTokenUsedOutside(const Loop &L);
+
+/// \returns true if \p Expander can compute \p Count in front of \p Before, and
+/// no address of a reference is a part of it. Those are made integers next to
+/// their definitions, and a safepoint may be between two of them.
+bool mayExpandCount(const SCEV *Count, const Instruction *Before,
+                    const SCEVExpander &Expander);
 
 /// Divides \p L, whose iterations execute \p Cost instructions at most, so that
 /// chunks execute no more than \p Distance. All three analyses are kept up to
