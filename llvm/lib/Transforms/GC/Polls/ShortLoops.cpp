@@ -63,13 +63,19 @@ static unsigned getSize(const Loop &L) {
   return Size;
 }
 
+/// Whether \p I must not depend on other conditions than it does.
+static bool isConvergent(const Instruction &I) {
+  const auto *Call = dyn_cast<CallBase>(&I);
+  return Call && Call->isConvergent();
+}
+
 /// Whether a copy of \p L may be made once it has a preheader.
 bool ShortLoops::mayCopy(const Loop &L, unsigned MaxSize) const {
-  if (!L.isSafeToClone() || getSize(L) > MaxSize)
+  if (!L.isSafeToClone() || getSize(L) > MaxSize || hasTokenUsedOutside(L))
     return false;
   for (const BasicBlock *BB : L.blocks())
     if (BB->hasAddressTaken() || BB->isEHPad() ||
-        isa<CallBrInst>(BB->getTerminator()))
+        isa<CallBrInst>(BB->getTerminator()) || any_of(*BB, isConvergent))
       return false;
   for (const BasicBlock *Pred : predecessors(L.getHeader()))
     if (isa<IndirectBrInst, CallBrInst>(Pred->getTerminator()))
@@ -305,7 +311,8 @@ void ShortLoops::forgetUnproven() {
 bool ShortLoops::unroll(Loop &L) {
   const unsigned Size = getSize(L);
   const unsigned Count = std::min(MaxUnrollCount, MaxUnrolled / Size);
-  if (Count < 2 || !L.isInnermost() || !mayCopy(L, MaxUnrolled))
+  if (Count < 2 || !L.isInnermost() || !mayCopy(L, MaxUnrolled) ||
+      (hasUnrollTransformation(&L) & TM_Disable))
     return false;
   simplifyLoop(&L, &DT, &LI, &SE, &AC, /*MSSAU=*/nullptr,
                /*PreserveLCSSA=*/false);
