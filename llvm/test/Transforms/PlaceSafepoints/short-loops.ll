@@ -228,3 +228,136 @@ loop:
 exit:
   ret void
 }
+
+; Whether a convergent call is executed depends on nothing new.
+; CHECK-LABEL: define void @convergent(
+; CHECK-NOT: is.short
+; CHECK: {{^}}}
+define void @convergent(i64 noundef %n) "gc-polls"="backedge" gc "managed" {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  call void @use(i64 %i) convergent
+  %i.next = add i64 %i, 1
+  %c = icmp ne i64 %i.next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK-LABEL: define void @convergent_search(
+; CHECK: call void @use
+; CHECK-NOT: call void @use
+; CHECK: {{^}}}
+define void @convergent_search(ptr %p) "gc-polls"="backedge" gc "managed" {
+entry:
+  br label %loop
+loop:
+  call void @use(i64 7) convergent
+  %c = load volatile i1, ptr %p
+  br i1 %c, label %loop, label %exit
+exit:
+  ret void
+}
+
+; The front end, or an earlier pass, wants no unrolling.
+; CHECK-LABEL: define ptr @not_unrolled(
+; CHECK: load ptr, ptr
+; CHECK-NOT: load ptr, ptr
+; CHECK: {{^}}}
+define ptr @not_unrolled(ptr %p) "gc-polls"="backedge" gc "managed" {
+entry:
+  br label %loop
+loop:
+  %q = phi ptr [ %p, %entry ], [ %next, %loop ]
+  %next = load ptr, ptr %q
+  %c = icmp eq ptr %next, null
+  br i1 %c, label %exit, label %loop, !llvm.loop !0
+exit:
+  ret ptr %q
+}
+
+; A token that is used outside of the loop cannot be that of two loops, nor of
+; two iterations.
+declare token @llvm.experimental.gc.statepoint.p0(i64 immarg, i32 immarg, ptr, i32 immarg, i32 immarg, ...)
+declare i64 @llvm.experimental.gc.result.i64(token)
+declare i64 @result()
+; CHECK-LABEL: define i64 @token(
+; CHECK-NOT: is.short
+; CHECK: {{^}}}
+define i64 @token(ptr %p, i64 noundef %n) "gc-polls"="backedge" gc "managed" {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %call = load volatile i1, ptr %p
+  br i1 %call, label %calling, label %latch
+calling:
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(i64 ()) @result, i32 0, i32 0, i32 0, i32 0)
+  %done = load volatile i1, ptr %p
+  br i1 %done, label %end, label %latch
+latch:
+  %i.next = add i64 %i, 1
+  %c = icmp ne i64 %i.next, %n
+  br i1 %c, label %loop, label %exit
+exit:
+  ret i64 0
+end:
+  %r = call i64 @llvm.experimental.gc.result.i64(token %t)
+  ret i64 %r
+}
+
+; CHECK-LABEL: define i64 @token_search(
+; CHECK: call token
+; CHECK-NOT: call token
+; CHECK: {{^}}}
+define i64 @token_search(ptr %p) "gc-polls"="backedge" gc "managed" {
+entry:
+  br label %loop
+loop:
+  %call = load volatile i1, ptr %p
+  br i1 %call, label %calling, label %latch
+calling:
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(i64 ()) @result, i32 0, i32 0, i32 0, i32 0)
+  %done = load volatile i1, ptr %p
+  br i1 %done, label %end, label %latch
+latch:
+  %c = load volatile i1, ptr %p
+  br i1 %c, label %loop, label %exit
+exit:
+  ret i64 0
+end:
+  %r = call i64 @llvm.experimental.gc.result.i64(token %t)
+  ret i64 %r
+}
+
+; That %start is not negative is said by the branch in front of the back edge,
+; where the poll of the outer loop has a block of its own then. The verifier
+; does not see it through that block, nor how often the inner loop is executed.
+; CHECK-LABEL: define i64 @known_from_edge(
+; CHECK: {{^}}}
+define i64 @known_from_edge(i64 %a, i1 %cond) "gc-polls"="backedge" gc "managed" {
+entry:
+  br label %outer
+outer:
+  %start = phi i64 [ 0, %entry ], [ %again, %end ]
+  br label %loop
+loop:
+  %i = phi i64 [ %start, %outer ], [ %i.next, %latch ]
+  br i1 %cond, label %latch, label %end
+latch:
+  %less = sub i64 %i, 1
+  %i.next = sub i64 %less, 1
+  %c = icmp slt i64 %i, 0
+  br i1 %c, label %exit, label %loop
+end:
+  %again = or i64 %a, 0
+  %d = icmp slt i64 %again, 0
+  br i1 %d, label %exit, label %outer
+exit:
+  ret i64 0
+}
+
+!0 = distinct !{!0, !1}
+!1 = !{!"llvm.loop.unroll.disable"}

@@ -157,6 +157,8 @@ class FunctionPolls {
   bool divide(const PollPlan &Plan);
   void unroll(const PollPlan &Plan);
   void changeLoops(PollPlan &Plan);
+  bool isOnEdge(const BasicBlock &From, const BasicBlock &To);
+  void splitEdges(const PollPlan &Plan);
   void insert(const PollPlan &Plan);
 
 public:
@@ -218,21 +220,39 @@ void FunctionPolls::changeLoops(PollPlan &Plan) {
   unroll(Plan);
   // Loops that stay are simplified nevertheless.
   SE.forgetAllLoops();
-  Short.forgetUnproven();
   Plan = plan();
+  for (bool IsProven = false; !IsProven;) {
+    if (!Short.getTimes().empty())
+      splitEdges(Plan);
+    // Expressions keep what was proved of them, though the proof may be gone.
+    ScalarEvolution New(F, TLI, AC, DT, LI);
+    IsProven = !Short.forgetUnproven(New);
+    Plan =
+        PollPlacement(F, LI, New, TLI, Polls, Options, Short.getTimes()).run();
+  }
+}
+
+/// Whether the poll of an edge is on it, and not in front of the branch.
+bool FunctionPolls::isOnEdge(const BasicBlock &From, const BasicBlock &To) {
+  if (SplitBackedge || Polls.Form == GCPollForm::Flag)
+    return true;
+  // A poll by page costs no more than the jump to a block of its own, which
+  // the end of a loop would need.
+  const Loop *L = LI.getLoopFor(&To);
+  return Polls.Form == GCPollForm::Page &&
+         !(L && L->isInnermost() && L->getHeader() == &To &&
+           L->contains(&From));
+}
+
+/// Makes the blocks that polls of \p Plan need on edges. ScalarEvolution does
+/// not see what a branch says of a value through such a block.
+void FunctionPolls::splitEdges(const PollPlan &Plan) {
+  for (const auto &[From, To] : Plan.Edges)
+    if (isOnEdge(*From, *To))
+      PollInserter::split(*From->getTerminator(), *To, &DT, &LI);
 }
 
 void FunctionPolls::insert(const PollPlan &Plan) {
-  // A poll by page costs no more than the jump to a block of its own, which
-  // the end of a loop would need.
-  const auto IsOnEdge = [&](BasicBlock &From, BasicBlock &To) {
-    if (SplitBackedge || Polls.Form == GCPollForm::Flag)
-      return true;
-    const Loop *L = LI.getLoopFor(&To);
-    return Polls.Form == GCPollForm::Page &&
-           !(L && L->isInnermost() && L->getHeader() == &To &&
-             L->contains(&From));
-  };
   // Blocks are split, but terminators and other instructions stay what they
   // are.
   SmallVector<std::pair<Instruction *, BasicBlock *>, 8> Edges;
@@ -243,7 +263,7 @@ void FunctionPolls::insert(const PollPlan &Plan) {
   SmallPtrSet<const Instruction *, 8> Before(Plan.Points.begin(),
                                              Plan.Points.end());
   for (const auto &[Terminator, To] : Edges) {
-    const bool OnEdge = IsOnEdge(*Terminator->getParent(), *To);
+    const bool OnEdge = isOnEdge(*Terminator->getParent(), *To);
     const bool Splits = OnEdge && isa<BranchInst, SwitchInst>(Terminator) &&
                         !To->isEHPad() &&
                         !Terminator->getParent()->getUniqueSuccessor();

@@ -269,17 +269,21 @@ void PollInserter::insert(Instruction &Before) {
         Before.getDebugLoc()));
 }
 
-void PollInserter::insert(Instruction &Terminator, BasicBlock &To,
-                          bool OnEdge) {
+BasicBlock *PollInserter::split(Instruction &Terminator, BasicBlock &To,
+                                DominatorTree *DT, LoopInfo *LI) {
   BasicBlock *From = Terminator.getParent();
-  if (!OnEdge || !isa<BranchInst, SwitchInst>(Terminator) || To.isEHPad() ||
+  if (!isa<BranchInst, SwitchInst>(Terminator) || To.isEHPad() ||
       From->getUniqueSuccessor())
-    return insert(Terminator);
+    return nullptr;
   // All edges from one switch have one block.
   BasicBlock *Middle = SplitCriticalEdge(
       &Terminator, GetSuccessorNumber(From, &To),
-      CriticalEdgeSplittingOptions().setMergeIdenticalEdges());
-  if (!Middle)
-    Middle = SplitBlockPredecessors(&To, From, ".poll");
-  insert(*Middle->getTerminator());
+      CriticalEdgeSplittingOptions(DT, LI).setMergeIdenticalEdges());
+  return Middle ? Middle : SplitBlockPredecessors(&To, From, ".poll", DT, LI);
+}
+
+void PollInserter::insert(Instruction &Terminator, BasicBlock &To,
+                          bool OnEdge) {
+  BasicBlock *Middle = OnEdge ? split(Terminator, To) : nullptr;
+  insert(Middle ? *Middle->getTerminator() : Terminator);
 }

@@ -22,8 +22,10 @@
 namespace llvm {
 
 class BasicBlock;
+class DominatorTree;
 class Function;
 class Instruction;
+class LoopInfo;
 class Twine;
 class Value;
 
@@ -62,6 +64,12 @@ public:
   /// to \p To: on the edge if \p OnEdge is set and the edge can be split,
   /// otherwise in front of the terminator.
   void insert(Instruction &Terminator, BasicBlock &To, bool OnEdge);
+
+  /// Makes a block for a poll on the edge from \p Terminator to \p To, and
+  /// keeps the analyses up to date. \returns null if the edge needs none, or
+  /// cannot be split.
+  static BasicBlock *split(Instruction &Terminator, BasicBlock &To,
+                           DominatorTree *DT = nullptr, LoopInfo *LI = nullptr);
 };
 
 } // end namespace llvm

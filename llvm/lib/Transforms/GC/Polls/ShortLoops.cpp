@@ -181,10 +181,10 @@ static bool freezeLeaves(const SCEV *Count, const Instruction *Before,
                      .getFirstNonPHIOrDbgOrAlloca();
     }
     auto *Frozen = new FreezeInst(V, V->getName() + ".fr", Position);
+    SE.forgetValue(V);
     V->replaceUsesWithIf(Frozen, [&](const Use &U) {
       return U.getUser() != Frozen && DT.dominates(Frozen, U);
     });
-    SE.forgetValue(V);
     Changed = true;
   }
   return Changed;
@@ -295,13 +295,15 @@ bool ShortLoops::version(Loop &L, uint64_t Cost, uint64_t Distance,
   return true;
 }
 
-void ShortLoops::forgetUnproven() {
+bool ShortLoops::forgetUnproven(ScalarEvolution &SE) {
+  bool Changed = false;
   for (const auto &[Header, Number] : Numbers) {
     const Loop *L = LI.getLoopFor(Header);
     if (!Number || !L || L->getHeader() != Header ||
         SE.getSCEV(Number) != SE.getSymbolicMaxBackedgeTakenCount(L))
-      Times.erase(Header);
+      Changed |= Times.erase(Header);
   }
+  return Changed;
 }
 
 //===----------------------------------------------------------------------===//

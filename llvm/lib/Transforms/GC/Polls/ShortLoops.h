@@ -77,8 +77,9 @@ public:
                function_ref<bool(Loop &)> HasPolls);
 
   /// Forgets of short loops that they are if other changes have hidden it from
-  /// ScalarEvolution, as the verifier of polls would not see it either.
-  void forgetUnproven();
+  /// \p SE, which knows as little of what was as that of the verifier of polls.
+  /// \returns true if there are any.
+  bool forgetUnproven(ScalarEvolution &SE);
 
   /// Unrolls \p L, which is to have a poll on its back edge, if it is small.
   bool unroll(Loop &L);
